@@ -1,5 +1,6 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
+import { otherClients } from './other-clients.ts';
+import { expectCompleteReply, sendMessage, sendMessageAs, verifyFollowUp } from './send-message.ts';
 
 async function run(context: CheckContext): Promise<void> {
   const agent = await context.fixtures.agentId();
@@ -13,8 +14,16 @@ async function run(context: CheckContext): Promise<void> {
     context.report({ requirement: 'R-4.1-19', expected, actual }, other.exchange);
   }
   const { conversationId: conversation_id } = first;
-  for (const message of ['In blue, please.', 'Which one is the lightest?'])
-    context.report(verifyFollowUp(await sendMessage(context, { agent_id: agent, message, conversation_id })));
+  const followUp = { agent_id: agent, message: 'In blue, please.', conversation_id };
+  context.report(verifyFollowUp(await sendMessage(context, followUp)));
+  const [otherClient] = otherClients;
+  if (otherClient === undefined) return;
+  const last = await sendMessageAs(
+    context,
+    { ...followUp, message: 'Which one is the lightest?' },
+    otherClient,
+  );
+  context.report(verifyFollowUp(last, `a follow-up message ${otherClient.what}`));
 }
 
 /** Source 4.1: a message without an id starts a conversation, and one with an id continues it. */

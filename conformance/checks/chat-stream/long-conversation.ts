@@ -6,8 +6,10 @@ import { describeResponse } from '../../client/describe-exchange.ts';
 import { verifyErrorResponse } from '../errors/verify-error.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { openConnections } from '../limits/measure-limit.ts';
+import { otherClients } from './other-clients.ts';
 import { readReply } from './read-stream.ts';
-import { chatPath, expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
+import { maxResemblingIds, resemblingIds } from './resembling-ids.ts';
+import { chatPath, expectCompleteReply, sendMessage, sendMessageAs, verifyFollowUp } from './send-message.ts';
 
 const others = 24;
 const longLength = 4000;
@@ -15,17 +17,23 @@ const longLength = 4000;
 /** Emoji between numbers of different widths: wherever a reply is cut into chunks, some cuts are within one. */
 const manyEmoji = Array.from({ length: longLength / 5 }, (_, index) => `${(index * 7919) % 1000}👟`).join('');
 
-// A visitor's day: short messages, one that asks for a stream, the same twice, and long ones.
-const messages: readonly (Pick<ChatRequest, 'message' | 'stream'> & { readonly what: string })[] = [
+interface FollowUp extends Pick<ChatRequest, 'message' | 'stream'> {
+  readonly what: string;
+  /** The index of another client; default: the one that began the conversation. */
+  readonly client?: number;
+}
+
+// A visitor's day: short messages, one that asks for a stream, the same twice, long ones, and some of other clients.
+const messages: readonly FollowUp[] = [
   { what: 'of which many newer ones began, and messages were rejected', message: 'In blue, please.' },
-  { what: 'with stream: true', message: 'In size 42?', stream: true },
-  { what: 'with a text that was sent before', message: 'In size 42?' },
+  { what: 'with stream: true', message: 'In size 42?', stream: true, client: 1 },
+  { what: 'with a text that was sent before', message: 'In size 42?', client: 2 },
   { what: 'with stream: false', message: 'And in size 43?', stream: false },
-  { what: 'for the fourth time', message: 'Which one is the lightest?' },
+  { what: 'for the fourth time', message: 'Which one is the lightest?', client: 3 },
   { what: 'of many emoji', message: manyEmoji },
-  { what: `after a long one`, message: 'Did you read that?' },
+  { what: `after a long one`, message: 'Did you read that?', client: 4 },
   { what: `of ${longLength} characters`, message: measuredText(longLength) },
-  { what: 'after eight messages', message: 'Thank you.' },
+  { what: 'after eight messages', message: 'Thank you.', client: 5 },
 ];
 
 /** Two follow-ups at once, each sent only once: one may be rejected (409, or 429 of the limit), and neither is a 5xx. */
@@ -38,9 +46,11 @@ async function verifyTwoAtOnce(context: CheckContext, body: ChatRequest, id: str
       context.report(verifyFollowUp(exchange, 'a follow-up beside another one'));
 }
 
-/** An id with more or less of it is that of no conversation of this run, and does not continue the one it resembles. */
+/** An id that resembles another one is that of no conversation of this run, and does not continue the other one. */
 async function verifyNearIds(context: CheckContext, body: ChatRequest, id: string): Promise<void> {
-  for (const near of [`${id}x`, id.slice(0, -1)]) {
+  // A service may trim what it reads, since an unknown id is no error by itself.
+  const resembling = resemblingIds(id).filter((one) => one.trim() === one);
+  for (const near of [`${id}x`, id.slice(0, -1), ...resembling]) {
     const exchange = await sendMessage(context, { ...body, conversation_id: near });
     if (exchange.status !== 200 || readReply(exchange).conversationId !== id) continue;
     const expected = `no reply in the conversation ${JSON.stringify(id)} to a message with ${JSON.stringify(near)}`;
@@ -89,8 +99,12 @@ async function run(context: CheckContext): Promise<void> {
   const id = first.conversationId;
   await beginOthers(context, opening);
   await sendRejected(context, opening, id);
-  for (const { what, ...message } of messages) {
-    const exchange = await sendMessage(context, { ...opening, ...message, conversation_id: id });
+  for (const { what, client, ...message } of messages) {
+    const followUp = { ...opening, ...message, conversation_id: id };
+    const other = client === undefined ? undefined : otherClients[client];
+    const exchange = await (other === undefined
+      ? sendMessage(context, followUp)
+      : sendMessageAs(context, followUp, other));
     // What it returns is open.
     if (message.stream === false) continue;
     const isRejected = exchange.status >= 400 && exchange.status < 500;
@@ -99,7 +113,8 @@ async function run(context: CheckContext): Promise<void> {
         'R-8-08',
         `rejects a follow-up of ${message.message.length} characters with ${exchange.status}`,
       );
-    else context.report(verifyFollowUp(exchange, `a follow-up ${what}`));
+    else
+      context.report(verifyFollowUp(exchange, ['a follow-up', what, other?.what].filter(Boolean).join(' ')));
   }
   await verifyTwoAtOnce(context, opening, id);
   await verifyNearIds(context, opening, id);
@@ -115,7 +130,11 @@ export const longConversation: Check = {
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 2 * others + messages.length + 9, messages: others + messages.length + 9, agents: 0 },
+  cost: {
+    requests: 2 * others + messages.length + 9 + maxResemblingIds,
+    messages: others + messages.length + 9 + maxResemblingIds,
+    agents: 0,
+  },
   writes: true,
   run,
 };

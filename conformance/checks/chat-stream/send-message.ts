@@ -3,6 +3,7 @@ import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ChatRequest, type Exchange, type StoreName } from '../../exchange.ts';
 import { requestBodyOf } from '../responses/valid-request.ts';
+import type { OtherClient } from './other-clients.ts';
 import { readReply, type StreamedReply } from './read-stream.ts';
 
 export const chatPath = '/api/agents/chat/stream';
@@ -14,6 +15,15 @@ export function sendMessage(
   store: StoreName = 'main',
 ): Promise<Exchange> {
   return client.contract.streamAgentChat(body, { store });
+}
+
+/** Sends one message as another client of the main store does. */
+export function sendMessageAs(
+  { client }: CheckContext,
+  body: ChatRequest,
+  { change }: OtherClient,
+): Promise<Exchange> {
+  return client.send({ method: 'POST', path: chatPath, json: body, ...change });
 }
 
 /** Sends a body that the contract does not allow. */

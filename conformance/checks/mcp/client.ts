@@ -1,12 +1,26 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { listTools, mcpNotOffered, mcpUrlWith, sendMcpInitialize } from './mcp-requests.ts';
+import { firstMcpId, verifyMcpId, type McpId } from './mcp-ids.ts';
+import { listTools, mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from './mcp-requests.ts';
 
-/** Clients of the same key, one after the other: of other versions and media types in another order. */
+/** Clients of the same key, one after the other: of other versions and media types in another order, and with other ids. */
 const otherClients = [
-  { what: 'Accept in another order', accept: 'text/event-stream, application/json' },
-  { what: 'an older protocol version, which the server may replace', protocolVersion: '2025-03-26' },
+  { what: 'Accept in another order', accept: 'text/event-stream, application/json', id: 'client-1' },
+  { what: 'an older protocol version, which the server may replace', protocolVersion: '2025-03-26', id: 41 },
 ];
+
+/** Ids of requests after initialize: any number or text, as a client chooses them. */
+const laterIds = [
+  ['tools/list', '007'],
+  ['ping', 2_147_483_647],
+  ['tools/list', 'Größe "1"'],
+] as const;
+
+/** Requests of one session; a service may reject them, such as where it has no ping. */
+async function verifyIds(context: CheckContext, url: URL, session: string | undefined): Promise<void> {
+  const headers = session === undefined ? {} : { 'mcp-session-id': session };
+  for (const [method, id] of laterIds) await sendMcpRequest(context, url, method, headers, id);
+}
 
 async function verifyOtherClients(context: CheckContext, url: URL): Promise<void> {
   for (const { what, ...other } of otherClients) {
@@ -22,6 +36,7 @@ interface OtherAddress {
   readonly query: string;
   /** False where only the key is sent, which no server may reject. */
   readonly hasOthers: boolean;
+  readonly id: McpId;
 }
 
 /** The same parameter in other addresses; RFC 3986, 2.3: a percent-encoded letter is that letter. */
@@ -29,22 +44,27 @@ function otherAddresses(key: string): readonly OtherAddress[] {
   const encoded = [...key].map((one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`).join('');
   const own = `api_key=${encodeURIComponent(key)}`;
   return [
-    { what: 'api_key after other parameters', query: `client=a%26b&debug=&${own}`, hasOthers: true },
-    { what: 'api_key before another parameter', query: `${own}&client=conformance`, hasOthers: true },
-    { what: 'the key percent-encoded', query: `api_key=${encoded}`, hasOthers: false },
+    { what: 'api_key after other parameters', query: `client=a%26b&debug=&${own}`, hasOthers: true, id: -1 },
+    {
+      what: 'api_key before another parameter',
+      query: `${own}&client=conformance`,
+      hasOthers: true,
+      id: Number.MAX_SAFE_INTEGER,
+    },
+    { what: 'the key percent-encoded', query: `api_key=${encoded}`, hasOthers: false, id: '7' },
   ];
 }
 
 /** Clients of the same key at once, each with another address. */
 async function verifyAddresses(context: CheckContext): Promise<void> {
   const { target } = context;
-  const connect = async ({ what, query, hasOthers }: OtherAddress): Promise<void> => {
+  const connect = async ({ what, query, hasOthers, id }: OtherAddress): Promise<void> => {
     const url = mcpUrlWith(target, undefined);
     url.search = [url.search.slice(1), query].filter((one) => one !== '').join('&');
-    const exchange = await sendMcpInitialize(context, url);
+    const exchange = await sendMcpInitialize(context, url, { type: 'none' }, { id });
     const { status } = exchange;
     const isUnauthorized = status === 401 || status === 403;
-    // A server may reject parameters that it does not know.
+    // A server may reject parameters that it does not know, and numbers that its language has not.
     if (status < 300 || (hasOthers && status < 500 && !isUnauthorized)) return;
     const requirement = isUnauthorized ? 'R-5-05' : 'R-4.6-04';
     const expected = `a client connects beside others, with ${what}`;
@@ -59,10 +79,14 @@ async function run(context: CheckContext): Promise<void> {
   if (!url.pathname.endsWith('/mcp')) {
     context.report({ requirement: 'R-4.6-01', expected: 'an endpoint at path /mcp', actual: url.pathname });
   }
-  const { status } = await sendMcpInitialize(context, url);
+  const first = await sendMcpInitialize(context, url, { type: 'none' }, { id: firstMcpId });
+  // Clients count from 0, and would wait for a response with that id.
+  if (verifyMcpId(first, firstMcpId).length > 0) return;
+  const { status, headers } = first;
   const tools = await listTools(context, url, { calls: true });
   // Newer servers may have no initialize.
   if (status < 300) {
+    await verifyIds(context, url, headers['mcp-session-id']);
     await verifyOtherClients(context, url);
     await verifyAddresses(context);
   }
@@ -76,7 +100,7 @@ export const mcpClient: Check = {
   requirements: ['R-1-05', 'R-1-06', 'R-4.6-01', 'R-4.6-02', 'R-4.6-04', 'R-5-05', 'R-4.6-03'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 13, messages: 0, agents: 0 },
+  cost: { requests: 13 + laterIds.length, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run,

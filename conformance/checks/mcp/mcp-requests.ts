@@ -1,7 +1,15 @@
 import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type CheckContext } from '../../check.ts';
-import { BudgetSpent, NoResponse, type Credential, type Exchange, type Target } from '../../exchange.ts';
+import {
+  BudgetSpent,
+  NoResponse,
+  type ApiRequest,
+  type Credential,
+  type Exchange,
+  type Target,
+} from '../../exchange.ts';
+import { verifyMcpId, type McpId } from './mcp-ids.ts';
 
 const clientInfo = { name: 'agent-conformance', version: '1' };
 
@@ -24,31 +32,44 @@ const mcpHeaders = { accept: 'application/json, text/event-stream' };
 interface McpClient {
   readonly accept?: string;
   readonly protocolVersion?: string;
+  readonly id?: McpId;
+}
+
+/** Sends a JSON-RPC request, and verifies that its response is one to its id. */
+async function sendWithId(
+  { client, report }: CheckContext,
+  request: ApiRequest,
+  { id, ...message }: { readonly id: McpId; readonly method: string; readonly params: object },
+): Promise<Exchange> {
+  const exchange = await client.send({ ...request, json: { jsonrpc: '2.0', id, ...message } });
+  report(verifyMcpId(exchange, id));
+  return exchange;
 }
 
 /** Sends one MCP initialize request; the key is in the URL, in the header of a credential, or absent. */
 export function sendMcpInitialize(
-  { client }: CheckContext,
+  context: CheckContext,
   url: URL,
   credential: Credential = { type: 'none' },
-  { accept = mcpHeaders.accept, protocolVersion = '2025-06-18' }: McpClient = {},
+  { accept = mcpHeaders.accept, protocolVersion = '2025-06-18', id = 1 }: McpClient = {},
 ): Promise<Exchange> {
   const params = { protocolVersion, capabilities: {}, clientInfo };
-  const json = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
-  return client.send({ method: 'POST', path: url.href, credential, headers: { accept }, json });
+  const request = { method: 'POST', path: url.href, credential, headers: { accept } };
+  return sendWithId(context, request, { id, method: 'initialize', params });
 }
 
 /** Sends one MCP request that clients send after initialize, without a key in a header; in a session where `further` names one. */
 export function sendMcpRequest(
-  { client }: CheckContext,
+  context: CheckContext,
   url: URL,
   method: string,
   further: Readonly<Record<string, string>> = {},
+  id: McpId = 2,
 ): Promise<Exchange> {
   const params = method === 'tools/call' ? { name: 'list_agents', arguments: {} } : {};
   const headers = { ...mcpHeaders, 'mcp-protocol-version': '2025-06-18', ...further };
-  const json = { jsonrpc: '2.0', id: 2, method, params };
-  return client.send({ method: 'POST', path: url.href, credential: { type: 'none' }, headers, json });
+  const request = { method: 'POST', path: url.href, credential: { type: 'none' }, headers } as const;
+  return sendWithId(context, request, { id, method, params });
 }
 
 function messageOf(error: unknown): string {

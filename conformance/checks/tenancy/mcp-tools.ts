@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
+import { firstMcpId, verifyMcpId } from '../mcp/mcp-ids.ts';
 import { mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from '../mcp/mcp-requests.ts';
 import { nearId } from '../near-id.ts';
 import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
@@ -64,11 +65,14 @@ async function verifyTools(context: CheckContext, client: Client, agent: MarkedA
 /** The key of a request counts, not the session that another store began. */
 async function verifyForeignSession(context: CheckContext, agent: MarkedAgent): Promise<void> {
   const { target } = context;
-  const begun = await sendMcpInitialize(context, mcpUrlWith(target, target.stores.main.key));
+  const url = mcpUrlWith(target, target.stores.main.key);
+  const begun = await sendMcpInitialize(context, url, { type: 'none' }, { id: firstMcpId });
+  if (verifyMcpId(begun, firstMcpId).length > 0)
+    throw new Untested('a client would wait for a response with the id of its request');
   const session = begun.headers['mcp-session-id'];
   if (session === undefined) return;
-  const url = mcpUrlWith(target, target.stores.second?.key);
-  const exchange = await sendMcpRequest(context, url, 'tools/call', { 'mcp-session-id': session });
+  const other = mcpUrlWith(target, target.stores.second?.key);
+  const exchange = await sendMcpRequest(context, other, 'tools/call', { 'mcp-session-id': session });
   reportMarker(context, exchange, agent);
 }
 

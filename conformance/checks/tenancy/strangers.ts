@@ -4,6 +4,7 @@ import { isObject, type ApiRequest, type Credential, type Exchange } from '../..
 import { sendMessage } from '../chat-stream/send-message.ts';
 import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
+import { sameHeadersCost, verifySameHeaders } from './same-headers.ts';
 import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
 import { readWidget, widgetPath } from '../widget/verify-widget.ts';
 
@@ -111,17 +112,23 @@ async function run(context: CheckContext): Promise<void> {
   await verifyStrangerAfter(context, agent);
   await verifyTwoIds(context);
   await verifyAtOnce(context);
+  await verifySameHeaders(context);
   await verifySameName(context);
 }
 
 /** Source 5: neither a cache nor an error text gives what belongs to another store. */
 export const strangersAsk: Check = {
   id: 'tenancy/strangers',
-  title: 'What a store owns is not shown to strangers nor hidden from its owner, in either order of requests',
+  title:
+    'What a store owns is not shown to strangers nor hidden from its owner, in either order of requests, with the same headers too',
   requirements: ['R-5-14', 'R-5-06', 'R-4.1-16', 'R-4.4-04', 'R-4.3-10'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 24, messages: 1, agents: 2 },
+  cost: {
+    requests: 24 + sameHeadersCost.requests,
+    messages: 1 + sameHeadersCost.messages,
+    agents: 2 + sameHeadersCost.agents,
+  },
   needs: ['second-store'],
   writes: true,
   run,

@@ -39,6 +39,7 @@ import { interplayMutants } from './interplay.ts';
 import { otherClientMutants } from './other-clients.ts';
 import { kindOfAgentMutants } from './kinds-of-agents.ts';
 import { moreAgentValueMutants } from './agents-values-more.ts';
+import { moreStoreMutants } from './more-stores.ts';
 import { widgetMutants } from './widget.ts';
 
 /** All mutants. */
@@ -84,4 +85,5 @@ export const mutants: readonly Mutant[] = [
   ...kindOfAgentMutants,
   ...moreAccessMutants,
   ...moreAgentValueMutants,
+  ...moreStoreMutants,
 ];
