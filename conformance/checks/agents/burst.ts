@@ -113,9 +113,9 @@ function burstOf(valid: AgentCreate, mark: string, agentId: string, unknownId: s
   const listed: Single = { what: 'a list', request: list, requirement: 'R-4.2-06', status: 200 };
   const inRounds = Array.from({ length: rounds }, (_, index) => [
     ...[...invalid.slice(index, index + 1), validCreate(valid, mark, index)],
-    ...[...rest.slice(index, index + 1), ...(index < rounds / 2 ? [] : [listed])],
+    ...[...rest.slice(2 * index, 2 * index + 2), ...(index < rounds / 2 ? [] : [listed])],
   ]);
-  return [...inRounds.flat(), ...rest.slice(rounds)];
+  return inRounds.flat();
 }
 
 /**

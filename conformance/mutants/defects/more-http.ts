@@ -14,7 +14,8 @@ import { onErrorResponses, onOperation, onSuccess } from './changes.ts';
 
 // ---- Requests at once
 
-const validationMs = 5;
+// A look-up in a database; long enough on a busy machine.
+const databaseMs = 60;
 
 /** A validator that keeps its errors in itself, which are read after an await. */
 const sharedErrorsOfCreates: Change = (base) => {
@@ -23,7 +24,7 @@ const sharedErrorsOfCreates: Change = (base) => {
     around: async (call, respond) => {
       if (call.operation !== 'createAgent') return respond();
       errors = base.validateCreate(call.body);
-      await sleep(validationMs);
+      await sleep(databaseMs);
       return respond();
     },
     // Without a config there is nothing to store.
@@ -38,7 +39,7 @@ const sharedErrorsOfMessages: Change = (base) => {
     around: async (call, respond) => {
       if (call.operation !== 'streamAgentChat') return respond();
       errors = base.validateChat(call.body);
-      await sleep(validationMs);
+      await sleep(databaseMs);
       return respond();
     },
     validateChat: (body) => (isObject(body) && 'message' in body ? errors : base.validateChat(body)),
@@ -52,7 +53,7 @@ const listCachedBesideCreates: Change = () => {
     around: async (call, respond) => {
       if (call.operation === 'createAgent') {
         cache.delete(call.store);
-        await sleep(3 * validationMs);
+        await sleep(databaseMs);
         return respond();
       }
       const response = respond();
@@ -68,7 +69,7 @@ const listCachedBesideCreates: Change = () => {
 const listJoinsEarlierRead: Change = () => {
   const reads = new Map<Store, Promise<HttpResponse>>();
   const read = async (store: Store, response: HttpResponse): Promise<HttpResponse> => {
-    await sleep(validationMs);
+    await sleep(databaseMs);
     reads.delete(store);
     return response;
   };
