@@ -59,11 +59,12 @@ function others(valid: AgentCreate, name: string, agentId: string, unknownId: st
   ): Single => ({ what, requirement, status, request });
   return [
     single('a message', 'R-4.1-16', 200, { ...chat, json: { agent_id: agentId, message } }),
-    single('a message without its text', 'R-7-01', 400, { ...chat, json: { agent_id: agentId } }),
     single('a message to an unknown agent', 'R-7-03', 404, {
       ...chat,
       json: { agent_id: unknownId, message },
     }),
+    // Last of the messages: what its validation leaves behind shows in those before it.
+    single('a message without its text', 'R-7-01', 400, { ...chat, json: { agent_id: agentId } }),
     single('a create without a key', 'R-5-06', 401, {
       ...create,
       credential: noKey,
