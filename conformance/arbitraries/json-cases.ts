@@ -31,9 +31,11 @@ export function withRaw(valid: Fields, path: string, raw: string): string {
   return JSON.stringify({ ...valid, [name]: value }).replace(`"${slot}"`, () => raw);
 }
 
-/** The body in Latin-1, so that each character of `raw` is one byte. */
+/** The body in UTF-8, with each character of `raw` as one byte. */
 function withBytes(valid: Fields, path: string, raw: string): Uint8Array {
-  return Buffer.from(withRaw(valid, path, raw), 'latin1');
+  const mark = '"conformance raw bytes"';
+  const [before = '', after = ''] = withRaw(valid, path, mark).split(mark);
+  return Buffer.concat([Buffer.from(before), Buffer.from(raw, 'latin1'), Buffer.from(after)]);
 }
 
 function cases(

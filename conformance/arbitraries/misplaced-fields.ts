@@ -33,6 +33,8 @@ function wrapped(valid: Fields): Fields {
     ...Object.fromEntries(wrappers.map((name) => [name, valid])),
     data: { ...valid, attributes: valid },
     agents: [valid],
+    // Errors may name an unknown field.
+    größe: 42,
   };
 }
 

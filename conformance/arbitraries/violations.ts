@@ -24,15 +24,18 @@ interface Place {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+// Errors may quote it: it has characters of several bytes, quotes and a line end.
+const quotedText = 'Größe "42"\n👟\\';
+
 /** Values of another type, by type. */
 const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
-  string: [5, 0, true, false, ['text'], { text: 'text' }, { $ne: null }],
-  number: ['0.5', '1', '', 'NaN', 'Infinity', true, [0.5], { value: 0.5 }],
-  integer: ['256', '', true, [256], { value: 256 }],
+  string: [5, 0, true, false, [quotedText], { größe: quotedText }, { $ne: null }],
+  number: ['0.5', '1', '', 'NaN', 'Infinity', true, [0.5], { größe: 0.5 }],
+  integer: ['256', '', true, [256], { größe: 256 }],
   // The words are those of form libraries.
   boolean: [...['true', 'false', '', '1', '0', 'on', 'off', 'yes', 'no', 't'], 1, 0, [true], { value: true }],
-  array: ['text', {}, { 0: { type: 'product_catalog', enabled: true } }, 5, true],
-  object: ['text', [], [{}], 5, true],
+  array: [quotedText, {}, { 0: { type: 'product_catalog', enabled: true } }, 5, true],
+  object: [quotedText, [], [{}], 5, true],
 };
 
 /** Near misses of enum values. */
@@ -44,6 +47,8 @@ const nearEnumValues: Readonly<Record<string, readonly string[]>> = {
     ...['provider_one_', 'provider_four', 'provider_1', 'one', 'toString', '', '*'],
     // Positions in an enumeration.
     ...['0', '1', '2'],
+    // Folded to ASCII; and longer than what an error quotes, so that it may end within a character.
+    ...['ｐｒｏｖｉｄｅｒ＿ｏｎｅ', `provider "${'ä👟'.repeat(80)}`],
   ],
 };
 

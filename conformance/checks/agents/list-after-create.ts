@@ -3,6 +3,7 @@ import type { Exchange } from '../../exchange.ts';
 import { agentIdsOf, agentsOf } from '../listed-agents.ts';
 import type { Agent } from './agent-fields.ts';
 import { createdAgents, isAccepted, markOf, notAccepted, sendCreate } from './create.ts';
+import { burstClauses, burstCost, verifyBurst } from './burst.ts';
 import { hasMorePages, verifyList, verifyListed } from './verify-list.ts';
 
 const creates = 3;
@@ -16,8 +17,8 @@ function reportMissing(context: CheckContext, agents: readonly Agent[], list: Ex
   else context.report(verifyListed(agents, list));
 }
 
-/** Reads the list before and after each create, so that a cached list shows. */
-async function verifyAtOnce(context: CheckContext): Promise<void> {
+/** Reads the list before and after each create, so that a cached list shows. Returns the last one. */
+async function verifyAtOnce(context: CheckContext): Promise<Exchange> {
   const { listAgents } = context.client.contract;
   const body = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
   const countOf = (list: Exchange): number => agentsOf(list).filter(({ name }) => name === body.name).length;
@@ -32,9 +33,10 @@ async function verifyAtOnce(context: CheckContext): Promise<void> {
     reportMissing(context, createdAgents([exchange]), list);
   }
   // One may be of another run with the same seed.
-  if (!isEachMore) return;
+  if (!isEachMore) return list;
   const actual = `more than one, each of ${creates} times`;
   context.report({ requirement: 'R-4.3-01', expected: 'one agent of each create', actual }, list);
+  return list;
 }
 
 interface Created {
@@ -76,13 +78,20 @@ async function verifyLongList(context: CheckContext): Promise<void> {
 /** Source 4.2: the list has all agents, from the moment a create returns. */
 export const listAfterCreate: Check = {
   id: 'agents/list-after-create',
-  title: 'A created agent is in the list that is read directly after its create',
-  requirements: ['R-4.2-02', 'R-4.3-01'],
+  title:
+    'A created agent is in the list that is read directly after its create, also beside other requests, each with its own outcome',
+  requirements: ['R-4.2-02', 'R-4.3-01', ...burstClauses],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 1 + 2 * creates, messages: 0, agents: creates },
+  cost: {
+    requests: 1 + 2 * creates + burstCost.requests,
+    messages: burstCost.messages,
+    agents: creates + burstCost.agents,
+  },
   writes: true,
-  run: verifyAtOnce,
+  run: async (context) => {
+    await verifyBurst(context, await verifyAtOnce(context));
+  },
 };
 
 /** Source 4.2: no page of 20, 50 or 100 in place of all agents. Agents of earlier checks count. */

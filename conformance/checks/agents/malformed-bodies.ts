@@ -7,8 +7,8 @@ import { markedTwin, countMarked, verifyNothingCreated } from './rejected-create
 
 /** Bodies that are no JSON object; some are the valid one with one character changed. */
 function malformed(valid: string): readonly string[] {
-  const form = 'name=Shop&type=customer_support';
-  return ['', '{', valid.slice(0, -1), `${valid},`, form, 'null', '[]', '"text"', '5'];
+  const form = 'name=Größe 42&type=customer_support';
+  return ['', '{', valid.slice(0, -1), `${valid},`, form, 'null', '[]', '"Größe 42 👟"', '5'];
 }
 
 /** The fields in an object of the body, where frameworks look for them. */

@@ -56,9 +56,14 @@ export async function twinsOfKinds(context: CheckContext): Promise<readonly Agen
   });
 }
 
+/** The mark of a check's invalid creates. Errors may quote them, so that it has characters of several bytes. */
+function rejectedMarkOf(context: CheckContext): string {
+  return `${markOf(context)} rejected: Größe`;
+}
+
 /** The valid twin with a mark in each text, so that an agent created from an invalid body is found. */
 export async function markedTwin(context: CheckContext): Promise<AgentCreate> {
-  const mark = `${markOf(context)} rejected`;
+  const mark = rejectedMarkOf(context);
   const plain = await context.fixtures.acceptedCreate();
   return withConfig({ ...plain, name: mark, description: mark }, { system_prompt: mark });
 }
@@ -93,7 +98,7 @@ function isMarked(agent: Agent, mark: string): boolean {
 /** The agents in the list with the mark of this check; a run before with the same seed may have left some. */
 async function markedAgents(context: CheckContext) {
   const exchange = await context.client.contract.listAgents();
-  const mark = `${markOf(context)} rejected`;
+  const mark = rejectedMarkOf(context);
   return { exchange, marked: agentsOf(exchange).filter((agent) => isMarked(agent, mark)) };
 }
 

@@ -1,49 +1,112 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import type { ApiRequest } from '../../exchange.ts';
-import { browserAccept } from '../http/real-clients.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import type { ApiRequest, Exchange } from '../../exchange.ts';
+import { browserAccept, deviceHeaders } from '../http/real-clients.ts';
+import { verifyEncodedBytes } from './verify-encoding.ts';
 import { errorBodyClauses, verifyErrorBody, withReason } from './verify-error.ts';
 
+/** A request that is rejected, and the clause of its status. */
+interface Rejected {
+  readonly requirement: RequirementId;
+  readonly request: ApiRequest;
+}
+
+const widget = { method: 'GET', path: '/api/widget/config' };
+const chat = { method: 'POST', path: '/api/agents/chat/stream' };
+
 /** Requests that are rejected with each status of the source, as far as that creates nothing. */
-function invalidRequests(context: CheckContext): readonly ApiRequest[] {
+function invalidRequests(context: CheckContext): readonly Rejected[] {
   const missing = `nothing-${context.seed.toString(36)}`;
-  const reads: readonly ApiRequest[] = [
-    { method: 'GET', path: '/api/agents', credential: { type: 'none' } },
-    { method: 'GET', path: '/api/widget/config' },
-    { method: 'GET', path: `/api/widget/config?chatbot_id=${missing}` },
+  const none = { type: 'none' } as const;
+  const reads: readonly Rejected[] = [
+    { requirement: 'R-5-06', request: { method: 'GET', path: '/api/agents', credential: none } },
+    { requirement: 'R-7-09', request: widget },
+    { requirement: 'R-7-10', request: { ...widget, path: `${widget.path}?chatbot_id=${missing}` } },
   ];
   if (context.target.readOnly) return reads;
   const json = { agent_id: missing, message: 'Hello' };
-  const chat = { method: 'POST', path: '/api/agents/chat/stream' };
   return [
     ...reads,
-    { method: 'POST', path: '/api/agents', json: {} },
-    { ...chat, json: {} },
-    { ...chat, json },
-    { ...chat, json, credential: { type: 'none' } },
+    { requirement: 'R-7-06', request: { method: 'POST', path: '/api/agents', json: {} } },
+    { requirement: 'R-7-01', request: { ...chat, json: {} } },
+    { requirement: 'R-7-03', request: { ...chat, json } },
+    { requirement: 'R-5-06', request: { ...chat, json, credential: none } },
+  ];
+}
+
+/** Messages with values that errors may quote, of more than ASCII, with quotes and a line end; some are long. */
+function quotedRequests(context: CheckContext): readonly ApiRequest[] {
+  if (context.target.readOnly) return [];
+  const text = `Größe "42"\n👟\\ ${context.seed.toString(36)}`;
+  const long = `${text} ${'ä👟'.repeat(80)}`;
+  return [
+    { ...chat, json: { agent_id: text, message: text, conversation_id: long } },
+    { ...chat, json: { agent_id: long, message: { größe: text }, conversation_id: text } },
   ];
 }
 
 /** Statuses of the table of source 7: the bodies of others, such as 406, are open. */
 const tableStatuses: readonly number[] = [400, 401, 403, 404, 500];
 
-/** Frameworks choose the form and the language of an error by headers; source 1 has JSON alone, and 2.5 a text. */
-const headerSets: readonly (readonly [name: string, value: string])[] = [
-  ['accept', browserAccept],
-  ['accept', 'text/event-stream'],
-  ...['de', 'fr-CA,fr;q=0.9', 'ja'].map((language) => ['accept-language', language] as const),
+/** Headers, as the report names them. */
+interface HeaderSet {
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** False where the client accepts no JSON, so that the status may be 406. */
+  readonly acceptsJson: boolean;
+}
+
+/** Frameworks choose the form, the language and the encoding of an error by headers; source 1 has JSON alone, and 2.5 a text. */
+const headerSets: readonly HeaderSet[] = [
+  { name: `accept: ${browserAccept}`, headers: { accept: browserAccept }, acceptsJson: true },
+  { name: 'accept: text/event-stream', headers: { accept: 'text/event-stream' }, acceptsJson: false },
+  ...deviceHeaders.map(({ what, headers }) => ({
+    name: `the headers of ${what}`,
+    headers,
+    acceptsJson: true,
+  })),
 ];
 
+// Rate limits and the load of the moment.
+const passingStatuses: readonly number[] = [429, 503];
+
+/** The status is that of the same request without the headers. */
+function verifySameStatus(
+  context: CheckContext,
+  { requirement }: Rejected,
+  { name, acceptsJson }: HeaderSet,
+  [plain, exchange]: readonly [plain: Exchange, exchange: Exchange],
+): void {
+  const isComparable = acceptsJson && tableStatuses.includes(plain.status);
+  if (!isComparable || exchange.status === plain.status || passingStatuses.includes(exchange.status)) return;
+  const expected = `status ${plain.status} with ${name}, as without`;
+  context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+}
+
+/** Verifies one kind of error with each of the headers, and its bytes in one of each encoding. */
+async function verifyWithHeaders(context: CheckContext, one: Rejected): Promise<void> {
+  const plain = await context.client.send(one.request);
+  if (plain.status >= 400) context.report(verifyErrorBody(plain));
+  const encodings = new Set<string | undefined>([undefined]);
+  for (const set of headerSets) {
+    const exchange = await context.client.send({ ...one.request, headers: set.headers });
+    verifySameStatus(context, one, set, [plain, exchange]);
+    // The status itself is left to other checks.
+    if (!tableStatuses.includes(exchange.status)) continue;
+    context.report(withReason(verifyErrorBody(exchange), ` with ${set.name}`));
+    const { 'content-encoding': encoding } = exchange.headers;
+    if (!encodings.has(encoding)) context.report(await verifyEncodedBytes(context, exchange));
+    encodings.add(encoding);
+  }
+}
+
 async function run(context: CheckContext): Promise<void> {
-  for (const request of invalidRequests(context)) {
-    for (const header of [undefined, ...headerSets]) {
-      const headers = header && Object.fromEntries([header]);
-      const exchange = await context.client.send({ ...request, ...(headers && { headers }) });
-      // The status itself is left to other checks.
-      const isOfTable = header === undefined || tableStatuses.includes(exchange.status);
-      if (exchange.status < 400 || !isOfTable) continue;
-      const found = verifyErrorBody(exchange);
-      context.report(header === undefined ? found : withReason(found, ` with ${header.join(': ')}`));
-    }
+  for (const one of invalidRequests(context)) await verifyWithHeaders(context, one);
+  for (const request of quotedRequests(context)) {
+    const exchange = await context.client.send(request);
+    if (!tableStatuses.includes(exchange.status)) continue;
+    context.report(withReason(verifyErrorBody(exchange), ' for values of more than ASCII'));
   }
 }
 
@@ -51,11 +114,15 @@ async function run(context: CheckContext): Promise<void> {
 export const errorBodies: Check = {
   id: 'errors/bodies',
   title:
-    'Every error response is JSON with error, a text, and status, the HTTP status as a number, whatever Accept and Accept-Language are',
-  requirements: errorBodyClauses,
+    'Every error response is JSON with error, a text, and status, the HTTP status as a number, whatever the headers of a client and the rejected values are',
+  requirements: [
+    ...errorBodyClauses,
+    ...(['R-5-06', 'R-7-01', 'R-7-03', 'R-7-06', 'R-7-09', 'R-7-10'] as const),
+  ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 42, messages: 0, agents: 0 },
+  // A service that compresses errors gets one more of each encoding.
+  cost: { requests: 51, messages: 0, agents: 0 },
   writes: false,
   run,
 };

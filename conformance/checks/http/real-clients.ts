@@ -5,10 +5,11 @@ import { readReply } from '../chat-stream/read-stream.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
 import { verifyAccepted } from '../agents/verify-created.ts';
 import { verifyListed } from '../agents/verify-list.ts';
+import { verifyEncodedBytes } from '../errors/verify-encoding.ts';
 import { withReason } from '../errors/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { agentsOf } from '../listed-agents.ts';
-import { readFields, widgetPath } from '../widget/verify-widget.ts';
+import { readFields, readSettings, verifyWidget, widgetPath } from '../widget/verify-widget.ts';
 
 /** A valid request as some HTTP client sends it. */
 interface Variant {
@@ -16,10 +17,49 @@ interface Variant {
   readonly change: Partial<ApiRequest>;
 }
 
+const encoded = 'Accept-Encoding';
 const list: ApiRequest = { method: 'GET', path: '/api/agents' };
 export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const shopCookies = '_ga=GA1.2.3; theme=100%; cart="a b"; consent=%7B%22a%22:1%7D';
 const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+/** The headers of some device of a visitor, beside the key. */
+interface Device {
+  readonly what: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Browsers and clients of other languages; what they accept is any media type, and encodings that the suite decodes. */
+export const deviceHeaders: readonly Device[] = [
+  {
+    what: 'a script in German, behind the proxy of a company',
+    headers: {
+      ...{ 'accept-language': 'de', 'accept-encoding': 'gzip', 'cache-control': 'no-cache' },
+      ...{ 'user-agent': 'python-requests/2.32.3', via: '1.1 proxy.example.com (squid/6.9)' },
+      ...{ 'x-forwarded-for': '10.1.2.3', forwarded: 'for=10.1.2.3' },
+    },
+  },
+  {
+    what: 'a browser in French',
+    headers: {
+      accept: browserAccept,
+      ...{
+        'user-agent': browserAgent,
+        'accept-language': 'fr-CA,fr;q=0.9',
+        'accept-encoding': 'gzip, deflate, br',
+      },
+      ...{ dnt: '1', 'sec-gpc': '1', 'sec-fetch-mode': 'cors', referer: 'https://shop.example/' },
+    },
+  },
+  {
+    what: 'a phone in Japanese',
+    headers: {
+      ...{ 'accept-language': 'ja', 'accept-encoding': 'br', 'save-data': 'on', ect: '2g', downlink: '0.3' },
+      ...{ 'sec-ch-ua': '"Chromium";v="128", "Not;A=Brand";v="24"', 'sec-ch-ua-mobile': '?1' },
+      ...{ 'sec-ch-ua-platform': '"Android"', 'time-zone': 'Asia/Tokyo', 'x-timezone': 'Asia/Tokyo' },
+    },
+  },
+];
 
 /** The Authorization header with its name in another letter case. */
 function keyAs(header: string): Partial<ApiRequest> {
@@ -32,17 +72,16 @@ function reads(): readonly Variant[] {
     change: { headers: sent },
   });
   return [
-    headers('Accept: application/json', { accept: 'application/json' }),
-    headers('the Accept of axios', { accept: 'application/json, text/plain, */*' }),
-    headers('the Accept of a browser', { accept: browserAccept, 'user-agent': browserAgent }),
-    headers('the user agent of curl', { 'user-agent': 'curl/8.9.1' }),
-    headers('the user agent of a script, behind the proxy of a company', {
-      ...{ 'user-agent': 'python-requests/2.32.3', via: '1.1 proxy.example.com (squid/6.9)' },
-      ...{ 'x-forwarded-for': '10.1.2.3', forwarded: 'for=10.1.2.3' },
+    // As the fetch of Node.
+    headers('Accept: application/json and any language', {
+      ...{ accept: 'application/json', 'accept-language': '*', 'user-agent': 'node' },
+      ...{ 'sec-fetch-mode': 'cors', 'accept-encoding': 'br, gzip, deflate' },
     }),
-    headers('Accept-Encoding', { 'accept-encoding': 'gzip, deflate, br' }),
+    headers('the Accept of axios', { accept: 'application/json, text/plain, */*' }),
+    headers('the user agent of curl', { 'user-agent': 'curl/8.9.1' }),
+    headers(encoded, { 'accept-encoding': 'gzip, deflate, br' }),
     headers('Accept-Encoding: identity', { 'accept-encoding': 'identity' }),
-    headers('Accept-Language and Cache-Control', { 'accept-language': 'de', 'cache-control': 'no-cache' }),
+    ...deviceHeaders.map(({ what, headers: sent }) => headers(`the headers of ${what}`, sent)),
     headers('a Content-Type, as wrappers of fetch set one', { 'content-type': 'application/json' }),
     headers('the cookies of a shop', { cookie: shopCookies }),
     headers('another version in its cache', {
@@ -66,9 +105,15 @@ const writes: readonly Variant[] = [
   { what: 'a header named Content-Type', change: { headers: { 'Content-Type': 'application/json' } } },
   { what: 'Transfer-Encoding: chunked', change: { chunkBytes: 4096 } },
   { what: 'chunks within characters', change: { chunkBytes: 3 } },
-  { what: 'the Accept of axios', change: { headers: { accept: 'application/json, text/plain, */*' } } },
+  {
+    what: 'the Accept of axios, in Turkish',
+    change: { headers: { accept: 'application/json, text/plain, */*', 'accept-language': 'tr-TR,tr;q=0.9' } },
+  },
   { what: 'Accept-Encoding', change: { headers: { 'accept-encoding': 'gzip, deflate, br' } } },
-  { what: 'the cookies of a shop', change: { headers: { cookie: shopCookies } } },
+  {
+    what: 'the cookies of a shop, in any language',
+    change: { headers: { cookie: shopCookies, 'accept-language': '*' } },
+  },
   { what: 'Connection: close', change: { connection: 'closed', headers: { connection: 'close' } } },
   // As curl sends large bodies.
   { what: 'Expect: 100-continue', change: { headers: { expect: '100-continue' } } },
@@ -100,6 +145,7 @@ async function verifyReads(context: CheckContext): Promise<void> {
     const exchange = await context.client.send({ ...list, ...change });
     const { length } = agentsOf(exchange);
     if (exchange.status === 200 && length >= known) {
+      if (what === encoded) context.report(await verifyEncodedBytes(context, exchange));
       // Frameworks format dates and numbers by the language of a request.
       context.report(withReason(verifyListed(agentsOf(plain), exchange), ` with ${what}`));
       continue;
@@ -119,14 +165,19 @@ async function verifyWidgetReads(context: CheckContext): Promise<void> {
   const { chatbotId } = context.target.stores.main;
   if (chatbotId === undefined) return;
   const path = `${widgetPath}?chatbot_id=${encodeURIComponent(chatbotId)}`;
-  const fieldsOf = ({ json }: Exchange): string => JSON.stringify(readFields(json));
   const plain = await context.client.send({ method: 'GET', path });
   if (plain.status !== 200) return;
-  // The texts may be in the language of the visitor.
-  const variants = reads().filter(({ change }) => change.headers?.['accept-language'] === undefined);
-  for (const { what, change } of variants) {
+  for (const { what, change } of reads()) {
     const exchange = await context.client.send({ method: 'GET', path, ...change });
-    if (exchange.status === 200 && fieldsOf(exchange) === fieldsOf(plain)) continue;
+    // The texts may be in the language of the visitor.
+    const isTranslated = change.headers?.['accept-language'] !== undefined;
+    const fieldsOf = ({ json }: Exchange): string =>
+      JSON.stringify(isTranslated ? readSettings(json) : readFields(json));
+    if (exchange.status === 200 && fieldsOf(exchange) === fieldsOf(plain)) {
+      context.report(withReason(verifyWidget(exchange.json, chatbotId), ` with ${what}`), exchange);
+      if (what === encoded) context.report(await verifyEncodedBytes(context, exchange));
+      continue;
+    }
     const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';
     const expected = `the widget configuration with ${what}`;
     context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
@@ -167,7 +218,8 @@ export const readsOfRealClients: Check = {
   requirements: ['R-4.2-06', 'R-4.2-07', 'R-4.4-04', 'R-5-02', 'R-1-07'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 30, messages: 0, agents: 0 },
+  // A service that compresses gets one list and one configuration more.
+  cost: { requests: 36, messages: 0, agents: 0 },
   writes: false,
   run: async (context) => {
     await verifyReads(context);

@@ -24,7 +24,8 @@ import {
 
 /** Names and texts need a real agent; for the rest an unknown one is 404, which shows that the body was read. */
 function casesOf(real: string, unknown: string): readonly JsonCase[] {
-  const toNobody = { agent_id: unknown, message: 'Hello' };
+  // Errors may quote the body.
+  const toNobody = { agent_id: unknown, message: 'Hello, Größe 42 👟?' };
   const toAgent = { agent_id: real, message: 'Hello' };
   return [
     ...unusualJson(toNobody, 'message'),

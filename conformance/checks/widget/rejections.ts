@@ -30,7 +30,7 @@ export const unknownChatbot: Check = {
 };
 
 async function verifyMissing(context: CheckContext): Promise<void> {
-  for (const path of [widgetPath, `${widgetPath}?chatbot=1`]) {
+  for (const path of [widgetPath, `${widgetPath}?chatbot=1&gr%C3%B6%C3%9Fe=42%20%F0%9F%91%9F`]) {
     const exchange = await context.client.send({ method: 'GET', path });
     const requirement = exchange.status < 300 ? 'R-4.4-02' : 'R-7-09';
     context.report(verifyErrorResponse(exchange, requirement, 400));
@@ -62,8 +62,9 @@ const foreignForms = [
   '',
   '9'.repeat(20),
   'a'.repeat(300),
-  // No UTF-8.
+  // No UTF-8, and more than ASCII, which the error may quote.
   '%E0%A4',
+  'Gr%C3%B6%C3%9Fe%20%22%F0%9F%91%9F%22',
 ];
 
 async function verifyForms({ client, report, target }: CheckContext): Promise<void> {

@@ -91,6 +91,18 @@ export function verifyWidget(body: unknown, chatbotId: string): readonly Finding
   return [...apply([identifies, ...topRules], body, ''), ...verifyConfig(body['config'] as Fields)];
 }
 
+const translated = ['welcome_message', 'suggested_prompts', 'title', 'subtitle'];
+
+/** The fields of source 2.3 that are no texts for visitors, so that they are the same in each language. */
+export function readSettings(body: unknown): unknown {
+  if (!isObject(body) || !isObject(body['config'])) return body;
+  return readFields({ ...body, config: without(body['config'], translated) });
+}
+
+function without(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
 /** The fields of source 2.3 in a widget configuration, without any others. */
 export function readFields(body: unknown): unknown {
   if (!isObject(body)) return body;

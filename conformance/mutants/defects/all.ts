@@ -23,6 +23,7 @@ import { generatedRequestMutants } from './generated-requests.ts';
 import { httpMutants } from './http.ts';
 import { isolationMutants } from './isolation.ts';
 import { limitMutants } from './limits.ts';
+import { moreHttpMutants } from './more-http.ts';
 import { moreLimitMutants } from './limits-more.ts';
 import { agentResponseMutants } from './agent-responses.ts';
 import { jsonReaderMutants } from './json-readers.ts';
@@ -86,4 +87,5 @@ export const mutants: readonly Mutant[] = [
   ...moreAccessMutants,
   ...moreAgentValueMutants,
   ...moreStoreMutants,
+  ...moreHttpMutants,
 ];

@@ -1,0 +1,166 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
+import type { CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import type { AgentCreate, ApiRequest, Exchange } from '../../exchange.ts';
+import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { untestedIfFull } from '../fixtures.ts';
+import { agentIdsOf, agentsOf } from '../listed-agents.ts';
+import { nearId } from '../near-id.ts';
+import { createdAgents, markOf, withConfig } from './create.ts';
+import { verifyAccepted } from './verify-created.ts';
+import { hasMorePages, verifyListed } from './verify-list.ts';
+
+/** A request of the burst, and its own outcome. */
+interface Single {
+  readonly what: string;
+  readonly request: ApiRequest;
+  /** The clause of its status. */
+  readonly requirement: RequirementId;
+  readonly status: 'created' | 200 | 400 | 401 | 404;
+}
+
+const rounds = 4;
+const list: ApiRequest = { method: 'GET', path: '/api/agents' };
+const create = { method: 'POST', path: '/api/agents' };
+const chat = { method: 'POST', path: '/api/agents/chat/stream' };
+const noKey = { type: 'none' } as const;
+
+function validCreate(valid: AgentCreate, mark: string, index: number): Single {
+  const json = { ...valid, name: `${mark} at once ${index}` };
+  return { what: 'a valid create', request: { ...create, json }, requirement: 'R-4.3-10', status: 'created' };
+}
+
+/** Creates that are invalid in different places, with a name of their own. */
+function invalidCreates(valid: AgentCreate, name: string): readonly Single[] {
+  const { config: _config, ...rest } = valid;
+  const bodies: readonly (readonly [what: string, json: unknown])[] = [
+    [
+      'of another provider',
+      withConfig({ ...valid, name }, { model_provider: 'provider_four' as 'provider_one' }),
+    ],
+    ['without config', { ...rest, name }],
+    ['whose temperature is 2', withConfig({ ...valid, name }, { temperature: 2 })],
+    ['whose type is a number', { ...valid, name, type: 5 }],
+  ];
+  return bodies.map(([what, json]) => ({
+    ...{ what: `a create ${what}`, request: { ...create, json } },
+    ...{ requirement: 'R-7-06', status: 400 },
+  }));
+}
+
+/** Other requests, most of them rejected. */
+function others(valid: AgentCreate, name: string, agentId: string, unknownId: string): readonly Single[] {
+  const message = 'Hello, which shoes are for rain?';
+  const single = (
+    what: string,
+    requirement: RequirementId,
+    status: Single['status'],
+    request: ApiRequest,
+  ): Single => ({ what, requirement, status, request });
+  return [
+    single('a message', 'R-4.1-16', 200, { ...chat, json: { agent_id: agentId, message } }),
+    single('a message to an unknown agent', 'R-7-03', 404, {
+      ...chat,
+      json: { agent_id: unknownId, message },
+    }),
+    // Last of the messages: what its validation leaves behind shows in those before it.
+    single('a message without its text', 'R-7-01', 400, { ...chat, json: { agent_id: agentId } }),
+    single('a create without a key', 'R-5-06', 401, {
+      ...create,
+      credential: noKey,
+      json: { ...valid, name },
+    }),
+    single('a configuration without chatbot_id', 'R-7-09', 400, {
+      method: 'GET',
+      path: '/api/widget/config',
+    }),
+  ];
+}
+
+function reportOutcome(context: CheckContext, single: Single, exchange: Exchange): void {
+  const { what, requirement, status } = single;
+  const where = ', beside valid and invalid requests';
+  if (status === 'created') context.report(withReason(verifyAccepted(exchange, requirement, what), where));
+  else if (status !== 200)
+    context.report(withReason(verifyErrorResponse(exchange, requirement, status), ` for ${what}${where}`));
+  else if (exchange.status !== 200) {
+    const expected = `status 200 for ${what}${where}`;
+    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+  }
+}
+
+/** The agents that a list lacks, and those of rejected creates that it has. */
+function reportList(
+  context: CheckContext,
+  exchanges: readonly Exchange[],
+  after: Exchange,
+  name: string,
+): void {
+  const created = createdAgents(exchanges);
+  if (hasMorePages(after)) context.untested('the list has more pages', 'R-4.2-02');
+  else context.report(withReason(verifyListed(created, after), ', after creates and lists at once'));
+  const own = new Set(created.map(({ id }) => id));
+  const rejected = agentsOf(after).filter((agent) => agent['name'] === name && !own.has(agent['id']));
+  if (rejected.length === 0) return;
+  const actual = `${rejected.length} agents of rejected creates`;
+  context.report({ requirement: 'R-4.3-09', expected: 'a rejected create creates nothing', actual }, after);
+}
+
+/** Four rounds of a valid create and an invalid one, the last two with a list; the other requests are among them. */
+function burstOf(valid: AgentCreate, mark: string, agentId: string, unknownId: string): readonly Single[] {
+  const name = `${mark} rejected at once`;
+  const invalid = invalidCreates(valid, name);
+  const rest = others(valid, name, agentId, unknownId);
+  const listed: Single = { what: 'a list', request: list, requirement: 'R-4.2-06', status: 200 };
+  const inRounds = Array.from({ length: rounds }, (_, index) => [
+    ...[...invalid.slice(index, index + 1), validCreate(valid, mark, index)],
+    ...[...rest.slice(2 * index, 2 * index + 2), ...(index < rounds / 2 ? [] : [listed])],
+  ]);
+  return inRounds.flat();
+}
+
+/**
+ * Source 4.2, 4.3 and 7: valid and invalid requests of all kinds in flight at once have the outcomes that each would
+ * have alone. Each create is followed by a list while others are in flight, and no create follows before the last list,
+ * so that it shows what was cached between. `before` is a list.
+ */
+export async function verifyBurst(context: CheckContext, before: Exchange): Promise<void> {
+  const { client, fixtures } = context;
+  const valid = await fixtures.acceptedCreate();
+  const agentId = await fixtures.agentId();
+  const unknownId = nearId(agentId, new Set(agentIdsOf(before)));
+  const mark = markOf(context);
+  const burst = burstOf(valid, mark, agentId, unknownId);
+  const exchanges = await Promise.all(
+    burst.map(async ({ request, status }) => {
+      const exchange = await client.send(request);
+      if (status === 'created') await client.send(list);
+      return exchange;
+    }),
+  );
+  const after = await client.send(list);
+  for (const exchange of exchanges) if (exchange.request.credential === undefined) untestedIfFull(exchange);
+  burst.forEach((single, index) => {
+    const exchange = exchanges[index];
+    if (exchange !== undefined) reportOutcome(context, single, exchange);
+  });
+  reportList(context, exchanges, after, `${mark} rejected at once`);
+}
+
+/** The clauses that the burst verifies. */
+export const burstClauses = [
+  ...([
+    'R-4.2-06',
+    'R-4.3-09',
+    'R-4.3-10',
+    'R-4.1-16',
+    'R-5-06',
+    'R-7-01',
+    'R-7-03',
+    'R-7-06',
+    'R-7-09',
+  ] as const),
+] as const;
+
+/** Rounds of a create with a list after it and an invalid one, half of them with a list; the others, and a last list. */
+export const burstCost = { requests: 3 * rounds + rounds / 2 + 5 + 1, messages: 1, agents: rounds } as const;
