@@ -4,11 +4,10 @@ import { asksToWait } from '../../client/rate-limit-queue.ts';
 import type { Exchange } from '../../exchange.ts';
 import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { listedAgents } from '../listed-agents.ts';
-import { openConnections } from './measure-limit.ts';
+import { idleMs, openConnections } from './measure-limit.ts';
 
 const maxCreates = 60;
 const sideBySide = 4;
-const idleMs = 61_000;
 
 const fullName = 'Agent of a full store';
 const types = ['product_recommendation', 'customer_support'] as const;
@@ -65,8 +64,8 @@ async function verifySideBySide(context: CheckContext, limit: number): Promise<n
 }
 
 /**
- * Creates agents of several kinds, until one is not 403. After a 429, which may be of the rate limit, once more after a
- * minute without requests. Returns the last response.
+ * Creates agents of several kinds; after a 429, which may be of the rate limit, once more after a minute without requests.
+ * Returns the first response, or that of another kind that was created.
  */
 async function createBeyond(context: CheckContext): Promise<Exchange> {
   const create = (index: number): Promise<Exchange> =>

@@ -17,6 +17,8 @@ export interface BurstPlan {
   readonly limit: number;
   /** How many requests to send if none fails. */
   readonly max: number;
+  /** How many were admitted before the first burst, within its minute; none by default. */
+  readonly before?: number;
 }
 
 const maxConcurrent = 10;
@@ -87,8 +89,9 @@ export type Measured =
 /** A minute without requests, and a moment. */
 export const idleMs = 61_000;
 
-function evaluate(burst: Burst, { limit, max }: BurstPlan): Measured {
-  const { admitted, rejected, durationMs } = burst;
+function evaluate(burst: Burst, { limit, max }: BurstPlan, before: number): Measured {
+  const { rejected, durationMs } = burst;
+  const admitted = burst.admitted + before;
   if (rejected === undefined)
     return admitted >= max && max > 2 * limit ? { type: 'uncounted' } : { type: 'late', burst };
   if (rejected.status !== 429) return { type: 'otherwise', rejected, admitted };
@@ -106,7 +109,7 @@ const maxBursts = 4;
 export async function measureLimit(context: Pick<CheckContext, 'clock'>, plan: BurstPlan): Promise<Measured> {
   let last: Measured | undefined;
   for (let bursts = 1; ; bursts += 1) {
-    const measured = evaluate(await sendBurst(context, plan), plan);
+    const measured = evaluate(await sendBurst(context, plan), plan, bursts === 1 ? (plan.before ?? 0) : 0);
     const settled =
       measured.type === 'holds' || measured.type === 'uncounted' || measured.type === last?.type;
     if (settled || bursts === maxBursts) return measured;

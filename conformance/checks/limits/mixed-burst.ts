@@ -1,45 +1,37 @@
 import type { CheckContext } from '../../check.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
-import { chatPath } from '../chat-stream/send-message.ts';
 import { agentsOf } from '../listed-agents.ts';
 import type { SentMessage } from './limited-conversation.ts';
 import { messageTo, sender } from './limited-requests.ts';
-import { idleMs, maxAdmitted, sendBurst, type Burst, type BurstPlan } from './measure-limit.ts';
+import { idleMs, maxAdmitted, sendBurst, type BurstPlan } from './measure-limit.ts';
 
-/** Lists that are sent until one fails, after a message, one whose client leaves, and a create. */
+/** Lists until one fails, beside a create and a message. */
 export interface MixedBurst {
-  readonly lists: Burst;
-  /** All requests that were admitted. */
-  readonly admitted: number;
+  /** How many lists were admitted. */
+  readonly lists: number;
+  /** The first list that failed. */
+  readonly rejected: Exchange | undefined;
+  readonly durationMs: number;
+  /** Whether the create was admitted; false where none was sent. */
+  readonly isCreated: boolean;
   /** Undefined where the store has no agent. */
   readonly message: SentMessage | undefined;
 }
 
-/** Sends a message and leaves at the start of its reply. Returns whether it was admitted. */
-async function leave({ client, target }: CheckContext, agentId: string): Promise<boolean> {
-  const leaving = new AbortController();
-  const { json } = messageTo(agentId);
-  const response = await client.fetch(target.baseUrl + chatPath, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${target.stores.limited?.key}`,
-    },
-    body: JSON.stringify(json),
-    signal: leaving.signal,
-  });
-  leaving.abort();
-  return response.status === 200;
+/** The kinds of requests that are counted together with lists. */
+export interface CountedKinds {
+  readonly creates: boolean;
+  readonly messages: boolean;
 }
 
-/** Creates an agent where the store can hold it, and some others after it; undefined where it is not admitted. */
+/** Creates an agent where the store can hold it and the reserved ones; undefined where it is not admitted. */
 async function create(
   { client, fixtures, target }: CheckContext,
   list: Exchange,
-  others: number,
+  reservedAgents: number,
 ): Promise<Exchange | undefined> {
   const { agentLimit = 0 } = target.stores.limited ?? {};
-  if (agentsOf(list).length + others >= agentLimit) return undefined;
+  if (agentsOf(list).length + reservedAgents >= agentLimit) return undefined;
   const body = { ...(await fixtures.acceptedCreate()), name: 'Conformance: in a burst' };
   const exchange = await client.contract.createAgent(body, { store: 'limited', raw: true });
   return exchange.status < 300 ? exchange : undefined;
@@ -51,37 +43,55 @@ function createdId(created: Exchange | undefined): unknown {
 
 /**
  * Sends a mixed burst to a store without requests in the minute before; waits for one where it is at its limit. A create
- * is in it where the store can hold `agentsLeft` more after it.
+ * is in it where the store can then hold `reservedAgents` more.
  */
 export async function sendMixedBurst(
   context: CheckContext,
   plan: BurstPlan,
-  agentsLeft: number,
+  reservedAgents: number,
 ): Promise<MixedBurst> {
+  const { clock, target } = context;
+  let began = clock.now();
   let list = await plan.send();
   if (list.status === 429) {
-    await context.clock.wait(idleMs);
+    await clock.wait(idleMs);
+    began = clock.now();
     list = await plan.send();
   }
-  const created = await create(context, list, agentsLeft);
-  const agentId = context.target.stores.limited?.agentId ?? agentsOf(list)[0]?.['id'] ?? createdId(created);
-  // The length of its reply is not of the burst.
-  const sent = typeof agentId === 'string' ? sender(context, messageTo(agentId))() : undefined;
-  const others = [
-    list.status < 300,
-    typeof agentId === 'string' && (await leave(context, agentId)),
-    created !== undefined,
-  ];
-  const lists = await sendBurst(context, plan);
-  const exchange = await sent;
-  const admitted = [...others, exchange?.status === 200].filter(Boolean).length + lists.admitted;
-  const message = typeof agentId === 'string' && exchange ? { agentId, exchange } : undefined;
-  return { lists, admitted, message };
+  const created = await create(context, list, reservedAgents);
+  const known = target.stores.limited?.agentId ?? agentsOf(list)[0]?.['id'] ?? createdId(created);
+  const agentId = typeof known === 'string' ? known : undefined;
+  const sendLists = async () => ({ burst: await sendBurst(context, plan), endedAt: clock.now() });
+  // The length of the reply is not of the burst.
+  const [exchange, { burst, endedAt }] = await Promise.all([
+    agentId === undefined ? undefined : sender(context, messageTo(agentId))(),
+    sendLists(),
+  ]);
+  return {
+    lists: burst.admitted + (list.status < 300 ? 1 : 0),
+    rejected: burst.rejected,
+    durationMs: endedAt - began,
+    isCreated: created !== undefined,
+    message: agentId === undefined || exchange === undefined ? undefined : { agentId, exchange },
+  };
 }
 
-/** Whether a burst shows that all of its requests are counted together, and the limit is exact. */
-export function isExact({ lists, admitted }: MixedBurst, limit: number): boolean {
-  return (
-    lists.rejected?.status === 429 && admitted >= limit && admitted <= maxAdmitted(limit, lists.durationMs)
-  );
+/** How many messages of a burst the limit admitted, whatever became of them. */
+export function admittedMessages({ message }: MixedBurst): number {
+  return message === undefined || message.exchange.status === 429 ? 0 : 1;
+}
+
+/** How many requests of the kinds that are counted together were admitted. */
+export function admittedOf(burst: MixedBurst, { creates, messages }: CountedKinds): number {
+  return burst.lists + (creates && burst.isCreated ? 1 : 0) + (messages ? admittedMessages(burst) : 0);
+}
+
+/** How a number of admitted requests compares with a limit; `exact` includes what an evenly refilled limit gains. */
+export function compareWithLimit(
+  admitted: number,
+  limit: number,
+  durationMs: number,
+): 'below' | 'exact' | 'above' {
+  if (admitted < limit) return 'below';
+  return admitted <= maxAdmitted(limit, durationMs) ? 'exact' : 'above';
 }

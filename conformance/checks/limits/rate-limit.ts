@@ -1,7 +1,7 @@
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import type { Exchange } from '../../exchange.ts';
+import type { ApiRequest, Exchange } from '../../exchange.ts';
 import {
   countBeyondLimit,
   isLimitInStream,
@@ -13,8 +13,14 @@ import { agentIdsOf } from '../listed-agents.ts';
 import { verifyDisguises } from './disguises.ts';
 import { conversationOf, followUp, verifyGoesOn, type Conversation } from './limited-conversation.ts';
 import { createLimitedAgent, listRequest, listSender, messageTo, sender } from './limited-requests.ts';
-import { idleMs, maxAdmitted, measureLimit, type BurstPlan, type Measured } from './measure-limit.ts';
-import { isExact, sendMixedBurst, type MixedBurst } from './mixed-burst.ts';
+import { idleMs, measureLimit, type BurstPlan, type Measured } from './measure-limit.ts';
+import {
+  admittedMessages,
+  admittedOf,
+  compareWithLimit,
+  sendMixedBurst,
+  type CountedKinds,
+} from './mixed-burst.ts';
 import { verifyWindow } from './shorter-window.ts';
 import { verifyTooManyRequests } from './verify-rejected.ts';
 
@@ -85,25 +91,72 @@ async function otherAgent(context: CheckContext, agent: string): Promise<string 
   return other ?? createLimitedAgent(context).catch(() => undefined);
 }
 
-/** The limit of lists, by the mixed burst where that is exact; requests of other kinds may not be counted with them. */
-async function measureLists(context: CheckContext, plan: BurstPlan, mixed: MixedBurst): Promise<Measured> {
-  const { rejected, admitted } = mixed.lists;
-  if (rejected !== undefined && isExact(mixed, plan.limit)) return { type: 'holds', rejected };
-  if (rejected === undefined && admitted >= plan.max) return { type: 'uncounted' };
+/** The kinds of requests that a store rejects at the limit of its lists: those are counted together with them. */
+async function kindsAtLimit(context: CheckContext, agentId: string | undefined): Promise<CountedKinds> {
+  const isRejected = async (request: ApiRequest): Promise<boolean> =>
+    (await sender(context, request)()).status === 429;
+  return {
+    creates: await isRejected({ method: 'POST', path: '/api/agents', json: {} }),
+    messages: agentId !== undefined && (await isRejected(messageTo(agentId))),
+  };
+}
+
+/** A mixed burst, and how what it was admitted with compares with the limit. */
+async function measureMixed(context: CheckContext, plan: BurstPlan, reservedAgents: number) {
+  const burst = await sendMixedBurst(context, plan, reservedAgents);
+  const kinds =
+    burst.rejected?.status === 429
+      ? await kindsAtLimit(context, burst.message?.agentId)
+      : { creates: false, messages: false };
+  const admitted = admittedOf(burst, kinds);
+  return { burst, admitted, comparison: compareWithLimit(admitted, plan.limit, burst.durationMs) };
+}
+
+type MixedMeasure = Awaited<ReturnType<typeof measureMixed>>;
+
+/** The limit of lists: by the mixed burst where that is exact, otherwise by lists alone after a minute. */
+async function measureLists(
+  context: CheckContext,
+  plan: BurstPlan,
+  { burst, comparison }: MixedMeasure,
+): Promise<Measured> {
+  const { rejected, lists } = burst;
+  if (rejected === undefined && lists >= plan.max) return { type: 'uncounted' };
+  if (rejected?.status === 429 && comparison === 'exact') return { type: 'holds', rejected };
   await context.clock.wait(idleMs);
   return measureLimit(context, plan);
 }
 
-/** Where a store at the limit of its lists rejects messages, too, verifies that all were counted. */
-async function verifyAllCounted(context: CheckContext, plan: BurstPlan, first: MixedBurst): Promise<void> {
-  if (first.lists.rejected?.status !== 429 || first.admitted <= plan.limit || isExact(first, plan.limit))
-    return;
+/** Where lists alone are limited exactly, verifies that nothing beside them lifted the limit in the mixed burst. */
+async function verifyNothingLifts(
+  context: CheckContext,
+  plan: BurstPlan,
+  first: MixedMeasure,
+): Promise<void> {
+  if (first.burst.rejected?.status !== 429 || first.comparison !== 'above') return;
   // A fixed window may have ended within the burst.
   await context.clock.wait(idleMs);
-  const { admitted, lists } = await sendMixedBurst(context, plan, 0);
-  if (admitted <= maxAdmitted(plan.limit, lists.durationMs)) return;
-  const expected = `${plan.limit} requests admitted, lists beside messages and a create; lists alone are limited to them`;
-  context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, lists.rejected);
+  const { admitted, comparison, burst } = await measureMixed(context, plan, 0);
+  if (comparison !== 'above') return;
+  const expected = `${plan.limit} requests admitted, lists beside a message and a create; lists alone are limited to them`;
+  context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, burst.rejected);
+}
+
+/** What is verified while a store is at its limit. Returns the last 429, if any, and whether a create was 429. */
+async function verifyAtLimit(
+  context: CheckContext,
+  plan: BurstPlan,
+  agent: string | undefined,
+  conversation: Conversation | undefined,
+) {
+  await verifyOtherStore(context, 'R-8-06');
+  const chat = await verifyChatAtLimit(context, agent, conversation);
+  await verifyOthersAtLimit(context);
+  await verifyDisguises(context, listRequest);
+  const isCreateRejected = await verifyOthersLiftNothing(context, plan.send, plan.limit);
+  const isChatRejected = chat.status === 429;
+  // The last Retry-After applies. A limit that refills may have admitted the message.
+  return { isCreateRejected, isChatRejected, rejected: isChatRejected ? chat : await plan.send() };
 }
 
 async function verifyAll(context: CheckContext, requirement: RequirementId, limit: number): Promise<void> {
@@ -111,43 +164,45 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   const { send: sendList, agent, lastList } = listSender(context);
   const plan = { send: admissions.counted(sendList), limit, max: 2 * limit + 2 };
   // The check of the agent limit needs room for one.
-  const mixed = await sendMixedBurst(context, plan, 1);
+  const mixed = await measureMixed(context, plan, 1);
   const measured = await measureLists(context, plan, mixed);
   if (measured.type === 'uncounted') {
-    await verifyChatAlone(context, requirement, limit, agent() ?? (await createLimitedAgent(context)));
+    const id = agent() ?? (await createLimitedAgent(context));
+    const before = admittedMessages(mixed.burst);
+    await verifyChatAlone(context, { requirement, limit, agent: id, before });
     return;
   }
   context.observe('R-8-07', 'the limit counts every request');
   reportMeasured(context, measured, { limit: requirement, status: 'R-8-06' }, limit);
   if (measured.type !== 'holds') return;
   verifyTooManyRequests(context, measured.rejected, 'R-8-06');
-  await verifyOtherStore(context, requirement);
-  const conversation = mixed.message && conversationOf(mixed.message);
-  const chat = await verifyChatAtLimit(context, agent(), conversation);
-  await verifyOthersAtLimit(context);
-  await verifyDisguises(context, listRequest);
-  const before = countBeyondLimit(lastList());
-  const isRejected = await verifyOthersLiftNothing(context, plan.send, limit);
-  // The last Retry-After applies. A limit that refills may have admitted the message.
-  const rejected = chat.status === 429 ? chat : await plan.send();
+  const conversation = mixed.burst.message && conversationOf(mixed.burst.message);
+  const beyond = countBeyondLimit(lastList());
+  const atLimit = await verifyAtLimit(context, plan, agent(), conversation);
+  const { isCreateRejected, isChatRejected, rejected } = atLimit;
   await verifyWindow(context, { limit, requirement, admissions, send: plan.send, rejected });
-  if (isRejected) verifyNoneCreated(context, before, lastList());
-  if (chat.status !== 429) return;
-  if (conversation !== undefined) await verifyGoesOn(context, conversation);
-  await verifyAllCounted(context, plan, mixed);
+  if (isCreateRejected) verifyNoneCreated(context, beyond, lastList());
+  if (isChatRejected && conversation !== undefined) await verifyGoesOn(context, conversation);
+  await verifyNothingLifts(context, plan, mixed);
+}
+
+interface ChatLimit {
+  readonly requirement: RequirementId;
+  readonly limit: number;
+  readonly agent: string;
+  /** How many messages were admitted within the minute. */
+  readonly before: number;
 }
 
 /** The same where messages alone are counted. */
 async function verifyChatAlone(
   context: CheckContext,
-  requirement: RequirementId,
-  limit: number,
-  agent: string,
+  { requirement, limit, agent, before }: ChatLimit,
 ): Promise<void> {
   const other = await otherAgent(context, agent);
   const admissions = countAdmissions(context.clock);
   const send = admissions.counted(sender(context, messageTo(agent)));
-  const measured = await measureLimit(context, { send, limit, max: limit + 1 });
+  const measured = await measureLimit(context, { send, limit, max: limit + 1, before });
   reportMeasured(context, measured, { limit: requirement, status: 'R-7-04' }, limit);
   if (measured.type !== 'holds') return;
   context.observe('R-8-07', 'the limit counts messages alone');

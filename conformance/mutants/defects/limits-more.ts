@@ -153,17 +153,6 @@ const savedBeforeLimit: Change = (base) => ({
   },
 });
 
-/** A message whose client leaves is given back to the limit. */
-const refundForLeaving: Change = onOperation('streamAgentChat', (response, { store }) =>
-  response.status === 200
-    ? {
-        ...response,
-        frames: response.frames.flatMap((frame) => [frame, { type: 'pause', milliseconds: 15 } as const]),
-        closed: (isComplete) => void (isComplete || store.admissions.pop()),
-      }
-    : response,
-);
-
 /** A create loads the plan anew, and with it the count of requests. */
 const resetByCreate: Change = onOperation('createAgent', (response, { store }) => {
   if (response.status < 300) store.admissions.length = 0;
@@ -217,7 +206,6 @@ export const moreLimitMutants: readonly Mutant[] = [
   ...mutantsOf('R-8-06', 'limits/free', {
     'limited-message-is-delivered': savedBeforeLimit,
     'limit-race': raceOfRequests,
-    'limit-not-of-messages-left': refundForLeaving,
     'limit-reset-by-create': resetByCreate,
     'limit-counts-of-two-stores': countsOfTwoStores,
     'limit-per-connection': limitPer(({ connection }) => connection),
