@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
-import { disguiseCount, verifyDisguises } from './disguises.ts';
+import { forgedCount, verifyForgedHeaders } from './forged-headers.ts';
 import { likelyMisses, nearMisses, otherPlaces, type NearMiss } from './near-miss-credentials.ts';
 import {
   chatRequest,
@@ -78,7 +78,7 @@ export const everyNearMiss: Check = {
   requirements,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 118 + disguiseCount + 4, messages: 1, agents: 0 },
+  cost: { requests: 118 + forgedCount + 8, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
@@ -89,7 +89,7 @@ export const everyNearMiss: Check = {
       context,
       requests.map(({ request }) => request),
     );
-    await verifyDisguises(context);
+    await verifyForgedHeaders(context);
   },
 };
 

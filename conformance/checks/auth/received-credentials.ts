@@ -12,10 +12,13 @@ export function cookiesOf({ headers }: Exchange): readonly string[] {
 
 const tokenHeader = /token|session|ticket|csrf|xsrf|jwt|^(?:x-)?auth(?:orization)?$/;
 const noTokens = ['set-cookie', 'www-authenticate', 'mcp-session-id'];
+const limitHeader = /rate-?limit/;
 
 /** The headers of a response that look like a token or a session, for a client to send back. */
 function tokensOf({ headers }: Exchange): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(headers).filter(([name]) => tokenHeader.test(name) && !noTokens.includes(name));
+  return Object.entries(headers).filter(
+    ([name]) => tokenHeader.test(name) && !limitHeader.test(name) && !noTokens.includes(name),
+  );
 }
 
 /** A guard against forged forms asks for its cookie in a header, too. */

@@ -2,7 +2,7 @@ import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ChatRequest } from '../../exchange.ts';
 import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
-import { openReply, verifyWhole, type OpenReply } from './open-reply.ts';
+import { openReply, readWhole, verifyWhole, type OpenReply } from './open-reply.ts';
 import { readReply } from './read-stream.ts';
 import { expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
 
@@ -57,20 +57,24 @@ async function run(context: CheckContext): Promise<void> {
   const first = await expectCompleteReply(context, { agent_id, message });
   const started = first && { agent_id, message: 'And in blue?', conversation_id: first.conversationId };
   const other = await createAgent(context);
-  const running = await openOthers(context, [agent_id, other ?? agent_id]);
+  const running = readWhole(await openOthers(context, [agent_id, other ?? agent_id]));
   const leaving = Array.from({ length: visitors }, () => leave(context, { agent_id, message: left }));
-  const beside = Array.from({ length: others }, () => sendMessage(context, { agent_id, message }));
+  const beside = Promise.all(
+    Array.from({ length: others }, () => sendMessage(context, { agent_id, message })),
+  );
+  // Awaited below, where it throws.
+  beside.catch(() => undefined);
   await Promise.allSettled([...leaving, ...(started ? [leave(context, started)] : [])]);
   // A response comes later than the end of a connection. The log of responses verifies these, too.
   await context.client.contract.listAgents();
   if (other !== undefined) await createAgent(context);
   await context.client.contract.listAgents();
-  context.report(await verifyWhole(running, `, while ${visitors} other clients left during theirs`));
+  context.report(verifyWhole(await running, `, while ${visitors} other clients left during theirs`));
   const after = [
     await sendMessage(context, { agent_id, message }),
     await sendMessage(context, { agent_id, message }),
   ];
-  for (const exchange of [...(await Promise.all(beside)), ...after]) {
+  for (const exchange of [...(await beside), ...after]) {
     if (exchange.status === 200) context.report(readReply(exchange).findings);
     else {
       const expected = `a reply, while and after ${visitors} clients left during theirs`;

@@ -8,7 +8,7 @@ import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { openConnections } from '../limits/measure-limit.ts';
 import { otherClients } from './other-clients.ts';
 import { readReply } from './read-stream.ts';
-import { maxResemblingIds, resemblingIds } from './resembling-ids.ts';
+import { maxLikeIds, likeIds } from '../widget/like-ids.ts';
 import { chatPath, expectCompleteReply, sendMessage, sendMessageAs, verifyFollowUp } from './send-message.ts';
 
 const others = 24;
@@ -49,7 +49,7 @@ async function verifyTwoAtOnce(context: CheckContext, body: ChatRequest, id: str
 /** An id that resembles another one is that of no conversation of this run, and does not continue the other one. */
 async function verifyNearIds(context: CheckContext, body: ChatRequest, id: string): Promise<void> {
   // A service may trim what it reads, since an unknown id is no error by itself.
-  const resembling = resemblingIds(id).filter((one) => one.trim() === one);
+  const resembling = likeIds(id).filter((one) => one.trim() === one);
   for (const near of [`${id}x`, id.slice(0, -1), ...resembling]) {
     const exchange = await sendMessage(context, { ...body, conversation_id: near });
     if (exchange.status !== 200 || readReply(exchange).conversationId !== id) continue;
@@ -131,8 +131,8 @@ export const longConversation: Check = {
   level: 'stated',
   profile: 'full',
   cost: {
-    requests: 2 * others + messages.length + 9 + maxResemblingIds,
-    messages: others + messages.length + 9 + maxResemblingIds,
+    requests: 2 * others + messages.length + 9 + maxLikeIds,
+    messages: others + messages.length + 9 + maxLikeIds,
     agents: 0,
   },
   writes: true,

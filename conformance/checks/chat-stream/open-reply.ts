@@ -50,11 +50,16 @@ function parseEvent(data: string): unknown {
   }
 }
 
-/** Reads replies to their end. One connection that breaks is an accident; a stream that ends without its end is not. */
-export async function verifyWhole(replies: readonly OpenReply[], when: string): Promise<readonly Finding[]> {
-  const readings = await Promise.all(
-    replies.filter(({ status }) => status === 200).map(({ read }) => read()),
-  );
+/** The rest of replies, read to its end. */
+export type Readings = readonly Awaited<ReturnType<OpenReply['read']>>[];
+
+/** Reads the rest of replies that began. */
+export function readWhole(replies: readonly OpenReply[]): Promise<Readings> {
+  return Promise.all(replies.filter(({ status }) => status === 200).map(({ read }) => read()));
+}
+
+/** Verifies whole replies. One connection that breaks is an accident; a stream that ends without its end is not. */
+export function verifyWhole(readings: Readings, when: string): readonly Finding[] {
   const found = readings.map(({ bytes, isReset }) => {
     const events = readServerSentEvents(bytes).events.map(parseEvent);
     return { isReset, findings: verifyOrder(events) };

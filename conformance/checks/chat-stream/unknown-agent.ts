@@ -3,7 +3,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { agentIdsOf } from '../listed-agents.ts';
 import { nearId } from '../near-id.ts';
-import { maxResemblingIds, resemblingIds } from './resembling-ids.ts';
+import { maxLikeIds, likeIds } from '../widget/like-ids.ts';
 import { sendInvalidMessage, sendMessage } from './send-message.ts';
 
 /** The id with signs that databases, URLs and JSON made by hand take for something else. */
@@ -37,7 +37,7 @@ async function verifyConfusing(
     context.report(withReason(found, `, for the agent_id ${JSON.stringify(agent_id)}`));
   };
   for (const id of confusingIds(real)) await send(id, 'R-4.1-03');
-  for (const id of resemblingIds(real)) await send(id, 'R-7-03');
+  for (const id of likeIds(real)) await send(id, 'R-7-03');
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -61,7 +61,7 @@ export const unknownAgent: Check = {
   requirements: ['R-7-03', 'R-4.1-03', ...errorBodyClauses],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 17 + maxResemblingIds, messages: 0, agents: 0 },
+  cost: { requests: 17 + maxLikeIds, messages: 0, agents: 0 },
   writes: true,
   run,
 };

@@ -1,5 +1,6 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { cookiesOf } from '../auth/received-credentials.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
 import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
@@ -59,10 +60,10 @@ async function run(context: CheckContext): Promise<void> {
 async function verifyOtherStore(context: CheckContext, connection: string, first: Exchange): Promise<void> {
   if (context.target.stores.second === undefined) return;
   // A client keeps the cookies of a session, if it was given one.
-  const cookie = first.headers['set-cookie']?.split(/, (?=[^;]+=)/).map((one) => one.split(';')[0]);
+  const cookies = cookiesOf(first);
   const other = await context.client.send({
     ...{ ...list, connection, credential: { type: 'store', store: 'second' } },
-    ...(cookie && { headers: { cookie: cookie.join('; ') } }),
+    ...(cookies.length > 0 && { headers: { cookie: cookies.join('; ') } }),
   });
   const own = await context.client.send({ ...list, connection });
   for (const exchange of [other, own]) {

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { addressed } from '../auth/disguises.ts';
+import { addressed } from '../auth/forged-headers.ts';
 import { receivedHeaders } from '../auth/received-credentials.ts';
 import { mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from './mcp-requests.ts';
 

@@ -4,7 +4,8 @@ import { verifyToolRelations } from './tool-relations.ts';
 
 const exchange = { request: { method: 'POST', path: '/' } } as Exchange;
 const use = (tool: string) => ({ type: 'tool_use', tool, input: {} });
-const result = (tool: string, output: object = { tool }) => ({ type: 'tool_result', tool, output });
+const products = ['Rain jacket', 'Umbrella with a wooden handle'];
+const result = (tool: string, output: object = { tool, products }) => ({ type: 'tool_result', tool, output });
 const end = { type: 'end', conversation_id: 'c' };
 
 const clausesOf = (...replies: readonly (readonly object[])[]): readonly string[] =>
@@ -25,6 +26,11 @@ describe('R-6-14 results of tools over a run', () => {
   it('are repeated where some calls have one result twice, and others once', () => {
     const twice = [use('a'), result('a'), result('a')];
     expect(clausesOf(plain, twice, plain, twice, plain)).toEqual(['R-6-14']);
+  });
+
+  it('are not repeated where two calls find nothing', () => {
+    const none = [use('a'), result('a', { products: [] }), result('a', { products: [] })];
+    expect(clausesOf(plain, none, plain, none, plain)).toEqual([]);
   });
 
   it.each([

@@ -81,10 +81,19 @@ function verifyResultNames(replies: readonly ToolReply[]): readonly Finding[] {
   return [finding('R-6-14', 'each result with the name of the tool that was called', first)];
 }
 
+const minOutputLength = 40;
+
+/** Whether an output says so little that two results may well be equal. */
+function isPlain(output: unknown): boolean {
+  return (JSON.stringify(output) ?? '').length < minOutputLength;
+}
+
 /** Whether a tool has one result of a call twice: how many other results, such as those of its progress, it has is open. */
 function isTwice(reply: ToolReply, tool: unknown): boolean {
   const results = resultsOf(reply, tool);
   const outputs = new Set(results.map(({ output }) => JSON.stringify(output)));
+  // Two calls may both find nothing, or fail in the same way.
+  if (results.some(({ output }) => isPlain(output))) return false;
   return results.length > usesOf(reply, tool) && outputs.size <= usesOf(reply, tool);
 }
 

@@ -1,12 +1,12 @@
 import type { CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, type ApiRequest, type Credential } from '../../exchange.ts';
+import { isJson, isObject, type ApiRequest, type Credential, type Exchange } from '../../exchange.ts';
 import { chatRequest, createRequest, listRequest, widgetRequest } from './protected-requests.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers that a proxy, a gateway or a browser sets. From a client they prove nothing. */
-interface Disguise {
+interface ForgedHeaders {
   readonly what: string;
   readonly headers: Headers;
 }
@@ -28,7 +28,7 @@ function all(names: readonly string[], value: string): Headers {
 
 const unknownKey = `svc_${'5wW4'.repeat(8)}`;
 
-const fromThisMachine: Disguise = {
+const fromThisMachine: ForgedHeaders = {
   what: 'the loopback address in the headers of a proxy',
   headers: { ...addressed('127.0.0.1'), via: '1.1 localhost', 'user-agent': 'kube-probe/1.30' },
 };
@@ -39,7 +39,7 @@ const users = [
 ];
 const numbers = ['x-user-id', 'x-tenant-id', 'x-store-id', 'x-account-id', 'x-consumer-id'];
 
-const throughGateway: Disguise = {
+const throughGateway: ForgedHeaders = {
   what: 'a private address and the headers of a gateway that knows the caller',
   headers: {
     ...{ ...addressed('10.0.0.7'), 'x-real-ip': '192.168.1.7', ...all(users, 'admin'), ...all(numbers, '1') },
@@ -50,7 +50,7 @@ const throughGateway: Disguise = {
 };
 
 /** A page of the service's own origin, with cookies and a key that were never given. */
-function ownPage(baseUrl: string): Disguise {
+function ownPage(baseUrl: string): ForgedHeaders {
   return {
     what: "the Origin, the Referer and the cookies of the service's own page",
     headers: {
@@ -63,7 +63,7 @@ function ownPage(baseUrl: string): Disguise {
 }
 
 /** Firewalls reject some of these by a page of their own, so that creates, whose errors include 403, do without them. */
-const rewritten: Disguise = {
+const rewritten: ForgedHeaders = {
   what: 'another host, path and method in the headers of a gateway',
   headers: {
     // A path that serves nothing, also where a server follows these headers.
@@ -74,7 +74,7 @@ const rewritten: Disguise = {
 };
 
 /** For the list alone, as frameworks reject an unknown host with 400. */
-const localHost: Disguise = {
+const localHost: ForgedHeaders = {
   ...rewritten,
   headers: { ...rewritten.headers, ...all(['x-forwarded-host', 'x-forwarded-server'], 'localhost') },
 };
@@ -96,12 +96,17 @@ async function followUp(context: CheckContext): Promise<ApiRequest> {
     : { ...request, json: { ...(request.json as object), conversation_id: known.id } };
 }
 
-export const disguiseCount = 10;
+/** Whether a response is of an operation, and not a page of another path, which headers may ask for. */
+function isOfApi(exchange: Exchange): boolean {
+  return isJson(exchange) || /^text\/event-stream/i.test(exchange.headers['content-type'] ?? '');
+}
 
-/** Each disguise over the operations; the own page is left out where browsers may have a credential of their own. */
-async function disguised(
+export const forgedCount = 10;
+
+/** Each set of headers over the operations; the own page is left out where browsers may have a credential of their own. */
+async function forgedRequests(
   context: CheckContext,
-): Promise<readonly (readonly [ApiRequest, Disguise, Credential])[]> {
+): Promise<readonly (readonly [ApiRequest, ForgedHeaders, Credential])[]> {
   const list = listRequest().request;
   const widget = widgetRequest(context).request;
   const create = createRequest().request;
@@ -125,10 +130,10 @@ async function disguised(
  * Verifies that no header replaces the key. Only a success is reported: a server may reject such headers in a way of
  * its own.
  */
-export async function verifyDisguises(context: CheckContext): Promise<void> {
-  for (const [request, { what, headers }, credential] of await disguised(context)) {
+export async function verifyForgedHeaders(context: CheckContext): Promise<void> {
+  for (const [request, { what, headers }, credential] of await forgedRequests(context)) {
     const exchange = await context.client.send({ ...request, headers, credential });
-    if (exchange.status >= 300) continue;
+    if (exchange.status >= 300 || !isOfApi(exchange)) continue;
     const isKeyless = credential.type === 'none';
     const who = isKeyless ? 'without a key' : 'with an unknown key';
     const path = request.path.split('?')[0] ?? '';
