@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
 import { firstMcpId, verifyMcpId } from '../mcp/mcp-ids.ts';
 import { mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from '../mcp/mcp-requests.ts';
 import { nearId } from '../near-id.ts';
@@ -76,6 +77,18 @@ async function verifyForeignSession(context: CheckContext, agent: MarkedAgent): 
   reportMarker(context, exchange, agent);
 }
 
+/** Every store's key connects, as it is a key of the API. */
+async function verifySecondKey(context: CheckContext): Promise<void> {
+  const { main, second } = context.target.stores;
+  const [own, other] = await Promise.all(
+    [main, second].map((store) => sendMcpInitialize(context, mcpUrlWith(context.target, store?.key))),
+  );
+  if (own === undefined || other === undefined) return;
+  if (own.status >= 300 || (other.status !== 401 && other.status !== 403)) return;
+  const expected = 'the endpoint takes the key of another store, as that of the main one';
+  context.report({ requirement: 'R-5-05', expected, actual: describeResponse(other) }, other);
+}
+
 /** Calls with the keys of both stores at once: each has the result of its own. */
 async function verifyAtOnce(context: CheckContext, agent: MarkedAgent): Promise<void> {
   const { main, second } = context.target.stores;
@@ -99,6 +112,7 @@ async function verifyAtOnce(context: CheckContext, agent: MarkedAgent): Promise<
 async function run(context: CheckContext): Promise<void> {
   const { target } = context;
   const agent = await createMarkedAgent(context);
+  await verifySecondKey(context);
   await verifyForeignSession(context, agent);
   await verifyAtOnce(context, agent);
   const url = mcpUrlWith(target, target.stores.second?.key);
@@ -122,10 +136,10 @@ async function run(context: CheckContext): Promise<void> {
 export const mcpToolsAreIsolated: Check = {
   id: 'tenancy/mcp-tools',
   title: 'No tool of the MCP endpoint shows or reaches what belongs to another store',
-  requirements: ['R-5-14'],
+  requirements: ['R-5-14', 'R-5-05'],
   level: 'derived',
   profile: 'full',
-  cost: { requests: 12 + maxCalls + 4, messages: 0, agents: 1 },
+  cost: { requests: 14 + maxCalls + 4, messages: 0, agents: 1 },
   needs: ['second-store'],
   notOffered: mcpNotOffered,
   writes: true,

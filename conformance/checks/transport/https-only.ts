@@ -37,6 +37,13 @@ function fewReads({ target }: CheckContext): readonly ApiRequest[] {
   ];
 }
 
+/** The list over plain HTTP on the port of TLS, with the key: without one, a 401 may be of a server that serves both. */
+function onSecurePort({ baseUrl, httpUrl }: Target): readonly ApiRequest[] {
+  const url = new URL(baseUrl);
+  if (portOf(baseUrl) === portOf(httpUrl) || !loopback.test(url.hostname)) return [];
+  return [{ method: 'GET', path: `${baseUrl.replace(/^https:/, 'http:')}/api/agents` }];
+}
+
 /** What a proxy sends that ends TLS: from a client it proves nothing. */
 const forged = [
   { 'x-forwarded-proto': 'https', 'x-forwarded-ssl': 'on', 'x-forwarded-port': '443' },
@@ -57,6 +64,7 @@ function otherReads({ target }: CheckContext): readonly ApiRequest[] {
     ...forged.flatMap((headers) => withAndWithoutKey(target, { ...list, headers }).slice(1)),
     ...withAndWithoutKey(target, widget),
     ...(mcp === undefined ? [] : mcpRequests(target, mcp)),
+    ...onSecurePort(target),
   ];
 }
 
@@ -129,7 +137,7 @@ async function verifyRejected(context: CheckContext, requests: readonly ApiReque
     const response = await send(context, request);
     const rejection = rejectionOf(response);
     // That a port of TLS serves no plain HTTP says nothing about how that is rejected.
-    if (rejection !== undefined && portOf(httpUrl) !== portOf(baseUrl))
+    if (rejection !== undefined && portOf(request.path) !== portOf(baseUrl))
       context.observe('R-1-12', `plain HTTP is rejected by ${rejection}`);
     // A firewall drops them all: one timeout is enough.
     if (response instanceof NoResponse && response.code === 'timeout') break;
@@ -169,7 +177,7 @@ export const httpsOnlyReads: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 11, messages: 0, agents: 0 },
+  cost: { requests: 12, messages: 0, agents: 0 },
   writes: false,
   run: (context) => verifyRejected(context, otherReads(context)),
 };

@@ -230,7 +230,16 @@ const modifiedAtStart: Change = (base) => ({
   },
 });
 
+/** The MCP endpoint has a list of keys of its own. */
+const mcpOfFirstStore: Change = (base) => ({
+  identifyMcp: (request, state) => {
+    const store = base.identifyMcp(request, state);
+    return store === state.stores[0] ? store : undefined;
+  },
+});
+
 const http: readonly Mutant[] = [
+  ...mutantsOf('R-5-05', 'tenancy/mcp-tools', { 'mcp-key-of-the-first-store': mcpOfFirstStore }),
   ...mutantsOf('R-4.2-02', 'http/cached-list', { 'list-modified-at-start': modifiedAtStart }),
   ...mutantsOf('R-4.2-06', 'http/reads', {
     'list-403-behind-a-proxy': (base) => ({
