@@ -8,6 +8,7 @@ const events: ChatEvent[] = [
   ...Array.from({ length: 1000 }, (_, number) => ({ type: 'text' as const, content: `${number} ` })),
   { type: 'end', conversation_id: 'cnv_1' },
 ];
+const failure: ChatEvent = { type: 'error', status: 409, code: 'conflict', error: 'replaced' };
 const forward = (source: ReplySource): Promise<void> => source.forward({ conversationId: 'cnv_1', events });
 const untilAbandoned = (source: ReplySource): Promise<void> =>
   source.forward({ conversationId: 'cnv_1', events: endless(source.abandoned) });
@@ -31,6 +32,21 @@ describe('the replies that clients join', () => {
     expect(replies.size).toBe(1);
     client.abort();
     await expect.poll(() => replies.size).toBe(0);
+  });
+
+  it('are run again after one has failed, once that one is over', async () => {
+    const replies = createJoinableReplies({ unreadMs: 60_000 });
+    const end = Promise.withResolvers<void>();
+    const failed = await replies.open('a', staying(), async (source) => {
+      await source.forward({ conversationId: 'cnv_1', events: [failure] });
+      await end.promise;
+    });
+    expect(await eventsOf(failed)).toEqual([failure]);
+    const repeated = replies.open('a', staying(), forward);
+    const third = replies.open('a', staying(), forward);
+    end.resolve();
+    expect(await eventsOf(await repeated)).toEqual(events);
+    expect(await eventsOf(await third)).toEqual(events);
   });
 
   it('stop when their last reader left before they started', async () => {

@@ -29,7 +29,8 @@ export interface JoinableReplies {
   readonly size: number;
   /**
    * Joins the running reply with this id, or runs it: `run` is called once and calls `forward`. Returns all events from
-   * the first one on. `reader` is aborted when its client leaves. Throws what `run` throws before it calls `forward`.
+   * the first one on. One that has failed is not joined: `run` is called once it is over. `reader` is aborted when its
+   * client leaves. Throws what `run` throws before it calls `forward`.
    */
   open(id: string, reader: AbortSignal, run: (source: ReplySource) => Promise<void>): Promise<ReplyStream>;
   /** For a new message: a reply of the conversation stops as soon as it has no reader. */
@@ -39,18 +40,22 @@ export interface JoinableReplies {
 /** A reply without a reader runs on for `unreadMs`, so that a client that lost its connection can join it. */
 export function createJoinableReplies({ unreadMs }: Pick<ChatLimits, 'unreadMs'>): JoinableReplies {
   const replies = new Map<string, JoinableReply>();
+  const open: JoinableReplies['open'] = async (id, reader, run) => {
+    const running = replies.get(id);
+    if (running?.hasFailed) {
+      await running.over;
+      return open(id, reader, run);
+    }
+    if (running !== undefined) return running.join(reader);
+    const reply = new JoinableReply(unreadMs, run, () => replies.delete(id));
+    replies.set(id, reply);
+    return reply.join(reader);
+  };
   return {
     get size() {
       return replies.size;
     },
-    open(id, reader, run) {
-      const running = replies.get(id);
-      if (running !== undefined) return running.join(reader);
-      const reply = new JoinableReply(unreadMs);
-      replies.set(id, reply);
-      void reply.run(run).then(() => replies.delete(id));
-      return reply.join(reader);
-    },
+    open,
     supersede(conversationId) {
       for (const reply of replies.values()) {
         if (reply.conversationId === conversationId) reply.supersede();
@@ -70,8 +75,16 @@ class JoinableReply implements ReplySource {
   #isOver = false;
   #change = Promise.withResolvers<void>();
 
-  constructor(unreadMs: number) {
+  /** Resolves after `remove` was called. */
+  readonly over: Promise<void>;
+
+  constructor(unreadMs: number, run: (source: ReplySource) => Promise<void>, remove: () => void) {
     this.#unreadMs = unreadMs;
+    this.over = this.#run(run).then(remove);
+  }
+
+  get hasFailed(): boolean {
+    return this.events.at(-1)?.type === 'error';
   }
 
   get abandoned(): AbortSignal {
@@ -79,7 +92,7 @@ class JoinableReply implements ReplySource {
   }
 
   /** Never rejects: what fails before the start is thrown to the readers, and what fails later is an event. */
-  async run(run: (source: ReplySource) => Promise<void>): Promise<void> {
+  async #run(run: (source: ReplySource) => Promise<void>): Promise<void> {
     try {
       await run(this);
     } catch (error) {
