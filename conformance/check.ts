@@ -130,7 +130,7 @@ export interface Check {
   readonly profile: Profile;
   /** True where it exhausts the limited store: it runs beside the others, and may wait for a minute. */
   readonly exhaustsLimits?: true;
-  /** True where it runs after all other main checks, whatever its profile. */
+  /** True where it runs after all other checks, whatever its profile. */
   readonly isLast?: true;
   readonly cost: Cost;
   /** The cost where it depends on the target, such as on its limits. */

@@ -98,6 +98,8 @@ export interface Exchange {
   /** The parsed body, or undefined when it is not JSON. */
   readonly json: unknown;
   readonly ending: Ending;
+  /** Whether a fault of the connection came before it, so that the target may have processed the request twice. */
+  readonly isResent?: true;
   /** The 5xx of a first attempt, after which the valid request was sent again. */
   readonly firstStatus?: number;
   /** The share of a stream's bytes that arrived in the last tenth of its duration. */

@@ -151,17 +151,17 @@ function sleep(milliseconds: number): Promise<void> {
 async function withRetries<T extends { readonly status: number; readonly ending?: Ending }>(
   attempt: () => Promise<T>,
   [waitMs, ...laterMs]: readonly number[] = retryWaitsMs,
-): Promise<T> {
+): Promise<T & { readonly isResent?: true }> {
   if (waitMs === undefined) return attempt();
   try {
     const response = await attempt();
     if (response.ending !== 'truncated') return response;
     await sleep(waitMs);
-    return await attempt().catch(() => response);
+    return { ...(await attempt().catch(() => response)), isResent: true };
   } catch (error) {
     if (!isFault(error)) throw error;
     await sleep(waitMs);
-    return withRetries(attempt, laterMs);
+    return { ...(await withRetries(attempt, laterMs)), isResent: true };
   }
 }
 

@@ -29,6 +29,7 @@ interface WireRequest {
 interface WireResponse extends ReceivedBody {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly isResent?: true;
 }
 
 /** Sends over HTTP and HTTPS; failures before a status line reject with a Node error that has a code. */
@@ -123,6 +124,7 @@ function openAgents({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>) {
 /** One transport for a run. */
 export function openTransport(target: Pick<Target, 'ca' | 'insecure'>): Transport {
   const agents = openAgents(target);
+  const resent = new WeakSet<IncomingMessage>();
   let isClosed = false;
   const open = (wire: WireRequest, isRetry = false): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
@@ -143,6 +145,7 @@ export function openTransport(target: Pick<Target, 'ca' | 'insecure'>): Transpor
       request.on('response', (message) => {
         clearTimeout(timer);
         opened = message;
+        if (isRetry) resent.add(message);
         resolve(message);
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
@@ -164,7 +167,8 @@ export function openTransport(target: Pick<Target, 'ca' | 'insecure'>): Transpor
       const { bytes, ...received } = await readBody(message, { idleMs, bodyMs, sentAt });
       const headers = plainHeaders(message);
       const decoded = decodeBody(bytes, headers['content-encoding']);
-      return { status: message.statusCode ?? 0, headers, ...received, bytes: decoded };
+      const response = { status: message.statusCode ?? 0, headers, ...received, bytes: decoded };
+      return { ...response, ...(resent.has(message) && { isResent: true }) };
     },
     close: () => {
       isClosed = true;

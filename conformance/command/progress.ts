@@ -49,7 +49,8 @@ export function printPlan(plan: Plan, { target, seed, profile, replay }: Job): s
 }
 
 function areOnlyWaiting(left: readonly Check[]): boolean {
-  return left.every(({ exhaustsLimits }) => exhaustsLimits === true) && left.some(waitsForMinute);
+  const isLimit = ({ exhaustsLimits, isLast }: Check): boolean => exhaustsLimits === true || isLast === true;
+  return left.every(isLimit) && left.some(waitsForMinute);
 }
 
 /**

@@ -101,8 +101,8 @@ async function runInOrder(
 }
 
 /**
- * Runs a plan in this process: the main checks in order, and beside them the checks that exhaust limits, which wait
- * for a minute. Results include skipped checks. Never rejects for what the target does.
+ * Runs a plan in this process: the main checks in order, beside them the checks that exhaust limits, which wait for a
+ * minute, and then those that are last. Results include skipped checks. Never rejects for what the target does.
  */
 export async function runPlan(
   plan: Plan,
@@ -111,18 +111,19 @@ export async function runPlan(
 ): Promise<CheckResult[]> {
   const session = openSession(plan, options);
   const { main, limited } = options.target.stores;
-  const mainChecks = plan.checks.filter(({ exhaustsLimits }) => exhaustsLimits !== true);
+  const lastChecks = plan.checks.filter(({ isLast }) => isLast === true);
+  const mainChecks = plan.checks.filter((check) => check.exhaustsLimits !== true && check.isLast !== true);
   const limitChecks = plan.checks.filter(({ exhaustsLimits }) => exhaustsLimits === true);
   const skipped = plan.skipped.map(skippedResult);
   skipped.forEach(onResult);
   try {
-    const mainResults = runInOrder(mainChecks, session, onResult).then((results) =>
-      repeatFailed(mainChecks, results, session),
-    );
+    const run = async (checks: readonly Check[]): Promise<CheckResult[]> =>
+      repeatFailed(checks, await runInOrder(checks, session, onResult), session);
+    const mainResults = run(mainChecks);
     // One store for both: its limit may only be exhausted after the main checks.
     if (limited?.key === main.key) await mainResults;
     const limitResults = await runInOrder(limitChecks, session, onResult);
-    return [...(await mainResults), ...limitResults, ...skipped];
+    return [...(await mainResults), ...limitResults, ...(await run(lastChecks)), ...skipped];
   } finally {
     session.close();
   }

@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../check.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
+import { addressed } from '../auth/forged-headers.ts';
 import { messageTo } from './limited-requests.ts';
 
 /** How a client beyond its limit may look like another one; `change` replaces parts of its request. */
@@ -17,17 +18,8 @@ function disguises({ target }: CheckContext, otherAgent: string | undefined): re
     ...(otherAgent === undefined ? [] : [{ what: 'to another agent', change: () => messageTo(otherAgent) }]),
     { what: 'over a new connection', change: (_, round) => ({ connection: `at the limit ${round}` }) },
     {
-      what: 'with a forged X-Forwarded-For',
-      change: (_, round) => ({ headers: { 'x-forwarded-for': addressOf(round) } }),
-    },
-    {
-      what: 'with other forged addresses',
-      change: (_, round) => {
-        const address = addressOf(round);
-        const names = ['x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip'];
-        const headers = Object.fromEntries(names.map((name) => [name, address]));
-        return { headers: { ...headers, forwarded: `for=${address}` } };
-      },
+      what: 'with a forged address in X-Forwarded-For and its like',
+      change: (_, round) => ({ headers: addressed(addressOf(round)) }),
     },
     {
       what: 'as another user agent with a cookie',

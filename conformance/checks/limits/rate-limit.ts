@@ -1,6 +1,6 @@
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { Untested, type Check, type CheckContext } from '../../check.ts';
+import { Untested, type Check, type CheckContext, type Cost } from '../../check.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
 import {
   countBeyondLimit,
@@ -218,7 +218,12 @@ const knownLimits: readonly number[] = [free, starter, pro].map((plan) => plan.r
 
 /** The check of one plan by its limit; `undefined` for a limit that is of no other plan. */
 function planCheck(id: string, requirement: RequirementId, planLimit: number | undefined): Check {
-  const max = planLimit ?? pro.requestsPerMinute;
+  // The first burst three times, two more windows, and lists before it where messages alone are counted.
+  const costOfLimit = (limit: number): Cost => ({
+    requests: 9 * limit + 76,
+    messages: 6 * limit + 32,
+    agents: 6,
+  });
   return {
     id: `limits/${id}`,
     title: `A store on plan ${id} is limited to its requests a minute, and Retry-After is long enough`,
@@ -226,8 +231,9 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
     level: 'stated',
     profile: 'core',
     exhaustsLimits: true,
-    // The first burst three times, two more windows, and lists before it where messages alone are counted.
-    cost: { requests: 9 * max + 76, messages: 6 * max + 32, agents: 6 },
+    cost: costOfLimit(planLimit ?? pro.requestsPerMinute),
+    costFor: ({ stores }) =>
+      costOfLimit(planLimit ?? stores.limited?.requestsPerMinute ?? pro.requestsPerMinute),
     needs: ['limited-store', 'limited-rpm'],
     notOffered: ({ stores }) => {
       const limit = stores.limited?.requestsPerMinute;

@@ -113,18 +113,19 @@ function isWithoutBlanks({ text, message }: CompleteReply): boolean {
   );
 }
 
-interface Damaged {
+interface DamagedReply {
   readonly reply: CompleteReply;
-  readonly damage: Damage | undefined;
+  readonly parts: number;
 }
 
-/** The first of the replies whose texts are not whole, where these are too many for an accident of a model. */
-function firstOfMany(replies: readonly Damaged[], min: number): CompleteReply | undefined {
-  const damaged = replies.filter(({ damage }) => typeof damage === 'number');
-  const breaks = new Map(damaged.map(({ reply, damage }) => [reply.message, Number(damage)]));
-  const sum = [...breaks.values()].reduce((all, one) => all + one, 0);
+/** The first reply, where at least `min` parts are damaged in replies to different messages: a model has accidents, too. */
+function unlessFew(damaged: readonly DamagedReply[], min: number): CompleteReply | undefined {
+  const partsOf = new Map(damaged.map(({ reply, parts }) => [reply.message, parts]));
+  const sum = [...partsOf.values()].reduce((all, parts) => all + parts, 0);
   return sum >= min ? damaged[0]?.reply : undefined;
 }
+
+const withOnePart = (reply: CompleteReply): DamagedReply => ({ reply, parts: 1 });
 
 /**
  * Source 6: an agent that repeats messages shows whether its texts are in order and whole. A model that does not repeat
@@ -133,20 +134,20 @@ function firstOfMany(replies: readonly Damaged[], min: number): CompleteReply | 
 export function verifyEchoes(replies: readonly CompleteReply[]): readonly Finding[] {
   const opening = replies.filter(({ seen }) => !seen.isFollowUp);
   const frames = framesOf(opening);
-  const all: readonly Damaged[] = [
+  const damages = [
     ...replies.map((reply) => ({ reply, damage: damageOfPieces(reply) })),
     ...opening.map((reply) => ({ reply, damage: damageOfFrame(reply, frames) })),
   ];
-  const when = (is: (reply: CompleteReply) => boolean, min: number): CompleteReply | undefined =>
-    firstOfMany(
-      replies.map((reply) => ({ reply, damage: is(reply) ? 1 : undefined })),
-      min,
-    );
-  const swapped = all.find(({ damage }) => damage === 'order')?.reply ?? when(isSwapped, minBreaks);
+  const mixed = damages.find(({ damage }) => damage === 'order')?.reply;
+  const swapped = replies.filter(isSwapped).map(withOnePart);
+  const incomplete = damages.flatMap(({ reply, damage }) =>
+    typeof damage === 'number' ? [{ reply, parts: damage }] : [],
+  );
+  const joined = replies.filter(isWithoutBlanks).map(withOnePart);
   const found = [
-    [swapped, 'texts in the order of the message that they repeat'],
-    [firstOfMany(all, minBreaks), 'texts with all of the message that they repeat, each part once'],
-    [when(isWithoutBlanks, minLearned), 'texts with the blanks of the message that they repeat'],
+    [mixed ?? unlessFew(swapped, minBreaks), 'texts in the order of the message that they repeat'],
+    [unlessFew(incomplete, minBreaks), 'texts with all of the message that they repeat, each part once'],
+    [unlessFew(joined, minLearned), 'texts with the blanks of the message that they repeat'],
   ] as const;
   return found.flatMap(([reply, expected]) => {
     if (reply === undefined) return [];

@@ -39,8 +39,8 @@ function breaksOf(spans: readonly Span[]): number {
 /** What happened to a message on its way into the texts: another order, or how many parts are missing or repeated. */
 export type Damage = 'order' | number;
 
-/** Whether the pieces are in order, and what is missing or repeated is at the edges of texts. */
-function isDamaged(spans: readonly Span[], length: number): boolean {
+/** Whether the pieces have most of the message in its order: what is missing or repeated is at the edges of texts. */
+function coversMost(spans: readonly Span[], length: number): boolean {
   const covered = spans.reduce((sum, [start, end]) => sum + end - start, 0);
   return (
     covered >= minShare * length &&
@@ -75,5 +75,5 @@ export function damageOfPieces(reply: CompleteReply): Damage | undefined {
   const once = pieces.filter(
     ([start, end], at) => pieces.findIndex(([a, b]) => a === start && b === end) === at,
   );
-  return isDamaged(once, reply.message.length) ? breaks : undefined;
+  return coversMost(once, reply.message.length) ? breaks : undefined;
 }

@@ -63,19 +63,24 @@ function verifyToolNames(replies: readonly SeenReply[]): readonly Finding[] {
   ];
 }
 
+const hasResultOfEachUse = (reply: ToolReply, tool: unknown): boolean =>
+  resultsOf(reply, tool).length === usesOf(reply, tool);
+
 /** As many results as calls, but some have the name of another tool: one has too few, and another one too many. */
 function isMisnamed(reply: ToolReply): boolean {
   const results = reply.events.filter(({ type }) => type === 'tool_result');
-  const differences = reply.tools.map((tool) => resultsOf(reply, tool).length - usesOf(reply, tool));
-  return 2 * results.length === reply.events.length && differences.some((difference) => difference !== 0);
+  const isEach = reply.tools.every((tool) => hasResultOfEachUse(reply, tool));
+  return 2 * results.length === reply.events.length && !isEach;
 }
 
 /**
- * Each reply of several tools has the results of one under the name of another. How many results a call has is open, so
- * that one such reply, or a few of many, may be sound.
+ * Each reply of several tools has the results of one under the name of another. How many results a call has is open: some
+ * such replies are sound, and all of them where a tool never has one for each call.
  */
 function verifyResultNames(replies: readonly ToolReply[]): readonly Finding[] {
   const several = replies.filter((reply) => reply.tools.filter((tool) => usesOf(reply, tool) > 0).length > 1);
+  const others = replies.filter(({ tools }) => tools.length === 1);
+  if (!others.every((reply) => reply.tools.every((tool) => hasResultOfEachUse(reply, tool)))) return [];
   const [first] = several;
   if (first === undefined || several.length < minReplies || !several.every(isMisnamed)) return [];
   return [finding('R-6-14', 'each result with the name of the tool that was called', first)];
@@ -103,7 +108,7 @@ function verifyRepeatedResults(replies: readonly ToolReply[]): readonly Finding[
   return [...tools].flatMap((tool) => {
     const own = replies.filter((reply) => usesOf(reply, tool) > 0);
     const twice = own.filter((reply) => isTwice(reply, tool));
-    const once = own.filter((reply) => resultsOf(reply, tool).length === usesOf(reply, tool));
+    const once = own.filter((reply) => hasResultOfEachUse(reply, tool));
     const [first] = twice;
     if (first === undefined || twice.length < minTwice || once.length < minReplies) return [];
     return [finding('R-6-14', `one result of each call of ${showValue(tool)}, as other calls have`, first)];

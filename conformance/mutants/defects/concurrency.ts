@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call, Change, Conversation, Frame, HttpResponse, JsonObject } from '../server/deployment.ts';
+import type {
+  Call,
+  Change,
+  Conversation,
+  Deployment,
+  Frame,
+  HttpResponse,
+  JsonObject,
+} from '../server/deployment.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import { onEvents, onEventsOf } from './changes.ts';
 
@@ -196,6 +204,27 @@ const lostUpdate: Change = slowly('createAgent', async ({ store }, respond) => {
   return response;
 });
 
+/** Inserts the agent of a create again that came while another one was in progress. */
+function insertedAgain(base: Deployment): Partial<Deployment> {
+  let inProgress = 0;
+  return {
+    around: async (call, respond) => {
+      if (call.operation !== 'createAgent') return respond();
+      inProgress += 1;
+      const overlaps = inProgress > 1;
+      await sleep(slowMs);
+      inProgress -= 1;
+      const { agents } = call.store;
+      const { length } = agents;
+      const response = respond();
+      const [created] = agents.slice(length);
+      if (overlaps && created !== undefined)
+        agents.push({ ...created, id: base.newId('agent', call.state.nextNumber('agent')) });
+      return response;
+    },
+  };
+}
+
 /** Replaces the id of a created agent by a number that was read before the create waited. */
 const idsOfTheCount: Change = (base) => ({
   newId: (kind, count) => (kind === 'agent' ? `agt_${Math.floor(Date.now() / 20)}` : base.newId(kind, count)),
@@ -204,6 +233,7 @@ const idsOfTheCount: Change = (base) => ({
 const creates: readonly Mutant[] = [
   ...mutantsOf('R-4.2-02', model, { 'creates-at-once-lose-an-agent': lostUpdate }),
   ...mutantsOf('R-2.1-01', model, { 'agent-ids-of-the-time': idsOfTheCount }),
+  ...mutantsOf('R-4.3-10', 'agents/list-after-create', { 'creates-at-once-made-twice': insertedAgain }),
   ...mutantsOf('R-4.3-10', everyResponse, { 'one-create-at-a-time': atMost(1, 'createAgent', unavailable) }),
   ...mutantsOf('R-4.2-06', 'http/generated-headers', {
     'one-list-at-a-time': atMost(1, 'listAgents', unavailable),

@@ -190,6 +190,29 @@ function agentLimitOf(counted: (agents: readonly JsonObject[]) => number): Chang
   });
 }
 
+const endsCounted: Change = (base) => ({
+  admit: ({ store, state, operation }) => {
+    const { admissions } = store;
+    const now = state.now();
+    while ((admissions[0] ?? now) <= now - minuteMs) admissions.shift();
+    if (admissions.length >= store.requestsPerMinute) return (admissions[0] ?? now) + minuteMs - now;
+    if (operation !== 'streamAgentChat') admissions.push(now);
+    return undefined;
+  },
+  framesOf: (events, turn) =>
+    base.framesOf(events, turn).flatMap((frame) => [frame, { type: 'pause', milliseconds: 10 } as const]),
+  operations: {
+    ...base.operations,
+    streamAgentChat: (call) => {
+      const count = (): void => void call.store.admissions.push(call.state.now());
+      const response = base.operations.streamAgentChat(call);
+      if (response.status === 200) return { ...response, closed: count };
+      count();
+      return response;
+    },
+  },
+});
+
 const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployment }) =>
   store.agents.length >= store.agentLimit
     ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
@@ -201,6 +224,7 @@ export const moreLimitMutants: readonly Mutant[] = [
   ...mutantsOf('R-8-06', 'limits/again', {
     'limit-works-once': afterTheFirst(() => Number.POSITIVE_INFINITY),
     'limit-doubled-the-second-time': afterTheFirst((limit) => 2 * limit),
+    'limit-counts-messages-at-their-end': endsCounted,
   }),
   ...mutantsOf('R-4.1-10', 'limits/free', { 'conversation-locked-by-429': lockedByLimit }),
   ...mutantsOf('R-8-06', 'limits/free', {
