@@ -104,7 +104,7 @@ function openAgents({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>) {
     ...(ca !== undefined && { secureContext: contextTrusting(ca) }),
   };
   const https = new HttpsAgent({ ...agentOptions, maxSockets });
-  const http = new HttpAgent({ keepAlive: false });
+  const http = new HttpAgent({ keepAlive: true, maxSockets });
   const named = new Map<string, HttpsAgent>();
   const agentOf = (connection: string | undefined): HttpsAgent => {
     if (connection === undefined) return https;

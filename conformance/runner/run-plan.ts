@@ -56,7 +56,7 @@ function openSession(plan: Plan, options: SessionOptions): Session {
     },
     mustSucceed: (request, url) => validOperationOf(request, url) !== undefined,
   });
-  const responses = createResponseLog(target, clock);
+  const responses = createResponseLog(target);
   return {
     options,
     clock,

@@ -1,12 +1,12 @@
 import type { Clock } from '../../check.ts';
-import type { Exchange } from '../../exchange.ts';
+import type { BurstPlan } from './measure-limit.ts';
 
 const minuteMs = 60_000;
 
 /** The requests that a store was admitted with, by the time of each. */
 export interface Admissions {
   /** The same function, whose responses count. */
-  readonly counted: (send: () => Promise<Exchange>) => () => Promise<Exchange>;
+  readonly counted: (send: BurstPlan['send']) => BurstPlan['send'];
   /** The most that were sent and admitted within some 60 s. */
   readonly maxInAMinute: () => number;
 }
@@ -15,9 +15,9 @@ export interface Admissions {
 export function countAdmissions({ now }: Clock): Admissions {
   const admitted: { readonly sentAt: number; readonly endedAt: number }[] = [];
   return {
-    counted: (send) => async () => {
+    counted: (send) => async (connection) => {
       const sentAt = now();
-      const exchange = await send();
+      const exchange = await send(connection);
       if (exchange.status < 300) admitted.push({ sentAt, endedAt: now() });
       return exchange;
     },

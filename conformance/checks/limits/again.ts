@@ -37,7 +37,7 @@ async function measure(
   await openConnections(context, lists + messages);
   const message = messageTo(agentId ?? 'agent');
   const sendEach = (request: ApiRequest, length: number): Promise<Exchange[]> =>
-    Promise.all(Array.from({ length }, sender(context, request)));
+    Promise.all(Array.from({ length }, () => sender(context, request)()));
   const began = context.clock.now();
   const [replied, listed] = await Promise.all([sendEach(message, messages), sendEach(listRequest, lists)]);
   const durationMs = context.clock.now() - began;

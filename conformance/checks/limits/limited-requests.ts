@@ -9,13 +9,18 @@ export function messageTo(agent: string): ApiRequest {
   return { method: 'POST', path: chatPath, json: { agent_id: agent, message: 'Hello' } };
 }
 
-/** A function that sends a request with the key of a store, without waiting for its limit. */
+/** A function that sends a request with the key of a store, over the connection of a name, without waiting for its limit. */
 export function sender(
   { client }: CheckContext,
   request: ApiRequest,
   store: StoreName = 'limited',
-): () => Promise<Exchange> {
-  return () => client.send({ ...request, credential: { type: 'store', store }, raw: true });
+): (connection?: string) => Promise<Exchange> {
+  return (connection) =>
+    client.send({
+      ...request,
+      ...{ credential: { type: 'store', store }, raw: true },
+      ...(connection !== undefined && { connection }),
+    });
 }
 
 /** Sends the list, and keeps the first agent and the last list of its responses: that saves requests of the limit. */
@@ -23,8 +28,8 @@ export function listSender(context: CheckContext) {
   let seen: string | undefined = context.target.stores.limited?.agentId;
   let last: Exchange | undefined;
   const once = sender(context, listRequest);
-  const send = async (): Promise<Exchange> => {
-    const exchange = await once();
+  const send = async (connection?: string): Promise<Exchange> => {
+    const exchange = await once(connection);
     seen ??= agentIdsOf(exchange)[0];
     if (exchange.status === 200) last = exchange;
     return exchange;

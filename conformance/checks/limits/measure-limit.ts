@@ -12,7 +12,8 @@ export interface Burst {
 }
 
 export interface BurstPlan {
-  readonly send: () => Promise<Exchange>;
+  /** Sends over a connection of the pool, or over the one of a name. */
+  readonly send: (connection?: string) => Promise<Exchange>;
   /** The limit, in requests a minute. */
   readonly limit: number;
   /** How many requests to send if none fails. */
@@ -29,7 +30,10 @@ export function maxAdmitted(limit: number, durationMs: number): number {
   return limit + Math.floor((durationMs * limit) / minuteMs);
 }
 
-/** Sends the first N requests concurrently and the rest one by one, until one fails or `max` are sent. */
+/**
+ * Sends most of the first N requests concurrently and the rest one by one over one connection, until one fails or `max`
+ * are sent: a part of the limit for each process of a service shows on the connection to one of them.
+ */
 export async function sendBurst(
   { clock }: Pick<CheckContext, 'clock'>,
   { send, limit, max }: BurstPlan,
@@ -37,8 +41,9 @@ export async function sendBurst(
   const began = clock.now();
   let sent = 0;
   while (sent < max) {
-    const wave = sent < limit ? Math.min(maxConcurrent, limit - sent) : 1;
-    const exchanges = await Promise.all(Array.from({ length: wave }, send));
+    const wave = Math.max(1, Math.min(maxConcurrent, limit - maxConcurrent - sent));
+    const connection = wave === 1 ? 'the end of a burst' : undefined;
+    const exchanges = await Promise.all(Array.from({ length: wave }, () => send(connection)));
     const rejected = exchanges.find(({ status }) => status >= 400);
     if (rejected !== undefined) {
       const admitted = sent + exchanges.filter(({ status }) => status < 400).length;
@@ -67,7 +72,7 @@ export async function sendAtOnce(
   { send, max }: BurstPlan,
 ): Promise<Burst> {
   const began = clock.now();
-  const exchanges = await Promise.all(Array.from({ length: max }, send));
+  const exchanges = await Promise.all(Array.from({ length: max }, () => send()));
   return {
     admitted: exchanges.filter(({ status }) => status < 400).length,
     rejected: exchanges.findLast(({ status }) => status >= 400),

@@ -63,6 +63,17 @@ async function verifyStream(context: CheckContext): Promise<void> {
   context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
 }
 
+/** Older clients send several messages in one body; whether an endpoint takes them is open, but not without a key. */
+async function verifyBatch(context: CheckContext): Promise<void> {
+  const [method, headers] = ['POST', { accept: 'application/json, text/event-stream' }];
+  const json = ['tools/list', 'ping'].map((name, id) => ({ jsonrpc: '2.0', id, method: name, params: {} }));
+  const path = mcpUrlWith(context.target, undefined).href;
+  const exchange = await context.client.send({ method, path, credential: { type: 'none' }, headers, json });
+  if (exchange.status >= 300) return;
+  const expected = 'status 401 for several messages in one body, without a key';
+  context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 async function runOfTools(context: CheckContext): Promise<void> {
   const { target } = context;
   const { key } = target.stores.main;
@@ -86,6 +97,7 @@ async function runOfTools(context: CheckContext): Promise<void> {
     context.report({ requirement, expected: `status 401 for ${method} ${what}`, actual }, exchange);
   }
   await verifyStream(context);
+  await verifyBatch(context);
   await verifySession(context);
 }
 
@@ -119,7 +131,7 @@ export const mcpToolsKey: Check = {
   requirements: ['R-4.6-02', 'R-5-06'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 13, messages: 0, agents: 0 },
+  cost: { requests: 14, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run: runOfTools,

@@ -96,6 +96,8 @@ async function begin(context: CheckContext): Promise<readonly SeenConversation[]
 }
 
 async function verifyAfterAMinute(context: CheckContext): Promise<void> {
+  // Creates its agent, where no other check has.
+  const valid = await context.fixtures.acceptedCreate();
   const known = openConversations(context).slice(0, oldConversations);
   const old = known.length > 0 ? known : await begin(context);
   const youngest = old.at(-1)?.startedAt ?? context.clock.now();
@@ -103,7 +105,8 @@ async function verifyAfterAMinute(context: CheckContext): Promise<void> {
   if (waitMs > 0) await context.clock.wait(waitMs);
   await verifyConversations(context, old, 'after a minute');
   await verifyAgents(context, (await agentIds(context)).slice(0, 1));
-  // The log of responses compares them with those of before.
+  // The log of responses compares these with those of before.
+  await context.client.contract.createAgent({ ...valid, name: 'Conformance: a minute later' });
   await context.client.contract.listAgents();
   const { chatbotId } = context.target.stores.main;
   if (chatbotId !== undefined) await readWidget(context, chatbotId);
@@ -117,7 +120,7 @@ export const afterAMinute: Check = {
   level: 'stated',
   profile: 'full',
   exhaustsLimits: true,
-  cost: { requests: oldConversations + 5, messages: oldConversations + 2, agents: 0 },
+  cost: { requests: oldConversations + 6, messages: oldConversations + 2, agents: 1 },
   needs: ['limited-rpm', 'agent'],
   writes: true,
   run: verifyAfterAMinute,

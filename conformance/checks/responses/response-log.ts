@@ -1,8 +1,8 @@
-import type { Clock, Finding, ResponseLog } from '../../check.ts';
+import type { Finding, ResponseLog } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isJson, isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
-import { clockWarning } from '../agents/near-clock.ts';
+import { clockWarnings, verifyClock } from '../agents/near-clock.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
 import { verifyWidget } from '../widget/verify-widget.ts';
@@ -117,6 +117,7 @@ function noteCreate({ exchange, store }: Seen): void {
   const { json, status, request, url } = exchange;
   const id = isObject(json) ? json['id'] : undefined;
   if (typeof id === 'string') store.ids.add(id);
+  store.creates.push(exchange);
   if (status === 403 && isVerifiable(request, url)) store.full.push(exchange);
 }
 
@@ -177,17 +178,17 @@ function createRetryCounts() {
  * Verifies each response of a run against the contract, whichever check asked for it, and what the responses say
  * together: ids of the whole run are unique, and lists have everything that the run created.
  */
-export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): ResponseLog {
+export function createResponseLog({ stores, baseUrl }: Target): ResponseLog {
   const seen = new Map<string, SeenStore>();
   for (const access of Object.values(stores)) {
     if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
   }
   const failing = new Set(Object.values(stores).map((access) => access?.failingAgentId));
   const findings: Finding[] = [];
+  const creates = (): readonly Exchange[] => [...seen.values()].flatMap((store) => store.creates);
   const operations = new Set<string>();
   const retries = createRetryCounts();
   const replies: SeenReply[] = [];
-  const clocks: { readonly text: string; readonly exchange: Exchange }[] = [];
 
   const add = (exchange: Exchange, found: readonly Finding[]): void => {
     for (const one of found) {
@@ -224,12 +225,10 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
         if (operation === 'createAgent') noteCreate(one);
         if (operation !== undefined && exchange.status < 300) operations.add(operation);
         retries.add(exchange);
-        const text = operation === 'createAgent' ? clockWarning(exchange, clock.now()) : undefined;
-        if (text !== undefined) clocks.push({ text, exchange });
       };
     },
     findings: () => [
-      ...[...findings, ...retries.findings(), ...verifyReplies(replies)],
+      ...[...findings, ...retries.findings(), ...verifyReplies(replies), ...verifyClock(creates())],
       ...[...seen.values()].flatMap(verifyWidgetAgents),
     ],
     succeeded: (operation) => operations.has(operation),
@@ -237,6 +236,6 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
       const { created = [], conversations } = seen.get(stores.main.key) ?? {};
       return { agents: created, conversations: [...(conversations?.values() ?? [])] };
     },
-    warnings: () => [...clocks.slice(0, 1), ...replyWarnings(replies)],
+    warnings: () => [...clockWarnings(creates()), ...replyWarnings(replies)],
   };
 }

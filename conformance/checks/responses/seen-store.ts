@@ -18,6 +18,8 @@ import { clauseOfSuccess, isOrdinary, requestBodyOf, validOperationOf } from './
 /** What a run has seen of one store, in the order of the responses. */
 export interface SeenStore {
   readonly created: Agent[];
+  /** The responses of all creates. */
+  readonly creates: Exchange[];
   /** The descriptions that accepted creates sent. */
   readonly descriptions: Set<string>;
   readonly ids: Set<string>;
@@ -222,6 +224,7 @@ export function emptyStore(agentId: string | undefined): SeenStore {
   const maps = { conversations: new Map(), widgets: new Map(), words: new Map(), listed: new Map() };
   return {
     created: [],
+    creates: [],
     descriptions: new Set(),
     full: [],
     ids: new Set(),

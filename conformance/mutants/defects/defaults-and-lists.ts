@@ -163,6 +163,12 @@ export const defaultAndListMutants: readonly Mutant[] = [
     'lists-coalesced-over-stores': coalesced('listAgents', () => 'list'),
   }),
   ...mutantsOf('R-5-14', 'agents/stateful-model', { 'store-in-a-global': storeInGlobal }),
+  ...mutantsOf('R-2.1-10', 'responses/every-response', {
+    'month-in-place-of-minutes': (base) => ({
+      timestamp: (milliseconds) =>
+        base.timestamp(milliseconds).replace(/(-)(\d\d)(-\d\dT\d\d:)\d\d/, '$1$2$3$2'),
+    }),
+  }),
   ...mutantsOf('R-2.1-07', 'responses/every-response', { 'description-of-the-create-before': reusedStruct }),
   ...mutantsOf('R-4.3-01', 'responses/every-response', {
     'identical-creates-coalesced': coalesced(

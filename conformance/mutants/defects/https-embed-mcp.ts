@@ -1,4 +1,4 @@
-import type { Change } from '../server/deployment.ts';
+import type { Change, Deployment, HttpRequest } from '../server/deployment.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import { embedSource } from '../conforming/maximal.ts';
 import { jsonResponse, textResponse } from '../server/responses.ts';
@@ -26,9 +26,33 @@ function keylessMcp(requests: RegExp): Change {
   });
 }
 
+/** Serves the later requests of a plain connection. */
+function servedAfterTheFirst(): Partial<Deployment> {
+  const known = new Set<number>();
+  return {
+    plainHttp: {
+      type: 'serve',
+      only: (_method, _path, _headers, connection) => {
+        const isKnown = known.has(connection);
+        known.add(connection);
+        return isKnown;
+      },
+    },
+  };
+}
+
+const isBatch = ({ body }: HttpRequest): boolean => body.toString().startsWith('[');
+
+const batchesKeyless: Change = (base) => ({
+  identifyMcp: (request, state) => (isBatch(request) ? state.stores[0] : base.identifyMcp(request, state)),
+  mcp: (deployment, request, store) =>
+    isBatch(request) ? jsonResponse(200, []) : base.mcp(deployment, request, store),
+});
+
 const transport: readonly Mutant[] = [
   ...mutantsOf('R-1-09', 'transport/https-only', {
     'http-served': () => ({ plainHttp: { type: 'serve' } }),
+    'http-served-after-the-first': servedAfterTheFirst,
     'http-redirected-to-http': () => ({
       plainHttp: {
         type: 'fixed',
@@ -96,6 +120,7 @@ const mcp: readonly Mutant[] = [
   ...mutantsOf('R-4.6-02', 'mcp/tools-key', {
     'mcp-keyless-after-initialize': keylessMcp(/"tools\/(?:list|call)"/),
     'mcp-keyless-tool-calls': keylessMcp(/"tools\/call"/),
+    'mcp-keyless-batches': batchesKeyless,
   }),
   ...mutantsOf('R-4.6-02', 'mcp/key', {
     'mcp-keyless': () => ({ identifyMcp: (_request, state) => state.stores[0] }),

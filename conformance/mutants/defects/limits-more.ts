@@ -46,6 +46,21 @@ function limitPer(valueOf: (request: HttpRequest) => unknown): Change {
   };
 }
 
+/** A part of the limit for each of two processes, to which connections are assigned in turn. */
+const limitOfProcesses: Change = (base) => {
+  const admissionsOf = new Map<string, number[]>();
+  return {
+    admit: (call) => {
+      const { store, request } = call;
+      const process = `${store.key} ${request.connection % 2}`;
+      const admissions = admissionsOf.get(process) ?? [];
+      admissionsOf.set(process, admissions);
+      const requestsPerMinute = Math.floor(store.requestsPerMinute / 2);
+      return base.admit({ ...call, store: { ...store, admissions, requestsPerMinute } });
+    },
+  };
+};
+
 /** N in a window that is shorter than a minute; Retry-After says its end, or a minute. */
 function window(windowMs: number, waitMs = windowMs): Change {
   return () => ({
@@ -247,6 +262,7 @@ export const moreLimitMutants: readonly Mutant[] = [
     'limit-per-forwarded-address-of-chat': limitPer(({ headers }) => headers['x-forwarded-for']),
   }),
   ...mutantsOf('R-8-01', 'limits/free', {
+    'limit-divided-by-processes': limitOfProcesses,
     'limit-window-of-ten-seconds': window(10_000),
     'limit-window-of-25-seconds': window(25_000),
     'limit-window-of-a-second': window(1000),

@@ -84,7 +84,13 @@ type PlainHttp =
   | { readonly type: 'fixed'; readonly respond: (path: string, securePort: number) => HttpResponse }
   | {
       readonly type: 'serve';
-      readonly only?: (method: string, path: string, headers: IncomingHttpHeaders) => boolean;
+      readonly only?: (
+        method: string,
+        path: string,
+        headers: IncomingHttpHeaders,
+        /** A number of its connection. */
+        connection: number,
+      ) => boolean;
     };
 
 /** A server as a set of replaceable parts. A mutant breaks one of them. */

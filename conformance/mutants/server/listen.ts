@@ -85,7 +85,7 @@ function plainServer(deployment: Deployment, state: ServerState, securePort: num
     const listener = requestListener(deployment, state);
     return createServer((message, target) => {
       const { pathname } = new URL(message.url ?? '/', 'http://localhost');
-      if (only(message.method ?? 'GET', pathname, message.headers)) {
+      if (only(message.method ?? 'GET', pathname, message.headers, connectionOf(message))) {
         listener(message, target);
         return;
       }
