@@ -49,10 +49,13 @@ function limitPer(valueOf: (request: HttpRequest) => unknown): Change {
 /** A part of the limit for each of two processes, to which connections are assigned in turn. */
 const limitOfProcesses: Change = (base) => {
   const admissionsOf = new Map<string, number[]>();
+  const processes = new Map<number, number>();
   return {
     admit: (call) => {
       const { store, request } = call;
-      const process = `${store.key} ${request.connection % 2}`;
+      const number = processes.get(request.connection) ?? processes.size % 2;
+      processes.set(request.connection, number);
+      const process = `${store.key} ${number}`;
       const admissions = admissionsOf.get(process) ?? [];
       admissionsOf.set(process, admissions);
       const requestsPerMinute = Math.floor(store.requestsPerMinute / 2);
@@ -239,12 +242,12 @@ export const moreLimitMutants: readonly Mutant[] = [
   ...mutantsOf('R-8-06', 'limits/again', {
     'limit-works-once': afterTheFirst(() => Number.POSITIVE_INFINITY),
     'limit-doubled-the-second-time': afterTheFirst((limit) => 2 * limit),
+    'limit-race': raceOfRequests,
     'limit-counts-messages-at-their-end': endsCounted,
   }),
   ...mutantsOf('R-4.1-10', 'limits/free', { 'conversation-locked-by-429': lockedByLimit }),
   ...mutantsOf('R-8-06', 'limits/free', {
     'limited-message-is-delivered': savedBeforeLimit,
-    'limit-race': raceOfRequests,
     'limit-reset-by-create': resetByCreate,
     'limit-counts-of-two-stores': countsOfTwoStores,
     'limit-per-connection': limitPer(({ connection }) => connection),
