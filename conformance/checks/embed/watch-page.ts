@@ -115,12 +115,29 @@ async function watchUntilQuiet(page: Page, log: PageLog): Promise<void> {
   }
 }
 
-/** Opens a page at any origin, which includes the embed script as source 4.5 says, and watches what it does. */
+const configurations = '**/api/widget/config?*';
+
+/** Gives the page its configuration with another position. */
+async function changePosition(page: Page, position: string): Promise<void> {
+  await page.route(configurations, async (route) => {
+    const response = await route.fetch();
+    const body: unknown = await response.json().catch(() => undefined);
+    const config = isObject(body) ? body['config'] : undefined;
+    const isChangeable = isObject(body) && isObject(config);
+    await route.fulfill({
+      response,
+      ...(isChangeable && { json: { ...body, config: { ...config, position } } }),
+    });
+  });
+}
+
+/** Opens a page at any origin, which includes the embed script as source 4.5 says, and watches what it does, with another position than the configured one where given. */
 export async function watchPage(
   browser: Browser,
   baseUrl: string,
   chatbotId: string,
   origin: string,
+  position?: string,
 ): Promise<PageLog> {
   const log: PageLog = {
     ...{ origin, script: undefined, configuration: undefined },
@@ -134,6 +151,7 @@ export async function watchPage(
     await page.route(address, (route) =>
       route.fulfill({ contentType: 'text/html; charset=utf-8', body: source }),
     );
+    if (position !== undefined) await changePosition(page, position);
     const isOfDeployment = (url: string): boolean => url.startsWith(`${baseUrl}/`) && url !== address;
     page.on('pageerror', ({ message }) => log.errors.push(message));
     page.on('requestfailed', (request) => {
@@ -145,7 +163,7 @@ export async function watchPage(
     });
     await page.goto(address);
     await watchUntilQuiet(page, log);
-    await watchColour(page, log);
+    if (position === undefined) await watchColour(page, log);
     return log;
   } finally {
     await context.close();

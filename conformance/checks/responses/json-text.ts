@@ -1,6 +1,6 @@
 import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
-import { isJson, isObject, type Exchange } from '../../exchange.ts';
+import { bodyOf, isJson, isObject, type Exchange } from '../../exchange.ts';
 
 const nameOrText = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
 
@@ -26,20 +26,23 @@ function withoutNumbers(value: unknown): unknown {
 }
 
 /** The first name that an object has twice with different values, in a value of `parseWithNumbers`. */
+function repeatedOf(value: object): string | undefined {
+  if (!isObject(value)) return undefined;
+  const known = new Map<string, string>();
+  for (const [numbered, part] of Object.entries(value)) {
+    const name = numbered.slice(numbered.indexOf(' ') + 1);
+    const shown = JSON.stringify(withoutNumbers(part));
+    if ((known.get(name) ?? shown) !== shown) return name;
+    known.set(name, shown);
+  }
+  return undefined;
+}
+
+/** The same for an object and all that is in it. */
 function repeatedIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (isObject(value)) {
-    const known = new Map<string, string>();
-    for (const [numbered, part] of Object.entries(value)) {
-      const name = numbered.slice(numbered.indexOf(' ') + 1);
-      const shown = JSON.stringify(withoutNumbers(part));
-      if ((known.get(name) ?? shown) !== shown) return name;
-      known.set(name, shown);
-    }
-  }
-  return Object.values(value)
-    .map(repeatedIn)
-    .find((name) => name !== undefined);
+  const parts: readonly unknown[] = Object.values(value);
+  return repeatedOf(value) ?? parts.map(repeatedIn).find((name) => name !== undefined);
 }
 
 /** How many names the objects in a value have. */
@@ -49,16 +52,25 @@ function countNames(value: unknown): number {
   return parts.reduce((sum: number, part) => sum + countNames(part), Array.isArray(value) ? 0 : parts.length);
 }
 
-/** A name that the JSON text of a response has twice with different values: parsers return one or the other. */
-export function repeatedName(text: string): string | undefined {
+function findRepeated(text: string, find: (value: object) => string | undefined): string | undefined {
   try {
     // Most texts repeat no name, and lists are long.
     const written = text.match(nameOrText)?.filter((token) => token.endsWith(':')).length ?? 0;
     if (written === countNames(JSON.parse(text))) return undefined;
-    return repeatedIn(parseWithNumbers(text));
+    return find(parseWithNumbers(text) as object);
   } catch {
     return undefined;
   }
+}
+
+/** A name that the JSON text of a response has twice with different values: parsers return one or the other. */
+export function repeatedName(text: string): string | undefined {
+  return findRepeated(text, repeatedIn);
+}
+
+/** The same for an event's own names: what is in its input or output may be a model's text. */
+export function repeatedNameOfEvent(text: string): string | undefined {
+  return findRepeated(text, repeatedOf);
 }
 
 export function isUtf8(bytes: Uint8Array): boolean {
@@ -68,6 +80,26 @@ export function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** The content-encoding of a response that its request weighs with 0, which excludes it (RFC 9110, 12.4.2). */
+function excludedEncoding({ request, headers }: Exchange): string | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  const sent = Object.entries(request.headers ?? {}).find(([name]) => /^accept-encoding$/i.test(name));
+  const excluded = sent?.[1].split(',').filter((one) => /;\s*q=0(?:\.0*)?\s*$/i.test(one)) ?? [];
+  return excluded.some((one) => one.split(';')[0]?.trim().toLowerCase() === encoding) ? encoding : undefined;
+}
+
+const half = /\\ud[89a-f]/i;
+
+/**
+ * Whether an error has half of a surrogate pair, which JSON.stringify escapes, though its request has none. Whether a
+ * text of halves is accepted is open (decision 0025), and then it is in other responses.
+ */
+function splitsCharacter({ request, status, json }: Exchange): boolean {
+  const sent = bodyOf(request) ?? '';
+  const isWhole = typeof sent === 'string' && sent.isWellFormed() && !half.test(sent);
+  return status >= 400 && isWhole && half.test(JSON.stringify(json) ?? '');
 }
 
 /** Verifies the text of a JSON response, which JSON.parse and fetch are lenient about. Source 1, RFC 8259. */
@@ -84,6 +116,9 @@ export function verifyJsonText(exchange: Exchange): readonly Finding[] {
   const label = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
   if (!/^(?:utf-?8|us-ascii)$/i.test(label) && /[^\0-\x7F]/.test(text))
     add('JSON that is named as UTF-8, if at all', `charset ${label}`);
+  const excluded = excludedEncoding(exchange);
+  if (excluded !== undefined) add(`JSON in another encoding than ${excluded}, which has q=0`, excluded);
+  if (splitsCharacter(exchange)) add('JSON of whole characters (RFC 8259 section 8.2)', showValue(text));
   const name = repeatedName(text);
   if (name !== undefined) {
     const requirement = status >= 400 && name === 'status' ? 'R-2.5-03' : 'R-1-07';

@@ -31,6 +31,17 @@ const gzipDespiteIdentity = onOperation('listAgents', (response, { request }) =>
       ),
 );
 
+/** Looks for the name of the encoding in the header, and not for its weight. */
+const gzipDespiteWeight: Change = (base) =>
+  onOperation('listAgents', (response, call) =>
+    /gzip/.test(String(call.request.headers['accept-encoding']))
+      ? withHeaders(
+          { ...response, frames: [bytes(gzipSync(textOf(response)))] },
+          { 'content-encoding': 'gzip' },
+        )
+      : response,
+  )(base);
+
 const labelledLatin1: Change = (base) => ({
   finish: (response, request, call) => {
     const finished = base.finish(response, request, call);
@@ -141,6 +152,35 @@ const oneClient: Change = (base) => {
   })(base);
 };
 
+/** One transport for each store, which the next client's initialize replaces. */
+const lastClient: Change = (base) => {
+  const lastSessions = new Map<string, number>();
+  return {
+    mcp: async (deployment, request, store) => {
+      const last = lastSessions.get(store.key) ?? 0;
+      if (request.method !== 'POST' || messageOf(request.body)['method'] !== 'initialize') {
+        if ((request.headers['mcp-session-id'] ?? String(last)) === String(last))
+          return base.mcp(deployment, request, store);
+        return jsonResponse(404, {
+          jsonrpc: '2.0',
+          id: null,
+          error: { code: -32_001, message: 'no session' },
+        });
+      }
+      lastSessions.set(store.key, last + 1);
+      return withHeaders(await base.mcp(deployment, request, store), { 'mcp-session-id': String(last + 1) });
+    },
+  };
+};
+
+/** Rejects a media type with parameters. */
+const mcpExactMediaType: Change = (base) => ({
+  mcp: (deployment, request, store) =>
+    request.method === 'POST' && request.headers['content-type'] !== 'application/json'
+      ? jsonResponse(415, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'no JSON' } })
+      : base.mcp(deployment, request, store),
+});
+
 // Longer than requests that are sent at once take to arrive, also on a busy machine.
 const busyMs = 100;
 
@@ -169,6 +209,8 @@ const mcp: readonly Mutant[] = [
       (_message, accept) => accept !== 'application/json, text/event-stream',
     ),
     'mcp-one-client-for-ever': oneClient,
+    'mcp-session-ends-with-the-next-client': lastClient,
+    'mcp-charset-rejected': mcpExactMediaType,
   }),
 ];
 
@@ -184,6 +226,7 @@ export const otherClientMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-1-07', 'responses/every-response', {
     'gzip-despite-identity': gzipDespiteIdentity,
+    'gzip-despite-weight-of-zero': gzipDespiteWeight,
     'json-labelled-latin-1': labelledLatin1,
   }),
   ...mutantsOf('R-4.2-03', 'http/one-connection', { 'session-cookie-wins-over-key': sessions }),
