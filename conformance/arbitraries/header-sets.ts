@@ -14,7 +14,6 @@ export interface HeaderSet {
 const known: readonly (readonly [name: string, value: string])[] = [
   ['accept', '*/*;q=0.1, application/json'],
   ['accept-charset', 'utf-8, iso-8859-1;q=0.5'],
-  ['accept-encoding', 'gzip;q=0, br;q=0, deflate; q=0.0, identity'],
   ['accept-language', 'tlh, de-CH-1996;q=0.9, *;q=0'],
   ['cache-control', 'max-age=0, x-unknown="a, b"'],
   ['cookie', 'a=b; _ga=GA1.2.3; empty=; quoted="x y"'],

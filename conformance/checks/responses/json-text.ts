@@ -82,14 +82,6 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The content-encoding of a response that its request weighs with 0, which excludes it (RFC 9110, 12.4.2). */
-function excludedEncoding({ request, headers }: Exchange): string | undefined {
-  const encoding = headers['content-encoding']?.trim().toLowerCase();
-  const sent = Object.entries(request.headers ?? {}).find(([name]) => /^accept-encoding$/i.test(name));
-  const excluded = sent?.[1].split(',').filter((one) => /;\s*q=0(?:\.0*)?\s*$/i.test(one)) ?? [];
-  return excluded.some((one) => one.split(';')[0]?.trim().toLowerCase() === encoding) ? encoding : undefined;
-}
-
 const half = /\\ud[89a-f]/i;
 
 /**
@@ -116,8 +108,6 @@ export function verifyJsonText(exchange: Exchange): readonly Finding[] {
   const label = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
   if (!/^(?:utf-?8|us-ascii)$/i.test(label) && /[^\0-\x7F]/.test(text))
     add('JSON that is named as UTF-8, if at all', `charset ${label}`);
-  const excluded = excludedEncoding(exchange);
-  if (excluded !== undefined) add(`JSON in another encoding than ${excluded}, which has q=0`, excluded);
   if (splitsCharacter(exchange)) add('JSON of whole characters (RFC 8259 section 8.2)', showValue(text));
   const name = repeatedName(text);
   if (name !== undefined) {

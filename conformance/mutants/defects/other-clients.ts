@@ -31,17 +31,6 @@ const gzipDespiteIdentity = onOperation('listAgents', (response, { request }) =>
       ),
 );
 
-/** Looks for the name of the encoding in the header, and not for its weight. */
-const gzipDespiteWeight: Change = (base) =>
-  onOperation('listAgents', (response, call) =>
-    /gzip/.test(String(call.request.headers['accept-encoding']))
-      ? withHeaders(
-          { ...response, frames: [bytes(gzipSync(textOf(response)))] },
-          { 'content-encoding': 'gzip' },
-        )
-      : response,
-  )(base);
-
 const labelledLatin1: Change = (base) => ({
   finish: (response, request, call) => {
     const finished = base.finish(response, request, call);
@@ -226,7 +215,6 @@ export const otherClientMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-1-07', 'responses/every-response', {
     'gzip-despite-identity': gzipDespiteIdentity,
-    'gzip-despite-weight-of-zero': gzipDespiteWeight,
     'json-labelled-latin-1': labelledLatin1,
   }),
   ...mutantsOf('R-4.2-03', 'http/one-connection', { 'session-cookie-wins-over-key': sessions }),
