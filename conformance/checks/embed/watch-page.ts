@@ -1,4 +1,4 @@
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, Page, Request, Route } from 'playwright-core';
 import { isObject } from '../../exchange.ts';
 
 /** What a page with the embed script did. */
@@ -117,18 +117,20 @@ async function watchUntilQuiet(page: Page, log: PageLog): Promise<void> {
 
 const configurations = '**/api/widget/config?*';
 
+/** Responds with the configuration of the deployment, in which the position is another one. */
+async function fulfillWith(route: Route, position: string): Promise<void> {
+  const response = await route.fetch();
+  const body: unknown = await response.json();
+  const config = isObject(body) ? body['config'] : undefined;
+  if (!isObject(body) || !isObject(config)) return route.fulfill({ response });
+  await route.fulfill({ response, json: { ...body, config: { ...config, position } } });
+}
+
 /** Gives the page its configuration with another position. */
 async function changePosition(page: Page, position: string): Promise<void> {
-  await page.route(configurations, async (route) => {
-    const response = await route.fetch();
-    const body: unknown = await response.json().catch(() => undefined);
-    const config = isObject(body) ? body['config'] : undefined;
-    const isChangeable = isObject(body) && isObject(config);
-    await route.fulfill({
-      response,
-      ...(isChangeable && { json: { ...body, config: { ...config, position } } }),
-    });
-  });
+  // A page that closes ends its requests.
+  const keep = (route: Route): Promise<void> => route.continue().catch(() => undefined);
+  await page.route(configurations, (route) => fulfillWith(route, position).catch(() => keep(route)));
 }
 
 /** Opens a page at any origin, which includes the embed script as source 4.5 says, and watches what it does, with another position than the configured one where given. */

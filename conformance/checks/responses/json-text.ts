@@ -1,6 +1,6 @@
 import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
-import { bodyOf, isJson, isObject, type Exchange } from '../../exchange.ts';
+import { isJson, isObject, type Exchange } from '../../exchange.ts';
 
 const nameOrText = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
 
@@ -82,18 +82,6 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-const half = /\\ud[89a-f]/i;
-
-/**
- * Whether an error has half of a surrogate pair, which JSON.stringify escapes, though its request has none. Whether a
- * text of halves is accepted is open (decision 0025), and then it is in other responses.
- */
-function splitsCharacter({ request, status, json }: Exchange): boolean {
-  const sent = bodyOf(request) ?? '';
-  const isWhole = typeof sent === 'string' && sent.isWellFormed() && !half.test(sent);
-  return status >= 400 && isWhole && half.test(JSON.stringify(json) ?? '');
-}
-
 /** Verifies the text of a JSON response, which JSON.parse and fetch are lenient about. Source 1, RFC 8259. */
 export function verifyJsonText(exchange: Exchange): readonly Finding[] {
   const { bytes, headers, status, text } = exchange;
@@ -108,7 +96,6 @@ export function verifyJsonText(exchange: Exchange): readonly Finding[] {
   const label = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
   if (!/^(?:utf-?8|us-ascii)$/i.test(label) && /[^\0-\x7F]/.test(text))
     add('JSON that is named as UTF-8, if at all', `charset ${label}`);
-  if (splitsCharacter(exchange)) add('JSON of whole characters (RFC 8259 section 8.2)', showValue(text));
   const name = repeatedName(text);
   if (name !== undefined) {
     const requirement = status >= 400 && name === 'status' ? 'R-2.5-03' : 'R-1-07';

@@ -97,9 +97,12 @@ const damages: readonly ((word: string) => string)[] = [
   ]),
 ];
 
+// Signs at the end of a word may be a question mark in the reply.
+const mixedWord = /[A-Za-z]+\P{ASCII}+[A-Za-z]+/gu;
+
 /** Whether a word of the message that is more than ASCII is in the reply as no model writes it, and not as it was sent. */
 function isMisread({ text, message }: CompleteReply): boolean {
-  const words = message.split(/\s+/).filter((word) => /[A-Za-z]{2}/.test(word) && /\P{ASCII}/u.test(word));
+  const words = message.match(mixedWord) ?? [];
   return words.some(
     (word) =>
       word.isWellFormed() &&

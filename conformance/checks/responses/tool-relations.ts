@@ -135,7 +135,8 @@ function isAnnouncedTwice({ events }: ToolReply): boolean {
 function verifyAnnouncements(replies: readonly ToolReply[]): readonly Finding[] {
   const used = replies.filter(({ events }) => events.some(({ type }) => type === 'tool_use'));
   const [first] = used;
-  if (first === undefined || used.length < minReplies || !used.every(isAnnouncedTwice)) return [];
+  const messages = new Set(used.map(({ seen }) => JSON.stringify(requestBodyOf(seen.exchange.request))));
+  if (first === undefined || messages.size < minReplies || !used.every(isAnnouncedTwice)) return [];
   return [finding('R-6-03', 'one tool_use of each call of a tool', first)];
 }
 

@@ -181,20 +181,6 @@ const quoteEndsWithinCharacter: Change = (base) => ({
   },
 });
 
-/** The quoted id of an agent is truncated by code units, within a surrogate pair. */
-const quoteEndsWithinPair: Change = (base) => ({
-  operations: {
-    ...base.operations,
-    streamAgentChat: (call) => {
-      const response = base.operations.streamAgentChat(call);
-      const id = isObject(call.body) ? String(call.body['agent_id']) : '';
-      return response.status === 404
-        ? base.errorResponse(404, `no agent ${id.slice(0, maxQuotedBytes)}`)
-        : response;
-    },
-  },
-});
-
 /** Messages of a chat quote the agent's id, in a text that is put together by hand. */
 const errorByConcatenation: Change = (base) => ({
   operations: {
@@ -251,7 +237,6 @@ export const moreHttpMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-13', 'agents/wrong-values', { 'error-length-in-characters': lengthInCharacters }),
   ...mutantsOf('R-1-07', 'responses/every-response', {
     'error-quote-ends-within-character': quoteEndsWithinCharacter,
-    'error-quote-ends-within-pair': quoteEndsWithinPair,
   }),
   ...mutantsOf('R-7-13', 'errors/bodies', { 'error-by-concatenation': errorByConcatenation }),
   ...mutantsOf('R-1-07', 'errors/bodies', {
