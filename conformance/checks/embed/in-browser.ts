@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
+import { secretsOf } from '../../client/redact.ts';
 import { launchChromium } from './chromium.ts';
 import { watchPage, type PageLog } from './watch-page.ts';
 
@@ -42,6 +43,14 @@ function verifyChatbotId(log: PageLog | undefined, chatbotId: string | undefined
   return [{ requirement: 'R-4.5-03', expected, actual: `a request for ${JSON.stringify(requested)}` }];
 }
 
+/** Source 5.9: a key that a page sends is in its code, or in what its code receives. */
+function verifyNoKey(keys: readonly string[], logs: readonly PageLog[]): readonly Finding[] {
+  const sent = logs.flatMap((log) => log.sent).find((one) => keys.some((key) => one.includes(key)));
+  if (sent === undefined) return [];
+  const actual = `the key in the request of ${sent.split(/[ ?]/)[0] ?? ''}`;
+  return [{ requirement: 'R-5-10', expected: 'no API key in what a page with the script sends', actual }];
+}
+
 const corners = ['bottom-right', 'bottom-left'];
 
 /** The bubble moves when the configuration has the other position: a script may have one for all chatbots. */
@@ -68,6 +77,7 @@ async function run(context: CheckContext): Promise<void> {
       if (!isRejected(log)) break;
     }
     const log = logs.at(-1);
+    context.report(verifyNoKey(secretsOf(context.target), logs));
     context.report(verifyChatbotId(log, stores.main.chatbotId));
     const blocked = logs.flatMap(verifyLoads);
     if (blocked.length > 0) return context.report(blocked);
@@ -93,7 +103,7 @@ async function run(context: CheckContext): Promise<void> {
 export const embedInBrowser: Check = {
   id: 'embed/in-browser',
   title: 'In a page the embed script requests the widget configuration and draws the bubble in its corner',
-  requirements: ['R-4.5-03', 'R-4.5-04', 'R-4.5-05'],
+  requirements: ['R-4.5-03', 'R-4.5-04', 'R-4.5-05', 'R-5-10'],
   level: 'stated',
   profile: 'full',
   // Requests of the browser, preflights included, for three pages.

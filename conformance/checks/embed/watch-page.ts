@@ -21,6 +21,8 @@ export interface PageLog {
   readonly errors: string[];
   /** The corner in which something is drawn. */
   bubble: string | undefined;
+  /** What the page's requests sent: addresses, headers and bodies. */
+  readonly sent: string[];
   /** Whether the configured primary_color is drawn; undefined where it is no colour of six hexadecimal digits. */
   hasColour: boolean | undefined;
 }
@@ -143,7 +145,7 @@ export async function watchPage(
 ): Promise<PageLog> {
   const log: PageLog = {
     ...{ origin, script: undefined, configuration: undefined },
-    ...{ failed: [], errors: [], bubble: undefined, hasColour: undefined },
+    ...{ failed: [], errors: [], sent: [], bubble: undefined, hasColour: undefined },
   };
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport });
   try {
@@ -156,6 +158,9 @@ export async function watchPage(
     if (position !== undefined) await changePosition(page, position);
     const isOfDeployment = (url: string): boolean => url.startsWith(`${baseUrl}/`) && url !== address;
     page.on('pageerror', ({ message }) => log.errors.push(message));
+    page.on('request', (request) => {
+      log.sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
+    });
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'failed';
       if (isOfDeployment(request.url())) void logRequest(log, request, reason);

@@ -162,6 +162,22 @@ const lastClient: Change = (base) => {
   };
 };
 
+/** The list of tools is an iterator of a session, which its first request consumes. */
+const toolsOnce: Change = (base) => {
+  let isFirst = true;
+  return {
+    mcp: async (deployment, request, store) => {
+      const { id, method } = request.method === 'POST' ? messageOf(request.body) : {};
+      if (method !== 'tools/list') return base.mcp(deployment, request, store);
+      const wasFirst = isFirst;
+      isFirst = false;
+      return wasFirst
+        ? base.mcp(deployment, request, store)
+        : jsonResponse(200, { jsonrpc: '2.0', id, result: { tools: [] } });
+    },
+  };
+};
+
 /** Rejects a media type with parameters. */
 const mcpExactMediaType: Change = (base) => ({
   mcp: (deployment, request, store) =>
@@ -198,11 +214,13 @@ const mcp: readonly Mutant[] = [
       (_message, accept) => accept !== 'application/json, text/event-stream',
     ),
     'mcp-one-client-for-ever': oneClient,
+    'mcp-tools-listed-once': toolsOnce,
     'mcp-session-ends-with-the-next-client': lastClient,
     'mcp-charset-rejected': mcpExactMediaType,
   }),
 ];
 
+const reversedKey = `'Bearer ' + [...'${[...keyOf('main')].toReversed().join('')}'].reverse().join('')`;
 const encodedKey = `'Bearer ' + atob('${Buffer.from(keyOf('main')).toString('base64')}')`;
 
 /** What headers, caches, cookies, pages and clients of MCP do beside plain requests: source 1, 4 and 5. */
@@ -232,6 +250,16 @@ export const otherClientMutants: readonly Mutant[] = [
     'embed-key-in-base64': () => ({
       embed: () =>
         textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", encodedKey)),
+    }),
+    'embed-key-without-its-prefix': () => ({
+      embed: () =>
+        textResponse(200, 'text/javascript', `${workingScript}var k = 'svc_' + '${keyOf('main').slice(4)}';`),
+    }),
+  }),
+  ...mutantsWith({ base: embeddable }, 'R-5-10', 'embed/in-browser', {
+    'embed-sends-the-key': () => ({
+      embed: () =>
+        textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", reversedKey)),
     }),
   }),
 ];
