@@ -117,6 +117,8 @@ async function run(context: CheckContext): Promise<void> {
       context.report(verifyFollowUp(exchange, ['a follow-up', what, other?.what].filter(Boolean).join(' ')));
   }
   await verifyTwoAtOnce(context, opening, id);
+  const later = await sendMessage(context, { ...opening, message: 'Thank you.', conversation_id: id });
+  context.report(verifyFollowUp(later, 'a follow-up after two at once'));
   await verifyNearIds(context, opening, id);
 }
 
@@ -131,8 +133,8 @@ export const longConversation: Check = {
   level: 'stated',
   profile: 'full',
   cost: {
-    requests: 2 * others + messages.length + 9 + maxLikeIds,
-    messages: others + messages.length + 9 + maxLikeIds,
+    requests: 2 * others + messages.length + 10 + maxLikeIds,
+    messages: others + messages.length + 10 + maxLikeIds,
     agents: 0,
   },
   writes: true,

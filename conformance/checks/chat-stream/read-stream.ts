@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
-import { isUtf8 } from '../responses/json-text.ts';
+import { isUtf8, repeatedNameOfEvent } from '../responses/json-text.ts';
 import { readServerSentEvents, type SseReading } from './sse-reader.ts';
 import { verifyEvent, verifyOrder } from './verify-events.ts';
 
@@ -41,6 +41,11 @@ function textOf(events: readonly unknown[]): string {
     .join('');
 }
 
+/** Whether a line has no name of a field, but text of another kind, such as the body of an error, or a page of a proxy. */
+function isForeign(line: string): boolean {
+  return !/^[\w-]*$/.test((line.split(':')[0] ?? '').trim());
+}
+
 /** Verifies the bytes of a stream. Source 1 and 4.1. */
 function verifyBytes(
   exchange: Exchange,
@@ -52,9 +57,11 @@ function verifyBytes(
     findings.push({ requirement, expected, actual });
   };
   const [first] = unreadable;
-  const [ignored] = reading.ignoredLines;
+  const ignored = reading.ignoredLines.find((line) => reading.events.length === 0 || isForeign(line));
   if (first !== undefined) add('R-1-08', 'JSON after data:', JSON.stringify(first.slice(0, 120)));
-  if (ignored !== undefined && reading.events.length === 0) {
+  const repeated = reading.events.find((data) => repeatedNameOfEvent(data) !== undefined);
+  if (repeated !== undefined) add('R-1-08', 'JSON with one value of each name', JSON.stringify(repeated));
+  if (ignored !== undefined) {
     add('R-4.1-08', 'events as lines that begin with data:', JSON.stringify(ignored.slice(0, 120)));
   }
   if (reading.ofSeveralLines !== undefined) {

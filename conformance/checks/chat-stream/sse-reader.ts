@@ -30,6 +30,7 @@ export function readServerSentEvents(bytes: Uint8Array): SseReading {
     // A line that begins with a colon is a comment.
     else if (!['', 'event', 'id', 'retry'].includes(field)) ignoredLines.push(line);
   }
+  if (!/^(?:$|:|data|event|id|retry)/.test(rest)) ignoredLines.push(rest);
   // The end of the file dispatches no event: its last line and its pending data are dropped.
   const dropped = [...data, ...(rest.startsWith('data') ? [rest] : [])];
   const unterminated = dropped.length === 0 ? undefined : dropped.join('\n');

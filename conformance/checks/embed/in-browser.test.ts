@@ -3,7 +3,7 @@ import { verifyPage } from './in-browser.ts';
 import type { PageLog } from './watch-page.ts';
 
 const working: PageLog = {
-  ...{ origin: 'http://localhost', script: 200, failed: [], errors: [] },
+  ...{ origin: 'http://localhost', script: 200, failed: [], errors: [], sent: [] },
   ...{ configuration: { status: 200, position: 'bottom-left' }, bubble: 'bottom-left', hasColour: true },
 };
 

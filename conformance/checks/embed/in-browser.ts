@@ -1,4 +1,6 @@
+import type { Browser } from 'playwright-core';
 import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
+import { secretsOf } from '../../client/redact.ts';
 import { launchChromium } from './chromium.ts';
 import { watchPage, type PageLog } from './watch-page.ts';
 
@@ -41,6 +43,28 @@ function verifyChatbotId(log: PageLog | undefined, chatbotId: string | undefined
   return [{ requirement: 'R-4.5-03', expected, actual: `a request for ${JSON.stringify(requested)}` }];
 }
 
+/** Source 5.9: a key that a page sends is in its code, or in what its code receives. */
+function verifyNoKey(keys: readonly string[], logs: readonly PageLog[]): readonly Finding[] {
+  const sent = logs.flatMap((log) => log.sent).find((one) => keys.some((key) => one.includes(key)));
+  if (sent === undefined) return [];
+  const actual = `the key in the request of ${sent.split(/[ ?]/)[0] ?? ''}`;
+  return [{ requirement: 'R-5-10', expected: 'no API key in what a page with the script sends', actual }];
+}
+
+const corners = ['bottom-right', 'bottom-left'];
+
+/** The bubble moves when the configuration has the other position: a script may have one for all chatbots. */
+async function verifyOtherPosition(context: CheckContext, browser: Browser, log: PageLog): Promise<void> {
+  const { baseUrl, stores } = context.target;
+  const { bubble, configuration, origin } = log;
+  const other = corners.find((one) => one !== bubble);
+  if (bubble === undefined || other === undefined || bubble !== configuration?.position) return;
+  const again = await watchPage(browser, baseUrl, stores.main.chatbotId ?? '', origin, other);
+  if (again.configuration?.position !== other || again.bubble !== bubble) return;
+  const expected = `the bubble at ${other}, where the configuration that the script receives has that position`;
+  context.report({ requirement: 'R-4.5-04', expected, actual: `it is at ${bubble}, as with ${bubble}` });
+}
+
 /** Reports the page that the deployment lets use the chatbot: one of a shop, or one of its own origin. */
 async function run(context: CheckContext): Promise<void> {
   const { baseUrl, stores, browserPath = '' } = context.target;
@@ -53,6 +77,7 @@ async function run(context: CheckContext): Promise<void> {
       if (!isRejected(log)) break;
     }
     const log = logs.at(-1);
+    context.report(verifyNoKey(secretsOf(context.target), logs));
     context.report(verifyChatbotId(log, stores.main.chatbotId));
     const blocked = logs.flatMap(verifyLoads);
     if (blocked.length > 0) return context.report(blocked);
@@ -61,7 +86,10 @@ async function run(context: CheckContext): Promise<void> {
     // A bubble may leave the colour to the open window.
     if (log.hasColour === false)
       context.warn(`nothing is drawn in the primary_color ${String(log.configuration?.colour)}`);
-    if (!isRejected(log)) return context.report(verifyPage(log));
+    if (!isRejected(log)) {
+      context.report(verifyPage(log));
+      return await verifyOtherPosition(context, browser, log);
+    }
     const rejections = logs.map(({ origin, failed }) => `${origin} (${failed.join(', ')})`).join(' and ');
     const clauses =
       log.configuration === undefined ? (['R-4.5-03', 'R-4.5-04'] as const) : (['R-4.5-04'] as const);
@@ -75,11 +103,11 @@ async function run(context: CheckContext): Promise<void> {
 export const embedInBrowser: Check = {
   id: 'embed/in-browser',
   title: 'In a page the embed script requests the widget configuration and draws the bubble in its corner',
-  requirements: ['R-4.5-03', 'R-4.5-04', 'R-4.5-05'],
+  requirements: ['R-4.5-03', 'R-4.5-04', 'R-4.5-05', 'R-5-10'],
   level: 'stated',
   profile: 'full',
-  // Requests of the browser, preflights included, for two pages.
-  cost: { requests: 12, messages: 0, agents: 0 },
+  // Requests of the browser, preflights included, for three pages.
+  cost: { requests: 18, messages: 0, agents: 0 },
   needs: ['chatbot', 'browser'],
   writes: false,
   run,

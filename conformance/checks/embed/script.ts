@@ -19,9 +19,9 @@ function parses(source: string): boolean {
 // The media types of scripts in browsers. They reject text/plain under nosniff, and others always.
 const scriptTypes = /^(text|application)\/(x-)?(javascript|ecmascript)$/;
 
-/** The key as it is, and as base64 hides it from a search. */
+/** The key as it is, and without its prefix or as base64, which hide it from a search. */
 function formsOf(key: string): readonly string[] {
-  return [key, ...base64Forms(key)];
+  return [key.replace(/^svc_/, ''), ...base64Forms(key)];
 }
 
 const request = { method: 'GET', path: '/embed/chatbot.js' };

@@ -1,4 +1,4 @@
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, Page, Request, Route } from 'playwright-core';
 import { isObject } from '../../exchange.ts';
 
 /** What a page with the embed script did. */
@@ -21,6 +21,8 @@ export interface PageLog {
   readonly errors: string[];
   /** The corner in which something is drawn. */
   bubble: string | undefined;
+  /** What the page's requests sent: addresses, headers and bodies. */
+  readonly sent: string[];
   /** Whether the configured primary_color is drawn; undefined where it is no colour of six hexadecimal digits. */
   hasColour: boolean | undefined;
 }
@@ -115,16 +117,35 @@ async function watchUntilQuiet(page: Page, log: PageLog): Promise<void> {
   }
 }
 
-/** Opens a page at any origin, which includes the embed script as source 4.5 says, and watches what it does. */
+const configurations = '**/api/widget/config?*';
+
+/** Responds with the configuration of the deployment, in which the position is another one. */
+async function fulfillWith(route: Route, position: string): Promise<void> {
+  const response = await route.fetch();
+  const body: unknown = await response.json();
+  const config = isObject(body) ? body['config'] : undefined;
+  if (!isObject(body) || !isObject(config)) return route.fulfill({ response });
+  await route.fulfill({ response, json: { ...body, config: { ...config, position } } });
+}
+
+/** Gives the page its configuration with another position. */
+async function changePosition(page: Page, position: string): Promise<void> {
+  // A page that closes ends its requests.
+  const keep = (route: Route): Promise<void> => route.continue().catch(() => undefined);
+  await page.route(configurations, (route) => fulfillWith(route, position).catch(() => keep(route)));
+}
+
+/** Opens a page at any origin, which includes the embed script as source 4.5 says, and watches what it does, with another position than the configured one where given. */
 export async function watchPage(
   browser: Browser,
   baseUrl: string,
   chatbotId: string,
   origin: string,
+  position?: string,
 ): Promise<PageLog> {
   const log: PageLog = {
     ...{ origin, script: undefined, configuration: undefined },
-    ...{ failed: [], errors: [], bubble: undefined, hasColour: undefined },
+    ...{ failed: [], errors: [], sent: [], bubble: undefined, hasColour: undefined },
   };
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport });
   try {
@@ -134,8 +155,12 @@ export async function watchPage(
     await page.route(address, (route) =>
       route.fulfill({ contentType: 'text/html; charset=utf-8', body: source }),
     );
+    if (position !== undefined) await changePosition(page, position);
     const isOfDeployment = (url: string): boolean => url.startsWith(`${baseUrl}/`) && url !== address;
     page.on('pageerror', ({ message }) => log.errors.push(message));
+    page.on('request', (request) => {
+      log.sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
+    });
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'failed';
       if (isOfDeployment(request.url())) void logRequest(log, request, reason);
@@ -145,7 +170,7 @@ export async function watchPage(
     });
     await page.goto(address);
     await watchUntilQuiet(page, log);
-    await watchColour(page, log);
+    if (position === undefined) await watchColour(page, log);
     return log;
   } finally {
     await context.close();

@@ -6,13 +6,20 @@ import { isJson, isObject, type Exchange } from '../../exchange.ts';
 /** The clauses of every error body: source 1, 2.5 and 7. */
 export const errorBodyClauses = ['R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03', 'R-1-07'] as const;
 
-/** Whether a value is a text with a word in it, and not what a language prints for a missing one or an object. */
+/** What programs write and read: a missing value, a key of a message, a page, JSON, and where an exception came from. */
+const unreadable: readonly RegExp[] = [
+  /^(?:\[object \w+\]|undefined|null|none|nil|true|false|NaN)$/i,
+  /^[A-Za-z]\w*(?:\.\w+)+$|^[A-Za-z]+(?:_[A-Za-z0-9]+)+$/,
+  /^<(?:!doctype|html)\b/i,
+  /^(?:\{\s*"|\[\s*\{).*[\]}]$/s,
+  /\n\s+at (?:.*:\d+:\d+\)?$|[\w.$<>`]+\(.*\)(?: in .*)?$)|^Traceback \(/m,
+];
+
+/** Whether a value is a text with a word in it for a person. */
 function isReadable(error: unknown): boolean {
-  return (
-    typeof error === 'string' &&
-    /\p{L}/u.test(error) &&
-    !/^(?:\[object \w+\]|undefined|null|none|nil|true|false|NaN)$/i.test(error.trim())
-  );
+  if (typeof error !== 'string') return false;
+  const text = error.trim();
+  return /\p{L}/u.test(text) && !unreadable.some((one) => one.test(text));
 }
 
 /** Verifies the body of an error response, whatever its status. */

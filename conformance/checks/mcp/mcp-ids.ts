@@ -34,6 +34,15 @@ const isResponse = (message: Message): boolean =>
 /** JSON-RPC 2.0, 5: an error has the id null where the id could not be read, such as of a type that is not known. */
 const isWithoutId = (message: Message): boolean => 'error' in message && (message['id'] ?? null) === null;
 
+/** How many tools a response lists; 0 for an error. */
+export function toolCount(exchange: Exchange): number {
+  const lists = exchange.status < 300 ? messagesOf(exchange).map(({ result }) => result) : [];
+  return lists
+    .filter(isObject)
+    .flatMap(({ tools }) => tools)
+    .filter(isObject).length;
+}
+
 /** JSON-RPC 2.0, 5: a response has the id of its request, of the same type, or its client waits in vain. */
 export function verifyMcpId(exchange: Exchange, id: McpId): readonly Finding[] {
   if (exchange.status >= 300) return [];

@@ -31,6 +31,7 @@ const mcpHeaders = { accept: 'application/json, text/event-stream' };
 /** What a client of MCP may do in another way. */
 interface McpClient {
   readonly accept?: string;
+  readonly contentType?: string;
   readonly protocolVersion?: string;
   readonly id?: McpId;
 }
@@ -51,10 +52,20 @@ export function sendMcpInitialize(
   context: CheckContext,
   url: URL,
   credential: Credential = { type: 'none' },
-  { accept = mcpHeaders.accept, protocolVersion = '2025-06-18', id = 1 }: McpClient = {},
+  {
+    accept = mcpHeaders.accept,
+    contentType = 'application/json',
+    protocolVersion = '2025-06-18',
+    id = 1,
+  }: McpClient = {},
 ): Promise<Exchange> {
   const params = { protocolVersion, capabilities: {}, clientInfo };
-  const request = { method: 'POST', path: url.href, credential, headers: { accept } };
+  const request = {
+    method: 'POST',
+    path: url.href,
+    credential,
+    headers: { accept, 'content-type': contentType },
+  };
   return sendWithId(context, request, { id, method: 'initialize', params });
 }
 

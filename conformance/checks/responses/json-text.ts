@@ -26,20 +26,23 @@ function withoutNumbers(value: unknown): unknown {
 }
 
 /** The first name that an object has twice with different values, in a value of `parseWithNumbers`. */
+function repeatedOf(value: object): string | undefined {
+  if (!isObject(value)) return undefined;
+  const known = new Map<string, string>();
+  for (const [numbered, part] of Object.entries(value)) {
+    const name = numbered.slice(numbered.indexOf(' ') + 1);
+    const shown = JSON.stringify(withoutNumbers(part));
+    if ((known.get(name) ?? shown) !== shown) return name;
+    known.set(name, shown);
+  }
+  return undefined;
+}
+
+/** The same for an object and all that is in it. */
 function repeatedIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (isObject(value)) {
-    const known = new Map<string, string>();
-    for (const [numbered, part] of Object.entries(value)) {
-      const name = numbered.slice(numbered.indexOf(' ') + 1);
-      const shown = JSON.stringify(withoutNumbers(part));
-      if ((known.get(name) ?? shown) !== shown) return name;
-      known.set(name, shown);
-    }
-  }
-  return Object.values(value)
-    .map(repeatedIn)
-    .find((name) => name !== undefined);
+  const parts: readonly unknown[] = Object.values(value);
+  return repeatedOf(value) ?? parts.map(repeatedIn).find((name) => name !== undefined);
 }
 
 /** How many names the objects in a value have. */
@@ -49,16 +52,25 @@ function countNames(value: unknown): number {
   return parts.reduce((sum: number, part) => sum + countNames(part), Array.isArray(value) ? 0 : parts.length);
 }
 
-/** A name that the JSON text of a response has twice with different values: parsers return one or the other. */
-export function repeatedName(text: string): string | undefined {
+function findRepeated(text: string, find: (value: object) => string | undefined): string | undefined {
   try {
     // Most texts repeat no name, and lists are long.
     const written = text.match(nameOrText)?.filter((token) => token.endsWith(':')).length ?? 0;
     if (written === countNames(JSON.parse(text))) return undefined;
-    return repeatedIn(parseWithNumbers(text));
+    return find(parseWithNumbers(text) as object);
   } catch {
     return undefined;
   }
+}
+
+/** A name that the JSON text of a response has twice with different values: parsers return one or the other. */
+export function repeatedName(text: string): string | undefined {
+  return findRepeated(text, repeatedIn);
+}
+
+/** The same for an event's own names: what is in its input or output may be a model's text. */
+export function repeatedNameOfEvent(text: string): string | undefined {
+  return findRepeated(text, repeatedOf);
 }
 
 export function isUtf8(bytes: Uint8Array): boolean {

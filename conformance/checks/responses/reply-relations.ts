@@ -3,6 +3,7 @@ import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
 import { verifyEchoes } from './echoed-messages.ts';
+import { verifyEventNames } from './event-names.ts';
 import { readSeen, textsOf, verifyReplyTexts } from './reply-texts.ts';
 import type { SeenReply } from './reply-warnings.ts';
 import { verifyToolRelations } from './tool-relations.ts';
@@ -85,6 +86,7 @@ export function verifyReplies(replies: readonly SeenReply[]): readonly Finding[]
     ...verifyReplyTexts(complete),
     ...verifyEchoes(complete),
     ...verifyToolRelations(replies),
+    ...verifyEventNames(replies),
     ...verifyFollowUps(replies),
   ];
 }

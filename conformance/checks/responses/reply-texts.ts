@@ -81,6 +81,44 @@ function verifyEscapes(replies: readonly CompleteReply[]): readonly Finding[] {
   return [finding('R-6-07', `plain characters in place of the entities of HTML`, first)];
 }
 
+const minDamaged = 3;
+const windows1252 = new TextDecoder('windows-1252');
+
+/** What becomes of a word whose UTF-8 is read as another encoding, or that is written in ASCII. */
+const damages: readonly ((word: string) => string)[] = [
+  (word) => Buffer.from(word).toString('latin1'),
+  (word) => windows1252.decode(Buffer.from(word)),
+  ...['?', '\uFFFD'].flatMap((mark) => [
+    (word: string) => word.replaceAll(/\P{ASCII}/gu, mark),
+    (word: string) =>
+      Buffer.from(word)
+        .toString('latin1')
+        .replaceAll(/\P{ASCII}/gu, mark),
+  ]),
+];
+
+// Signs at the end of a word may be a question mark in the reply.
+const mixedWord = /[A-Za-z]+\P{ASCII}+[A-Za-z]+/gu;
+
+/** Whether a word of the message that is more than ASCII is in the reply as no model writes it, and not as it was sent. */
+function isMisread({ text, message }: CompleteReply): boolean {
+  const words = message.match(mixedWord) ?? [];
+  return words.some(
+    (word) =>
+      word.isWellFormed() &&
+      !text.includes(word) &&
+      damages.some((damage) => text.includes(damage(word)) && !message.includes(damage(word))),
+  );
+}
+
+/** Messages of more than ASCII reach the agent, or its replies the client, in another encoding. */
+function verifyEncodings(replies: readonly CompleteReply[]): readonly Finding[] {
+  const damaged = replies.filter(isMisread);
+  const [first] = damaged;
+  if (first === undefined || damaged.length < minDamaged) return [];
+  return [finding('R-6-07', 'the characters of the message that the replies repeat', first)];
+}
+
 /** The replies of follow-ups begin with all of the reply before in their conversation, or are it again. */
 function verifyBeginnings(replies: readonly CompleteReply[]): readonly Finding[] {
   const pairs = [...Map.groupBy(replies, ({ conversation }) => conversation).values()]
@@ -97,5 +135,7 @@ function verifyBeginnings(replies: readonly CompleteReply[]): readonly Finding[]
 /** Source 6: the texts of a reply form the reply, and nothing that the server adds to them. */
 export function verifyReplyTexts(replies: readonly CompleteReply[]): readonly Finding[] {
   if (new Set(replies.map(({ text }) => text)).size < minReplies) return [];
-  return [verifyEnds, verifyRepeats, verifyEscapes, verifyBeginnings].flatMap((verify) => verify(replies));
+  return [verifyEnds, verifyRepeats, verifyEscapes, verifyEncodings, verifyBeginnings].flatMap((verify) =>
+    verify(replies),
+  );
 }

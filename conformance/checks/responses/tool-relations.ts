@@ -12,6 +12,7 @@ const minTwice = 2;
 interface ToolEvent {
   readonly type: unknown;
   readonly tool: unknown;
+  readonly input?: unknown;
   readonly output?: unknown;
 }
 
@@ -28,7 +29,7 @@ function readTools(seen: SeenReply): readonly ToolReply[] {
   if (!events.some(({ type }) => type === 'end')) return [];
   const own = events
     .filter(({ type }) => type === 'tool_use' || type === 'tool_result')
-    .map(({ type, tool, output }) => ({ type, tool, output }));
+    .map(({ type, tool, input, output }) => ({ type, tool, input, output }));
   return own.length === 0 ? [] : [{ seen, events: own, tools: [...new Set(own.map(({ tool }) => tool))] }];
 }
 
@@ -115,8 +116,33 @@ function verifyRepeatedResults(replies: readonly ToolReply[]): readonly Finding[
   });
 }
 
+/** Whether each call of a reply is announced twice, first without its input or with all of it, and has one result. */
+function isAnnouncedTwice({ events }: ToolReply): boolean {
+  const uses = events.filter(({ type }) => type === 'tool_use');
+  const isAgain = (one: ToolEvent, first: ToolEvent | undefined): boolean => {
+    const before = JSON.stringify(first?.input);
+    const isSame = before === JSON.stringify(one.input) && before !== '{}';
+    return one.tool === first?.tool && (isSame || (before === '{}' && JSON.stringify(one.input) !== '{}'));
+  };
+  return (
+    uses.length > 0 &&
+    2 * events.filter(({ type }) => type === 'tool_result').length === uses.length &&
+    uses.every((one, at) => at % 2 === 0 || isAgain(one, uses[at - 1]))
+  );
+}
+
+/** The calls of all replies are announced twice, such as when a vendor's stream begins one and when it ends it. */
+function verifyAnnouncements(replies: readonly ToolReply[]): readonly Finding[] {
+  const used = replies.filter(({ events }) => events.some(({ type }) => type === 'tool_use'));
+  const [first] = used;
+  const messages = new Set(used.map(({ seen }) => JSON.stringify(requestBodyOf(seen.exchange.request))));
+  if (first === undefined || messages.size < minReplies || !used.every(isAnnouncedTwice)) return [];
+  return [finding('R-6-03', 'one tool_use of each call of a tool', first)];
+}
+
 /** Source 6: what calls and results of tools have in common in the replies of a run. */
 export function verifyToolRelations(replies: readonly SeenReply[]): readonly Finding[] {
   const complete = replies.flatMap(readTools);
-  return [...verifyToolNames(replies), ...verifyResultNames(complete), ...verifyRepeatedResults(complete)];
+  const verifyAll = [verifyResultNames, verifyRepeatedResults, verifyAnnouncements];
+  return [...verifyToolNames(replies), ...verifyAll.flatMap((verify) => verify(complete))];
 }

@@ -152,7 +152,24 @@ function lastConversationEnds(): Change {
   });
 }
 
+/** A lock of each conversation, which a message that finds it taken takes for ever. */
+const lockedByTheSecond: Change = (base) => {
+  const locks = new Map<string, number>();
+  return slowly('streamAgentChat', async (call, respond) => {
+    const id = conversationIdOf(call);
+    const count = locks.get(id) ?? 0;
+    if (id !== 'undefined') locks.set(id, count + 1);
+    if (count > 0) return call.deployment.errorResponse(409, 'a reply is running');
+    await sleep(slowMs);
+    locks.set(id, (locks.get(id) ?? 0) - 1);
+    return respond();
+  })(base);
+};
+
 const chats: readonly Mutant[] = [
+  ...mutantsOf('R-4.1-10', 'chat-stream/long-conversation', {
+    'conversation-locked-by-two-at-once': lockedByTheSecond,
+  }),
   ...mutantsOf('R-4.1-16', everyResponse, {
     'one-chat-at-a-time': atMost(1, 'streamAgentChat', unavailable),
     'three-chats-at-a-time': atMost(3, 'streamAgentChat', unavailable),

@@ -26,6 +26,9 @@ export const embedInBrowserMutants: readonly Mutant[] = [
   }),
   ...mutantsWith(base, 'R-4.5-04', 'embed/in-browser', {
     'embed-draws-nothing': script(workingScript.replace('document.body.append(host);', '')),
+    'embed-always-at-bottom-right': script(
+      workingScript.replace("'bottom-left' ? 'left'", "'bottom_left' ? 'left'"),
+    ),
     'embed-position-ignored': script(workingScript.replace("? 'left' : 'right'", "? 'left' : 'left'")),
   }),
   ...mutantsWith(base, 'R-4.5-05', 'embed/in-browser', { 'embed-corp-same-origin': sameOrigin }),

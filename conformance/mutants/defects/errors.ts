@@ -26,6 +26,17 @@ export const errorMutants: readonly Mutant[] = [
     'error-renamed': onBodies((body) => ({ message: body['error'], status: body['status'] })),
     'error-object': onBodies((body) => ({ ...body, error: { message: body['error'] } })),
     'error-number': onBodies((body) => ({ ...body, error: 1042 })),
+    'error-as-key-of-a-translation': onBodies((body) => ({ ...body, error: 'errors.request_invalid' })),
+    'error-as-code': onBodies((body) => ({ ...body, error: 'INVALID_REQUEST' })),
+    'error-of-a-validator-as-json': onBodies((body) => ({
+      ...body,
+      error: JSON.stringify([{ code: 'invalid_type', message: body['error'] }], null, 2),
+    })),
+    'error-with-stack': onBodies((body) => ({
+      ...body,
+      error: `Error: ${String(body['error'])}\n    at validate (file:///srv/app/validate.js:12:9)`,
+    })),
+    'error-is-a-page': onBodies((body) => ({ ...body, error: '<html><body>Bad request</body></html>' })),
     'error-wrapped': onBodies((body) => ({ errors: [body] })),
   }),
   ...mutantsOf('R-2.5-02', 'errors/bodies', {

@@ -141,6 +141,51 @@ const oneClient: Change = (base) => {
   })(base);
 };
 
+/** One transport for each store, which the next client's initialize replaces. */
+const lastClient: Change = (base) => {
+  const lastSessions = new Map<string, number>();
+  return {
+    mcp: async (deployment, request, store) => {
+      const last = lastSessions.get(store.key) ?? 0;
+      if (request.method !== 'POST' || messageOf(request.body)['method'] !== 'initialize') {
+        if ((request.headers['mcp-session-id'] ?? String(last)) === String(last))
+          return base.mcp(deployment, request, store);
+        return jsonResponse(404, {
+          jsonrpc: '2.0',
+          id: null,
+          error: { code: -32_001, message: 'no session' },
+        });
+      }
+      lastSessions.set(store.key, last + 1);
+      return withHeaders(await base.mcp(deployment, request, store), { 'mcp-session-id': String(last + 1) });
+    },
+  };
+};
+
+/** The list of tools is an iterator of a session, which its first request consumes. */
+const toolsOnce: Change = (base) => {
+  let isFirst = true;
+  return {
+    mcp: async (deployment, request, store) => {
+      const { id, method } = request.method === 'POST' ? messageOf(request.body) : {};
+      if (method !== 'tools/list') return base.mcp(deployment, request, store);
+      const wasFirst = isFirst;
+      isFirst = false;
+      return wasFirst
+        ? base.mcp(deployment, request, store)
+        : jsonResponse(200, { jsonrpc: '2.0', id, result: { tools: [] } });
+    },
+  };
+};
+
+/** Rejects a media type with parameters. */
+const mcpExactMediaType: Change = (base) => ({
+  mcp: (deployment, request, store) =>
+    request.method === 'POST' && request.headers['content-type'] !== 'application/json'
+      ? jsonResponse(415, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'no JSON' } })
+      : base.mcp(deployment, request, store),
+});
+
 // Longer than requests that are sent at once take to arrive, also on a busy machine.
 const busyMs = 100;
 
@@ -169,9 +214,13 @@ const mcp: readonly Mutant[] = [
       (_message, accept) => accept !== 'application/json, text/event-stream',
     ),
     'mcp-one-client-for-ever': oneClient,
+    'mcp-tools-listed-once': toolsOnce,
+    'mcp-session-ends-with-the-next-client': lastClient,
+    'mcp-charset-rejected': mcpExactMediaType,
   }),
 ];
 
+const reversedKey = `'Bearer ' + [...'${[...keyOf('main')].toReversed().join('')}'].reverse().join('')`;
 const encodedKey = `'Bearer ' + atob('${Buffer.from(keyOf('main')).toString('base64')}')`;
 
 /** What headers, caches, cookies, pages and clients of MCP do beside plain requests: source 1, 4 and 5. */
@@ -201,6 +250,16 @@ export const otherClientMutants: readonly Mutant[] = [
     'embed-key-in-base64': () => ({
       embed: () =>
         textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", encodedKey)),
+    }),
+    'embed-key-without-its-prefix': () => ({
+      embed: () =>
+        textResponse(200, 'text/javascript', `${workingScript}var k = 'svc_' + '${keyOf('main').slice(4)}';`),
+    }),
+  }),
+  ...mutantsWith({ base: embeddable }, 'R-5-10', 'embed/in-browser', {
+    'embed-sends-the-key': () => ({
+      embed: () =>
+        textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", reversedKey)),
     }),
   }),
 ];

@@ -71,6 +71,13 @@ const lostBeforeTools = onEvents((events) => {
   return first === -1 ? events : events.slice(first);
 });
 
+/** The text before a tool call is kept in a buffer, and sent again with the text after it. */
+const twiceAroundTools = onEvents((events) => {
+  const last = events.findLastIndex(({ type }) => type === 'tool_result');
+  const before = events.slice(0, Math.max(0, last)).filter(isText);
+  return last === -1 ? events : events.toSpliced(last + 1, 0, ...before);
+});
+
 /** A cache of replies by conversation. */
 const cachedByConversation: Change = (base) => {
   const cached = new WeakMap<Conversation, readonly JsonObject[]>();
@@ -170,6 +177,7 @@ export const moreReplyMutants: readonly Mutant[] = [
     'text-tokens-swapped': onTexts(tokensSwapped),
     'blank-text-chunks-dropped': onTexts(blanksDropped),
     'text-before-a-tool-call-lost': lostBeforeTools,
+    'text-before-a-tool-call-twice': twiceAroundTools,
     'replies-cached-by-conversation': cachedByConversation,
   }),
   ...mutantsOf('R-6-10', leaves, {
