@@ -11,7 +11,7 @@ async function verifyEdit({ client, target }: CheckContext, edit: KeyEdit): Prom
   const { what, value, shell } = edited;
   const credential = { type: 'header', value, shell } as const;
   const exchange = await client.send({ method: 'GET', path: '/api/agents', credential });
-  const isKey = /^Bearer \S+$/.test(value);
+  const isKey = /^Bearer [!-~]+$/.test(value);
   const found = isKey
     ? verifyErrorResponse(exchange, 'R-5-06', 401)
     : verifyErrorResponse(exchange, 'R-5-15', 401, 400);

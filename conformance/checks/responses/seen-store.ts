@@ -3,6 +3,7 @@ import type { Finding, SeenConversation } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
 import { isSameInstant, type Agent } from '../agents/agent-fields.ts';
+import { stampOf, verifyAdvance, type StampedCreate } from '../agents/near-clock.ts';
 import { verifyCreated } from '../agents/verify-created.ts';
 import {
   hasMorePages,
@@ -11,6 +12,7 @@ import {
   verifyListed,
   verifyUnchanged,
 } from '../agents/verify-list.ts';
+import { forbiddenName } from '../auth/protected-requests.ts';
 import { agentsOf } from '../listed-agents.ts';
 import { readFields } from '../widget/verify-widget.ts';
 import { clauseOfSuccess, isOrdinary, requestBodyOf, validOperationOf } from './valid-request.ts';
@@ -18,6 +20,8 @@ import { clauseOfSuccess, isOrdinary, requestBodyOf, validOperationOf } from './
 /** What a run has seen of one store, in the order of the responses. */
 export interface SeenStore {
   readonly created: Agent[];
+  /** When they were created. */
+  readonly stamps: StampedCreate[];
   /** The descriptions that accepted creates sent. */
   readonly descriptions: Set<string>;
   readonly ids: Set<string>;
@@ -70,7 +74,15 @@ function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] 
     return isSameInstant(first['updated_at'], agent['updated_at']) ? verifyUnchanged(first, agent) : [];
   });
   const isNew = ({ id }: Agent): boolean => before !== undefined && !before.has(id);
-  return [...changed, ...agents.filter(isNew).flatMap(verifyFields)];
+  const added = agents.filter(isNew);
+  // Whatever the status of such a create was.
+  const keyless = added.filter(({ name }) => name === forbiddenName).slice(0, 1);
+  const actual = `an agent ${JSON.stringify(forbiddenName)} in the list`;
+  return [
+    ...changed,
+    ...added.flatMap(verifyFields),
+    ...keyless.map(() => finding('R-5-01', 'nothing created without a valid key', actual)),
+  ];
 }
 
 /** Source 4.2: the agents that this run created are in every list that was requested afterwards. */
@@ -105,7 +117,13 @@ function verifyDescription({ exchange, store, otherStores }: Seen): readonly Fin
 /** Source 2.1 and 4.3: the created agent, with an id that no other one of the run has. */
 export function verifyNewAgent(seen: Seen): readonly Finding[] {
   const { exchange, store } = seen;
-  const found = [...verifyCreated(exchange), ...verifyDescription(seen)];
+  const stamp = stampOf(exchange);
+  if (stamp !== undefined) store.stamps.push(stamp);
+  const found = [
+    ...verifyCreated(exchange),
+    ...verifyDescription(seen),
+    ...(stamp === undefined ? [] : verifyAdvance(store.stamps)),
+  ];
   const { json } = exchange;
   const id = isObject(json) ? json['id'] : undefined;
   if (!isObject(json) || typeof id !== 'string') return found;
@@ -222,6 +240,7 @@ export function emptyStore(agentId: string | undefined): SeenStore {
   const maps = { conversations: new Map(), widgets: new Map(), words: new Map(), listed: new Map() };
   return {
     created: [],
+    stamps: [],
     descriptions: new Set(),
     full: [],
     ids: new Set(),

@@ -46,6 +46,18 @@ export const generatedRequestMutants: readonly Mutant[] = [
         );
       },
     }),
+    'auth-prefix-in-any-case': keyFrom((header) => header.replace(/^Bearer svc_/i, 'svc_')),
+    'auth-second-part-of-the-key': keyFrom((header) => {
+      const [prefix, body] = header.replace(/^Bearer /i, '').split('_');
+      return `${prefix}_${body}`;
+    }),
+    // A comparison of bytes throws for another length.
+    'auth-key-beyond-ascii-500': (base) => ({
+      finish: (response, request, call) =>
+        /^Bearer .*[\u0080-\u00ff]/.test(request.headers.authorization ?? '')
+          ? base.errorResponse(500, 'input buffers must have the same byte length')
+          : base.finish(response, request, call),
+    }),
     'auth-key-punctuation-removed': keyFrom((header) =>
       header.replace(/^Bearer /i, '').replaceAll(/[-.]/g, ''),
     ),

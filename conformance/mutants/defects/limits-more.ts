@@ -258,6 +258,10 @@ export const moreLimitMutants: readonly Mutant[] = [
     'agent-limit-of-descriptions': agentLimitOf(
       (agents) => agents.filter(({ description }) => typeof description === 'string').length,
     ),
+    // An inner join of agents and their tools.
+    'agent-limit-of-agents-with-tools': agentLimitOf(
+      (agents) => agents.filter(({ config }) => isObject(config) && 'mcp_capabilities' in config).length,
+    ),
     'agent-limit-race': raceOfCreates,
     'agent-limit-count-cached': cachedCount,
   }),
