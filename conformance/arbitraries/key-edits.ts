@@ -66,7 +66,7 @@ function aroundHeader(
     kind === 'before' ? `${text}Bearer ${middle}` : `Bearer ${middle}${text}`;
   const what = `the header with ${JSON.stringify(text)} ${kind} it`;
   // The shell has the header in double quotes.
-  return { what, value: value(key), shell: value('$CONFORMANCE_API_KEY').replaceAll('"', '\\"') };
+  return { what, value: value(key), shell: value('${CONFORMANCE_API_KEY}').replaceAll('"', '\\"') };
 }
 
 /** The Authorization header after an edit; undefined where the edit leaves the right key. */

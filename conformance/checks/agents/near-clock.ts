@@ -20,7 +20,11 @@ const dayMs = 24 * 60 * 60_000;
 /** Whether a skew is one of time zones: quarter hours, with a reading of the clock that has seconds. */
 function isOfZone(text: string, skew: number): boolean {
   const rest = Math.abs(skew - Math.round(skew / quarterMs) * quarterMs);
-  return Math.abs(skew) > maxSkewMs && rest < 30_000 && !/T\d\d:?\d\d(?:Z|[+-]|$|:?00\b)/.test(text);
+  return (
+    Math.abs(skew) > maxSkewMs &&
+    rest < 30_000 &&
+    !/T\d\d:?(?:\d\d:?(?:00(?:[.,]0+)?)?)?(?:Z|[+-]|$)/.test(text)
+  );
 }
 
 /**

@@ -1,15 +1,7 @@
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
 import { isObject, without } from '../server/responses.ts';
-import {
-  acceptConfig,
-  acceptCreate,
-  beforeOperation,
-  onConfigNumber,
-  onCreated,
-  onStored,
-  onText,
-} from './changes.ts';
+import { acceptConfig, beforeOperation, onConfigNumber, onCreated, onStored, onText } from './changes.ts';
 
 const known = ['name', 'type', 'description', 'config'];
 

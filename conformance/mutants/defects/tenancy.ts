@@ -38,7 +38,7 @@ const storeOfTheProcess: Change = () => {
   return {
     around: async (call, respond) => {
       current = call.store;
-      await sleep(5);
+      await sleep(15);
       if (call.operation === 'createAgent') Object.assign(call, { store: current });
       return respond();
     },
@@ -64,7 +64,7 @@ export const tenancyMutants: readonly Mutant[] = [
         acrossStores(call, (store) => store.agents.find((agent) => agent['id'] === id)),
     }),
   }),
-  ...mutantsOf('R-4.2-02', 'agents/stateful-model', { 'tenancy-store-of-the-process': storeOfTheProcess }),
+  ...mutantsOf('R-4.2-02', 'responses/every-response', { 'tenancy-store-of-the-process': storeOfTheProcess }),
   ...mutantsOf('R-5-14', 'tenancy/foreign-chatbot', {
     'tenancy-widget-of-any-store': () => ({
       findChatbot: (id, call) =>
