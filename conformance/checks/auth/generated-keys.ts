@@ -11,10 +11,12 @@ async function verifyEdit({ client, target }: CheckContext, edit: KeyEdit): Prom
   const { what, value, shell } = edited;
   const credential = { type: 'header', value, shell } as const;
   const exchange = await client.send({ method: 'GET', path: '/api/agents', credential });
-  const clause = /^Bearer \S+$/.test(value) ? 'R-5-06' : 'R-5-15';
-  // What no header of RFC 9110 has may be rejected as malformed.
-  const statuses = /^Bearer [!-~]+$/.test(value) ? [401] : [401, 400];
-  const found = verifyErrorResponse(exchange, clause, ...statuses);
+  // Servers, proxies and firewalls may each reject what is beyond ASCII in their own way.
+  if (!/^[ -~]+$/.test(value) && exchange.status >= 300 && exchange.status < 500) return [];
+  const isKey = /^Bearer \S+$/.test(value);
+  const found = isKey
+    ? verifyErrorResponse(exchange, 'R-5-06', 401)
+    : verifyErrorResponse(exchange, 'R-5-15', 401, 400);
   return withReason(found, ` for ${what}`);
 }
 

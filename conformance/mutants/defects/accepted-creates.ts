@@ -139,6 +139,17 @@ export const acceptedCreateMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-04', 'agents/open-points', {
     'name-truncated-at-255': onText('name', (text) => text.slice(0, 255)),
   }),
+  ...mutantsOf('R-2.1-16', 'agents/open-points', {
+    'type-truncated-at-100': onText('type', (text) => text.slice(0, 100)),
+  }),
+  ...mutantsOf('R-4.3-10', 'agents/keeps-text', {
+    // An object in place of a map of names.
+    'name-constructor-500': beforeOperation('createAgent', ({ body, deployment }) =>
+      isObject(body) && body['name'] === 'constructor'
+        ? deployment.errorResponse(500, 'push is not a function')
+        : undefined,
+    ),
+  }),
   ...mutantsOf('R-2.2-20', 'agents/open-points', {
     'tokens-zero-as-default': onConfigNumber('max_tokens', (value) => value || 4096),
   }),

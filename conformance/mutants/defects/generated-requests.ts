@@ -62,6 +62,22 @@ export const generatedRequestMutants: readonly Mutant[] = [
       header.replace(/^Bearer /i, '').replaceAll(/[-.]/g, ''),
     ),
   }),
+  ...mutantsOf('R-5-01', 'responses/every-response', {
+    // The handler goes on after the response of the middleware.
+    'auth-rejected-create-is-stored': (base) => ({
+      identify: (request, state) => {
+        const store = base.identify(request, state);
+        const isSent = request.headers.authorization !== undefined && request.method === 'POST';
+        if (store === undefined && isSent && request.path === '/api/agents')
+          state.stores[0]?.agents.push({
+            ...state.stores[0].agents[0],
+            ...(JSON.parse(request.body.toString()) as object),
+            id: `agt_rejected_${state.nextNumber('rejected')}`,
+          });
+        return store;
+      },
+    }),
+  }),
   ...mutantsOf('R-5-15', 'auth/generated-keys', {
     'auth-key-anywhere-in-header': keyFrom((header) => /svc_[A-Za-z0-9]{32}/.exec(header)?.[0]),
     'auth-last-of-several-schemes': keyFrom((header) =>
