@@ -19,7 +19,7 @@ const keyLength = 36;
 
 // A header has one scheme and one credential. None of these is that of RFC 6750, and each ends, or begins, with it.
 const before = ['Basic ', 'Basic YTpi, ', 'Token=', 'Bearer ', 'x', 'Digest username="a", ', 'ApiKey '];
-const after = [', Basic YTpi', ' x', '=', ',', ';v=1', ', Bearer x', '"'];
+const after = [', Basic YTpi', ' x', '=', ',', ';v=1', ', Bearer x', '"', '_x'];
 
 const at = fc.nat({ max: keyLength - 1 });
 const anyCharacter = fc.constantFrom(...alphanumeric, '_', '-', '.', ' ');
@@ -36,6 +36,9 @@ export const plainKeyEdits: readonly KeyEdit[] = [
   ...before.map((text) => ({ kind: 'before', text }) as const),
   ...after.map((text) => ({ kind: 'after', text }) as const),
   { kind: 'replace', at: 20, character: 'a' },
+  // As long as the key in characters, and longer in UTF-8: comparisons of bytes throw.
+  { kind: 'replace', at: 20, character: 'é' },
+  { kind: 'change case', at: 0 },
   { kind: 'insert', at: 20, character: ' ' },
   { kind: 'insert', at: 20, character: '-' },
   { kind: 'delete', at: 20 },
@@ -63,7 +66,7 @@ function aroundHeader(
     kind === 'before' ? `${text}Bearer ${middle}` : `Bearer ${middle}${text}`;
   const what = `the header with ${JSON.stringify(text)} ${kind} it`;
   // The shell has the header in double quotes.
-  return { what, value: value(key), shell: value('$CONFORMANCE_API_KEY').replaceAll('"', '\\"') };
+  return { what, value: value(key), shell: value('${CONFORMANCE_API_KEY}').replaceAll('"', '\\"') };
 }
 
 /** The Authorization header after an edit; undefined where the edit leaves the right key. */

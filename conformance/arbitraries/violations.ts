@@ -34,7 +34,8 @@ const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
   integer: ['256', '', true, [256], { größe: 256 }],
   // The words are those of form libraries.
   boolean: [...['true', 'false', '', '1', '0', 'on', 'off', 'yes', 'no', 't'], 1, 0, [true], { value: true }],
-  array: [quotedText, {}, { 0: { type: 'product_catalog', enabled: true } }, 5, true],
+  // The falsy ones pass where code validates what is truthy alone.
+  array: [quotedText, {}, { 0: { type: 'product_catalog', enabled: true } }, 5, true, '', 0, false],
   object: [quotedText, [], [{}], 5, true],
 };
 

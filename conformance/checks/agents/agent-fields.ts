@@ -108,6 +108,19 @@ export function isTimestamp(value: unknown): boolean {
   );
 }
 
+/** The digits of a timestamp's fraction of a second. */
+function fractionOf(text: unknown): string {
+  return /[.,](\d+)/.exec(String(text))?.[1] ?? '';
+}
+
+/** Whether two timestamps of one response are equal, in each digit of a second that both have. Source 2.1. */
+export function isEqualInstant(one: unknown, other: unknown): boolean {
+  const [before, after] = [fractionOf(one), fractionOf(other)];
+  const digits = Math.min(before.length, after.length);
+  // Date has milliseconds, and two readings of a clock often differ by less.
+  return isSameInstant(one, other) && before.slice(0, digits) === after.slice(0, digits);
+}
+
 /** Whether two timestamps are the same text, or the same instant as far as Date can parse them. */
 export function isSameInstant(one: unknown, other: unknown): boolean {
   if (one === other) return true;

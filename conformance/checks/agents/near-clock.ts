@@ -5,10 +5,17 @@ import { isTimestamp } from './agent-fields.ts';
 const maxSkewMs = 5 * 60_000;
 const quarterMs = 15 * 60_000;
 const maxOffsetMs = 14 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
 const offset = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/** The time of a timestamp; of UTC without an offset. */
+/** created_at of a created agent, where it is a timestamp. */
+function createdAt({ json, status }: Exchange): string | undefined {
+  const text = isObject(json) && status < 300 ? json['created_at'] : undefined;
+  return typeof text === 'string' && isTimestamp(text) ? text : undefined;
+}
+
+/** The time of a timestamp; of UTC without an offset. NaN for weeks and ordinal dates, which Date does not parse. */
 function timeOf(text: string): number {
   const plain = text.replace(',', '.');
   return Date.parse(offset.test(text) ? plain : `${plain}Z`);
@@ -21,41 +28,64 @@ function skewOf(text: string, now: number): number {
   return skew - Math.round(skew / quarterMs) * quarterMs;
 }
 
-/** The first of such warnings, with its response. */
-export function clockWarnings(creates: readonly Exchange[]) {
-  for (const exchange of creates) {
-    const text = clockWarning(exchange, exchange.startedAt + exchange.durationMs);
-    if (text !== undefined) return [{ text, exchange }];
-  }
-  return [];
+/** Whether a skew is one of time zones: quarter hours, with a reading of the clock that has seconds. */
+function isOfZone(text: string, skew: number): boolean {
+  const rest = Math.abs(skew - Math.round(skew / quarterMs) * quarterMs);
+  return (
+    Math.abs(skew) > maxSkewMs &&
+    rest < 30_000 &&
+    !/T\d\d:?(?:\d\d:?(?:00(?:[.,]0+)?)?)?(?:Z|[+-]|$)/.test(text)
+  );
 }
-
-const maxChangeMs = 30_000;
-const hasSeconds = /T\d\d:?\d\d:?\d\d/;
 
 /**
- * Source 2.1: created_at is the time of the creation, so that the clock of the service and that of the suite differ by
- * the same time all the while. A difference of a part of a minute is left to nodes whose clocks differ.
+ * Source 2.1: created_at is when the agent was created. Clocks differ, so that the server's own Date is asked: where it
+ * is right, a created_at of another time zone or another day is no reading of that clock.
  */
-export function verifyClock(creates: readonly Exchange[]): readonly Finding[] {
-  const skews = creates.flatMap((exchange) => {
-    const { startedAt, durationMs } = exchange;
-    const text = createdAt(exchange);
-    if (text === undefined || !hasSeconds.test(text)) return [];
-    return [{ least: timeOf(text) - startedAt - durationMs, most: timeOf(text) - startedAt }];
-  });
-  const least = Math.max(...skews.map((skew) => skew.least));
-  const most = Math.min(...skews.map((skew) => skew.most));
-  if (!(least - most > maxChangeMs)) return [];
-  const seconds = ([most, least] as const).map((skew) => Math.round(skew / 1000));
-  const actual = `created_at is ${seconds.join(' s and ')} s after the clock of the suite`;
-  return [{ requirement: 'R-2.1-10', expected: 'created_at, which advances as time does', actual }];
+export function verifyCreatedAt(exchange: Exchange): readonly Finding[] {
+  const { headers, startedAt } = exchange;
+  const text = createdAt(exchange);
+  const isDateRight = Math.abs(Date.parse(headers['date'] ?? '') - startedAt) <= maxSkewMs;
+  if (!isDateRight || text === undefined) return [];
+  const skew = skewOf(text, startedAt);
+  if (Number.isNaN(skew) || (Math.abs(skew) <= dayMs && !isOfZone(text, skew))) return [];
+  const expected = 'created_at is the time of the create';
+  const actual = `created_at ${text}, with the response of ${headers['date']}`;
+  return [{ requirement: 'R-2.1-10', expected, actual }];
 }
 
-/** created_at of a created agent, where it is a timestamp. */
-function createdAt({ json, status }: Exchange): string | undefined {
-  const text = isObject(json) && status < 300 ? json['created_at'] : undefined;
-  return typeof text === 'string' && isTimestamp(text) ? text : undefined;
+const minCreates = 20;
+const minElapsedMs = 2000;
+const maxChangeMs = 30_000;
+
+/** When a create was sent and over by the suite's clock, and its created_at, in Unix milliseconds. */
+function stampOf(exchange: Exchange) {
+  const { startedAt, durationMs } = exchange;
+  const at = timeOf(createdAt(exchange) ?? '');
+  // Whole minutes are legal, and differ in another way.
+  return Number.isNaN(at) || at % 60_000 < 1000 ? [] : [{ startedAt, endedAt: startedAt + durationMs, at }];
+}
+
+/**
+ * Source 2.1: created_at is the time of its create. The clocks of the suite and of several nodes differ, but each of them
+ * advances: the times of many creates are about as far apart as the creates are, and no two are apart by half a minute
+ * more or less.
+ */
+export function verifyAdvance(creates: readonly Exchange[]): readonly Finding[] {
+  const stamps = creates.flatMap(stampOf);
+  const least = Math.max(...stamps.map(({ at, endedAt }) => at - endedAt));
+  const most = Math.min(...stamps.map(({ at, startedAt }) => at - startedAt));
+  const elapsedMs =
+    Math.max(...stamps.map(({ startedAt }) => startedAt)) - Math.min(...stamps.map(({ endedAt }) => endedAt));
+  const times = stamps.map(({ at }) => at);
+  const spanMs = Math.max(...times) - Math.min(...times);
+  const stands = stamps.length >= minCreates && elapsedMs >= minElapsedMs && spanMs < elapsedMs / 4;
+  if (!stands && !(least - most > maxChangeMs)) return [];
+  const expected = 'created_at, which advances as time does';
+  const actual = stands
+    ? `${stamps.length} agents created within ${elapsedMs} ms, their created_at within ${spanMs} ms`
+    : `created_at is ${Math.round(most / 1000)} s and ${Math.round(least / 1000)} s after the clock of the suite`;
+  return [{ requirement: 'R-2.1-10', expected, actual }];
 }
 
 /** A warning about a created agent whose created_at is more than five minutes from the suite's clock. */
@@ -63,8 +93,16 @@ export function clockWarning(exchange: Exchange, now: number): string | undefine
   const text = createdAt(exchange);
   if (text === undefined) return undefined;
   const skew = skewOf(text, now);
-  // Date does not parse weeks and ordinal dates.
   if (Number.isNaN(skew) || Math.abs(skew) <= maxSkewMs) return undefined;
   const minutes = Math.round(Math.abs(skew) / 60_000);
   return `created_at ${text} is ${minutes} minutes ${skew > 0 ? 'after' : 'before'} the clock of the suite`;
+}
+
+/** The first of such warnings, with its response. */
+export function clockWarnings(creates: readonly Exchange[]) {
+  for (const exchange of creates) {
+    const text = clockWarning(exchange, exchange.startedAt + exchange.durationMs);
+    if (text !== undefined) return [{ text, exchange }];
+  }
+  return [];
 }

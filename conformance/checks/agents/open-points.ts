@@ -1,40 +1,98 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
+import { measuredText } from '../../arbitraries/hostile-text.ts';
 import { violationsOf } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isAccepted, markOf, sendInvalidCreate } from './create.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { asksToWait } from '../../client/rate-limit-queue.ts';
+import { isObject, type AgentCreate, type Exchange } from '../../exchange.ts';
+import { sentFields } from './agent-fields.ts';
+import { createdAgents, isAccepted, markOf, sendInvalidCreate, withConfig } from './create.ts';
+import { verifyCreated } from './verify-created.ts';
+import { verifyListWith } from './verify-list.ts';
+
+/** A create that our contract does not allow, and the source neither allows nor forbids. */
+interface OpenCreate {
+  readonly what: string;
+  readonly requirement: RequirementId;
+  readonly body: unknown;
+}
 
 const clauses: Readonly<Record<string, RequirementId>> = {
   'name length': 'R-2.1-14',
   'config.model_id length': 'R-2.2-14',
   'config.max_tokens range': 'R-2.2-15',
   'config.max_tokens whole': 'R-2.2-15',
+  'description type': 'R-2.1-14',
+  'config.temperature type': 'R-2.2-15',
+  'config.max_tokens type': 'R-2.2-15',
+  'config.mcp_capabilities type': 'R-2.2-15',
   ' unknown-field': 'R-4.3-08',
 };
 
-async function run(context: CheckContext): Promise<void> {
-  const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const violations = violationsOf(schemaOf('AgentCreate'), twin);
-  for (const [kind, requirement] of Object.entries(clauses)) {
-    const violation = violations.find(
-      ({ path, rule, level }) => level === 'open' && `${path} ${rule}` === kind,
-    );
-    if (violation === undefined) continue;
-    const exchange = await sendInvalidCreate(context, violation.body);
-    const what = `${violation.path || 'the body'}: ${violation.rule}`;
-    const outcome = `${isAccepted(exchange) ? 'accepted' : 'rejected'} (${exchange.status})`;
-    context.observe(requirement, `${what} beyond our contract is ${outcome}`);
-  }
+/** One open violation of each kind; those of a type are null. */
+function violatingCreates(twin: AgentCreate): readonly OpenCreate[] {
+  const violations = violationsOf(schemaOf('AgentCreate'), twin).filter(({ level }) => level === 'open');
+  return Object.entries(clauses).flatMap(([kind, requirement]) =>
+    violations
+      .filter(({ path, rule }) => `${path} ${rule}` === kind)
+      .slice(0, 1)
+      .map(({ path, rule, body }) => ({ what: `${path || 'the body'}: ${rule}`, requirement, body })),
+  );
 }
 
-/** What a create does where the source is silent. */
+// Columns of text often have 255 characters, or 4,000.
+const [long, veryLong] = [measuredText(300), measuredText(5000)];
+
+/** Texts beyond the columns of databases, one at a time. */
+function longCreates(twin: AgentCreate): readonly OpenCreate[] {
+  const top = { name: long, description: veryLong, type: long };
+  return [
+    ...Object.entries(top).map(([name, text]) => ({ name, body: { ...twin, [name]: text } })),
+    { name: 'model_id', body: withConfig(twin, { model_id: long }) },
+    {
+      name: 'type of a tool',
+      body: withConfig(twin, { mcp_capabilities: [{ type: long, enabled: true }] }),
+    },
+  ].map(({ name, body }) => ({ what: `a long ${name}`, requirement: 'R-2.1-14', body }));
+}
+
+/** Verifies that an open create is rejected as the client's error, or accepted with its values. Decisions 0004, 0025 and 0027. */
+async function verifyOpen(context: CheckContext, { what, requirement, body }: OpenCreate): Promise<Exchange> {
+  const exchange = await sendInvalidCreate(context, body);
+  const outcome = `${isAccepted(exchange) ? 'accepted' : 'rejected'} (${exchange.status})`;
+  context.observe(requirement, `${what} beyond our contract is ${outcome}`);
+  if (isAccepted(exchange) && isObject(exchange.json)) context.report(verifyCreated(exchange));
+  if (exchange.status >= 500 && !asksToWait(exchange)) {
+    const expected = `status 4xx, or acceptance, for a create with ${what}`;
+    context.report({ requirement: 'R-7-06', expected, actual: describeResponse(exchange) }, exchange);
+  }
+  return exchange;
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+  const exchanges: Exchange[] = [];
+  for (const one of [...violatingCreates(twin), ...longCreates(twin)])
+    exchanges.push(await verifyOpen(context, one));
+  await verifyListWith(context, createdAgents(exchanges));
+}
+
+const maxCreates = Object.keys(clauses).length + 5;
+
+/** What a create does where the source is silent: it has the choice between a rejection and the values as they are. */
 export const openPoints: Check = {
   id: 'agents/open-points',
-  title: 'Whether creates accept empty names, unusual token counts and unknown fields',
-  requirements: ['R-4.3-08', 'R-2.1-14', 'R-2.2-14', 'R-2.2-15'],
-  level: 'open',
+  title:
+    'Empty names, unusual token counts, null, long texts and unknown fields are rejected with 4xx, or accepted and kept',
+  requirements: [
+    ...(['R-7-06', 'R-4.2-07', 'R-4.3-04', 'R-4.3-06', 'R-2.2-06', 'R-2.2-08', 'R-2.2-09'] as const),
+    ...sentFields.map(({ kept }) => kept),
+    ...(['R-4.3-08', 'R-2.1-14', 'R-2.2-14', 'R-2.2-15'] as const),
+  ],
+  level: 'stated',
   profile: 'full',
-  cost: { requests: 5, messages: 0, agents: 5 },
+  cost: { requests: maxCreates + 2, messages: 0, agents: maxCreates },
   writes: true,
   run,
 };

@@ -5,8 +5,8 @@ import { describeResponse } from '../../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../../exchange.ts';
 import {
   isAbsent,
+  isEqualInstant,
   isKept,
-  isSameInstant,
   isTimestamp,
   sentFields,
   showDifference,
@@ -14,6 +14,7 @@ import {
 } from './agent-fields.ts';
 import { requestBodyOf } from '../responses/valid-request.ts';
 import { isAccepted, notAccepted } from './create.ts';
+import { verifyCreatedAt } from './near-clock.ts';
 
 function finding(requirement: RequirementId, expected: string, actual: string): Finding {
   return { requirement, expected, actual };
@@ -29,7 +30,8 @@ function verifyKept(sent: unknown, agent: Agent): Finding[] {
   return sentFields.flatMap(({ path, kept }) => {
     const before = valueAt(sent, path);
     const after = valueAt(agent, path);
-    if (before === undefined || isKept(before, after)) return [];
+    // A null that is accepted counts as omitted (decision 0027).
+    if (isAbsent(before) || isKept(before, after)) return [];
     const actual = showDifference(before, after);
     const changed = finding(kept, `${path} as it was sent`, actual);
     // Source 4.3: a default may only replace what was not sent.
@@ -39,12 +41,18 @@ function verifyKept(sent: unknown, agent: Agent): Finding[] {
   });
 }
 
-/** Source 2.2: 0.7, 4096 and no connections, for what was not sent. */
+/** Whether a text is what languages print for a missing value. */
+function isNoText(text: string): boolean {
+  return /^(?:undefined|null|nil|NaN|None|\[object \w+\])$/.test(text);
+}
+
+/** Source 2.1 and 2.2: 0.7, 4096, no connections and no words, for what was not sent. */
 function verifyDefaults(sent: unknown, agent: Agent): Finding[] {
   const found: Finding[] = [];
   const verify = (path: string, requirement: RequirementId, value: number): void => {
     const received = valueAt(agent, path);
-    if (valueAt(sent, path) !== undefined || received === value) return;
+    const before = valueAt(sent, path);
+    if (!isAbsent(before) || received === value || (before === null && isAbsent(received))) return;
     const actual = JSON.stringify(received) ?? 'nothing';
     found.push(finding(requirement, `${path} is ${value} when omitted`, actual));
     found.push(finding('R-4.3-04', `the default of ${path}, ${value}`, actual));
@@ -53,8 +61,13 @@ function verifyDefaults(sent: unknown, agent: Agent): Finding[] {
   verify('config.max_tokens', 'R-2.2-08', 4096);
   const connections = valueAt(agent, 'config.mcp_capabilities');
   const none = isAbsent(connections) || (Array.isArray(connections) && connections.length === 0);
-  if (valueAt(sent, 'config.mcp_capabilities') === undefined && !none) {
+  if (isAbsent(valueAt(sent, 'config.mcp_capabilities')) && !none) {
     found.push(finding('R-2.2-09', 'no mcp_capabilities when omitted', JSON.stringify(connections)));
+  }
+  const { description } = agent;
+  if (isAbsent(valueAt(sent, 'description')) && typeof description === 'string' && isNoText(description)) {
+    const actual = JSON.stringify(description);
+    found.push(finding('R-2.1-07', 'no description when omitted, and not the word for none', actual));
   }
   return found;
 }
@@ -85,7 +98,7 @@ function verifyAgent(sent: unknown, agent: Agent): Finding[] {
   const assigned = verifyAssigned(agent);
   found.push(...assigned);
   const { created_at, updated_at } = agent;
-  if (assigned.length === 0 && !isSameInstant(created_at, updated_at)) {
+  if (assigned.length === 0 && !isEqualInstant(created_at, updated_at)) {
     const actual = `${String(created_at)} and ${String(updated_at)}`;
     found.push(finding('R-2.1-12', 'updated_at equals created_at', actual));
   }
@@ -100,7 +113,7 @@ export function verifyCreated(exchange: Exchange): readonly Finding[] {
   const actual = describeResponse(exchange);
   const found: Finding[] = [];
   if (!isJson(exchange)) found.push(finding('R-1-07', 'a JSON response', actual));
-  if (isObject(json)) found.push(...verifyAgent(requestBodyOf(request), json));
+  if (isObject(json)) found.push(...verifyAgent(requestBodyOf(request), json), ...verifyCreatedAt(exchange));
   else found.push(finding('R-4.3-02', 'the created agent as a JSON object', actual));
   return found.map((one) => ({ ...one, exchange }));
 }

@@ -11,6 +11,8 @@ async function verifyEdit({ client, target }: CheckContext, edit: KeyEdit): Prom
   const { what, value, shell } = edited;
   const credential = { type: 'header', value, shell } as const;
   const exchange = await client.send({ method: 'GET', path: '/api/agents', credential });
+  // Servers, proxies and firewalls may each reject what is beyond ASCII in their own way.
+  if (!/^[ -~]+$/.test(value) && exchange.status >= 300 && exchange.status < 500) return [];
   const isKey = /^Bearer \S+$/.test(value);
   const found = isKey
     ? verifyErrorResponse(exchange, 'R-5-06', 401)

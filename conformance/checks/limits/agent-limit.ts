@@ -11,6 +11,7 @@ const sideBySide = 4;
 
 const fullName = 'Agent of a full store';
 const types = ['product_recommendation', 'customer_support'] as const;
+const providers = ['provider_one', 'provider_two', 'provider_three'] as const;
 const invalid = 4;
 const beyondName = 'One agent too many';
 const kindsBeyond = 2;
@@ -22,15 +23,21 @@ async function sendInvalid({ client }: CheckContext): Promise<void> {
     await client.send({ method: 'POST', path: '/api/agents', credential, json: {} });
 }
 
-/** Creates an agent: those of every type count, with a description or without, also of one name. */
+/** Creates an agent: those of every type and provider count, with a description and tools or without, also of one name. */
 async function createLimited(
   { client, fixtures }: CheckContext,
   { name = fullName, raw = false, index = 0 },
 ): Promise<Exchange> {
-  const { description, ...create } = await fixtures.acceptedCreate();
+  const { description, config, ...create } = await fixtures.acceptedCreate();
+  const { mcp_capabilities, ...plain } = config;
   const type = types[index % types.length] ?? create.type;
+  const model_provider = providers[index % providers.length] ?? config.model_provider;
   const hasDescription = description !== undefined && index % 2 === 0;
-  const body = { ...create, ...(hasDescription && { description }), name, type };
+  const hasTools = mcp_capabilities !== undefined && index % 2 === 0;
+  const body = {
+    ...{ ...create, ...(hasDescription && { description }), name, type },
+    config: { ...plain, model_provider, ...(hasTools && { mcp_capabilities }) },
+  };
   return client.contract.createAgent(body, { store: 'limited', raw });
 }
 

@@ -27,7 +27,9 @@ export const everyResponse: Check = {
   id: 'responses/every-response',
   title:
     'Every response of the run keeps to the contract, ids stay unique, and lists have all that was created',
-  requirements: [...new Set([...Object.values(clausesOf).flat(), 'R-1-07', 'R-2.5-03', 'R-5-14'] as const)],
+  requirements: [
+    ...new Set([...Object.values(clausesOf).flat(), 'R-1-07', 'R-2.5-03', 'R-5-01', 'R-5-14'] as const),
+  ],
   level: 'stated',
   profile: 'core',
   isLast: true,

@@ -2,7 +2,7 @@ import type { Finding, ResponseLog } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isJson, isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
-import { clockWarnings, verifyClock } from '../agents/near-clock.ts';
+import { clockWarnings, verifyAdvance } from '../agents/near-clock.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
 import { verifyWidget } from '../widget/verify-widget.ts';
@@ -228,7 +228,7 @@ export function createResponseLog({ stores, baseUrl }: Target): ResponseLog {
       };
     },
     findings: () => [
-      ...[...findings, ...retries.findings(), ...verifyReplies(replies), ...verifyClock(creates())],
+      ...[...findings, ...retries.findings(), ...verifyReplies(replies), ...verifyAdvance(creates())],
       ...[...seen.values()].flatMap(verifyWidgetAgents),
     ],
     succeeded: (operation) => operations.has(operation),

@@ -11,6 +11,7 @@ import {
   verifyListed,
   verifyUnchanged,
 } from '../agents/verify-list.ts';
+import { forbiddenName } from '../auth/protected-requests.ts';
 import { agentsOf } from '../listed-agents.ts';
 import { readFields } from '../widget/verify-widget.ts';
 import { clauseOfSuccess, isOrdinary, requestBodyOf, validOperationOf } from './valid-request.ts';
@@ -72,7 +73,15 @@ function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] 
     return isSameInstant(first['updated_at'], agent['updated_at']) ? verifyUnchanged(first, agent) : [];
   });
   const isNew = ({ id }: Agent): boolean => before !== undefined && !before.has(id);
-  return [...changed, ...agents.filter(isNew).flatMap(verifyFields)];
+  const added = agents.filter(isNew);
+  // Whatever the status of such a create was.
+  const keyless = added.filter(({ name }) => name === forbiddenName).slice(0, 1);
+  const actual = `an agent ${JSON.stringify(forbiddenName)} in the list`;
+  return [
+    ...changed,
+    ...added.flatMap(verifyFields),
+    ...keyless.map(() => finding('R-5-01', 'nothing created without a valid key', actual)),
+  ];
 }
 
 /** Source 4.2: the agents that this run created are in every list that was requested afterwards. */

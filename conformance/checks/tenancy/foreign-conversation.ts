@@ -26,6 +26,20 @@ function reportLeak(context: CheckContext, reply: StreamedReply, secret: string,
   context.report({ requirement: 'R-5-14', expected, actual }, reply.exchange);
 }
 
+/** The agent of another store is not found, also where a conversation of the own one is continued. */
+async function verifyForeignAgent(
+  context: CheckContext,
+  [own, foreign]: readonly [own: string, foreign: string],
+  conversation: string | undefined,
+): Promise<void> {
+  // Stores may number their agents.
+  if (conversation === undefined || own === foreign || /^\d+$/.test(foreign)) return;
+  const { exchange } = await askAsSecond(context, foreign, conversation);
+  if (exchange.status >= 300) return;
+  const expected = 'no reply for the agent of another store, in a conversation of the own one';
+  context.report({ requirement: 'R-5-14', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 /** The store that began a conversation still has it, after another one named it. */
 async function verifyOwner(context: CheckContext, agent_id: string, conversation_id: string): Promise<void> {
   const body = { agent_id, message: 'Thank you.', conversation_id };
@@ -48,6 +62,7 @@ async function run(context: CheckContext): Promise<void> {
   const agent = await context.fixtures.agentId('second');
   const fresh = await askAsSecond(context, agent);
   reportLeak(context, fresh, secret, 'in a new conversation');
+  await verifyForeignAgent(context, [agent, ownAgent], fresh.conversationId);
   const foreign = await askAsSecond(context, agent, first.conversationId);
   reportLeak(context, foreign, secret, "that names another store's conversation");
   await verifyOwner(context, ownAgent, first.conversationId);
@@ -64,11 +79,12 @@ async function run(context: CheckContext): Promise<void> {
 /** Source 5.9: a key gives no access to the conversations of another store. */
 export const foreignConversation: Check = {
   id: 'tenancy/foreign-conversation',
-  title: 'A conversation of another store is neither continued nor disclosed, nor taken from it',
+  title:
+    'A conversation of another store is neither continued nor disclosed, nor taken from it, nor continued with its agent',
   requirements: ['R-5-14'],
   level: 'derived',
   profile: 'full',
-  cost: { requests: 7, messages: 5, agents: 0 },
+  cost: { requests: 8, messages: 5, agents: 0 },
   needs: ['second-store', 'agent', 'second-agent'],
   writes: true,
   run,

@@ -29,8 +29,13 @@ export const unknownChatbot: Check = {
   run: verifyUnknown,
 };
 
+// By which clients of other services know the parameter.
+const otherNames = ['chatbot', 'chatbotId', 'chatbot-id', 'bot_id', 'id', 'widget_id'];
+
 async function verifyMissing(context: CheckContext): Promise<void> {
-  for (const path of [widgetPath, `${widgetPath}?chatbot=1&gr%C3%B6%C3%9Fe=42%20%F0%9F%91%9F`]) {
+  const real = encodeURIComponent(context.target.stores.main.chatbotId ?? '1');
+  const others = otherNames.map((name) => `${name}=${real}`).join('&');
+  for (const path of [widgetPath, `${widgetPath}?${others}&gr%C3%B6%C3%9Fe=42%20%F0%9F%91%9F`]) {
     const exchange = await context.client.send({ method: 'GET', path });
     const requirement = exchange.status < 300 ? 'R-4.4-02' : 'R-7-09';
     context.report(verifyErrorResponse(exchange, requirement, 400));

@@ -46,9 +46,37 @@ export const generatedRequestMutants: readonly Mutant[] = [
         );
       },
     }),
+    'auth-prefix-in-any-case': keyFrom((header) => header.replace(/^Bearer svc_/i, 'svc_')),
+    'auth-second-part-of-the-key': keyFrom((header) => {
+      const [prefix, body] = header.replace(/^Bearer /i, '').split('_');
+      return `${prefix}_${body}`;
+    }),
+    // A comparison of bytes throws for another length.
+    'auth-key-beyond-ascii-500': (base) => ({
+      finish: (response, request, call) =>
+        /^Bearer .*[\u0080-\u00ff]/.test(request.headers.authorization ?? '')
+          ? base.errorResponse(500, 'input buffers must have the same byte length')
+          : base.finish(response, request, call),
+    }),
     'auth-key-punctuation-removed': keyFrom((header) =>
       header.replace(/^Bearer /i, '').replaceAll(/[-.]/g, ''),
     ),
+  }),
+  ...mutantsOf('R-5-01', 'responses/every-response', {
+    // The handler goes on after the response of the middleware.
+    'auth-rejected-create-is-stored': (base) => ({
+      identify: (request, state) => {
+        const store = base.identify(request, state);
+        const isSent = request.headers.authorization !== undefined && request.method === 'POST';
+        if (store === undefined && isSent && request.path === '/api/agents')
+          state.stores[0]?.agents.push({
+            ...state.stores[0].agents[0],
+            ...(JSON.parse(request.body.toString()) as object),
+            id: `agt_rejected_${state.nextNumber('rejected')}`,
+          });
+        return store;
+      },
+    }),
   }),
   ...mutantsOf('R-5-15', 'auth/generated-keys', {
     'auth-key-anywhere-in-header': keyFrom((header) => /svc_[A-Za-z0-9]{32}/.exec(header)?.[0]),

@@ -277,6 +277,14 @@ export const moreLimitMutants: readonly Mutant[] = [
     'agent-limit-of-descriptions': agentLimitOf(
       (agents) => agents.filter(({ description }) => typeof description === 'string').length,
     ),
+    // An inner join of agents and their tools.
+    'agent-limit-of-agents-with-tools': agentLimitOf(
+      (agents) => agents.filter(({ config }) => isObject(config) && 'mcp_capabilities' in config).length,
+    ),
+    'agent-limit-of-one-provider': agentLimitOf(
+      (agents) =>
+        agents.filter(({ config }) => isObject(config) && config['model_provider'] === 'provider_one').length,
+    ),
     'agent-limit-race': raceOfCreates,
     'agent-limit-count-cached': cachedCount,
   }),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, Change, HttpResponse, Store } from '../server/deployment.ts';
 import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import { odd } from '../conforming/odd.ts';
@@ -19,6 +20,31 @@ const sharedConversations: Change = (base) => ({
     base.findConversation(id, agent, call),
 });
 
+/** A follow-up looks up its agent without the store, as its conversation has one. */
+const followUpWithAnyAgent: Change = (base) => ({
+  findAgent: (id, call) => {
+    const isFollowUp = (call.body as { conversation_id?: unknown }).conversation_id !== undefined;
+    const agent = base.findAgent(id, call);
+    if (!isFollowUp || agent !== undefined) return agent;
+    return acrossStores(call, (store) => store.agents.find((one) => one['id'] === id));
+  },
+  findConversation: (id, agent, call) =>
+    call.store.conversations.get(String(id)) ?? base.findConversation(id, agent, call),
+});
+
+/** The store of a create is in a variable of the process, and another request sets it. */
+const storeOfTheProcess: Change = () => {
+  let current: Store | undefined;
+  return {
+    around: async (call, respond) => {
+      current = call.store;
+      await sleep(15);
+      if (call.operation === 'createAgent') Object.assign(call, { store: current });
+      return respond();
+    },
+  };
+};
+
 /** Defects of tenant isolation: source 4.2 and 5.9. */
 export const tenancyMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.2-03', 'tenancy/lists', {
@@ -38,6 +64,7 @@ export const tenancyMutants: readonly Mutant[] = [
         acrossStores(call, (store) => store.agents.find((agent) => agent['id'] === id)),
     }),
   }),
+  ...mutantsOf('R-4.2-02', 'responses/every-response', { 'tenancy-store-of-the-process': storeOfTheProcess }),
   ...mutantsOf('R-5-14', 'tenancy/foreign-chatbot', {
     'tenancy-widget-of-any-store': () => ({
       findChatbot: (id, call) =>
@@ -46,6 +73,7 @@ export const tenancyMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-5-14', 'tenancy/foreign-conversation', {
     'tenancy-conversations-shared': sharedConversations,
+    'tenancy-follow-up-with-any-agent': followUpWithAnyAgent,
     'tenancy-history-leaks': (base) => ({
       findConversation: (id, agent, call) => {
         const foreign =

@@ -82,6 +82,13 @@ export const widgetMutants: readonly Mutant[] = [
       request.query.has('chatbot_id') ? undefined : jsonResponse(200, store.chatbots[0]),
     ),
   }),
+  ...mutantsOf('R-4.4-02', 'widget/missing-chatbot-id', {
+    'widget-id-by-another-name': beforeOperation('getWidgetConfig', ({ request, store }) => {
+      const id = request.query.get('chatbotId');
+      const chatbot = id === null ? undefined : store.chatbots.find((one) => one['chatbot_id'] === id);
+      return chatbot && jsonResponse(200, chatbot);
+    }),
+  }),
   ...mutantsOf('R-7-10', 'widget/unknown-chatbot', {
     'widget-any-id': (base) => ({
       findChatbot: (id, call) => base.findChatbot(id, call) ?? { ...call.store.chatbots[0], chatbot_id: id },
