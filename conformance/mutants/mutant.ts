@@ -9,6 +9,8 @@ export interface Setup {
   readonly main?: Partial<StorePlan>;
   /** Idle timeout of the suite in milliseconds, for a stream that hangs. */
   readonly idleTimeoutMs?: number;
+  /** True where the suite runs with the clock of the machine, and so the server. */
+  readonly hasRealClock?: true;
 }
 
 /** A conforming server with one stated or derived clause broken, and the check that must detect it. */

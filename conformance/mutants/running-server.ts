@@ -29,7 +29,7 @@ export function broken(mutant: Mutant): Deployment {
 export async function startServer(
   deployment: Deployment,
   certificate: Certificate,
-  { main, limited, idleTimeoutMs = defaultIdleTimeoutMs }: Setup = {},
+  { main, limited, idleTimeoutMs = defaultIdleTimeoutMs, hasRealClock }: Setup = {},
 ): Promise<RunningServer> {
   // A manual clock: no result depends on how busy the machine is.
   let now = Date.now();
@@ -38,7 +38,7 @@ export async function startServer(
     { name: 'second' },
     { name: 'limited', requestsPerMinute: 20, agentLimit: 3, ...limited },
   ];
-  const state = createServerState(deployment, plans, () => now);
+  const state = createServerState(deployment, plans, () => (hasRealClock ? Date.now() : now));
   addFailingAgent(state, deployment);
   const advance = (milliseconds: number): void => {
     now += milliseconds;

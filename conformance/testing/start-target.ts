@@ -20,7 +20,7 @@ const certificate = createCertificate();
 
 /** Starts a deployment over TLS. The connection has no limited store, whose checks wait for real minutes. */
 export async function startTarget(deployment: Deployment): Promise<TestTarget> {
-  const server = await startServer(deployment, await certificate);
+  const server = await startServer(deployment, await certificate, { hasRealClock: true });
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
   const [main, second] = server.state.stores;
   await writeFile(join(folder, 'ca.pem'), (await certificate).cert);
