@@ -106,14 +106,16 @@ function reportList(
   const known = new Set([...created, ...agentsOf(before)].map(({ id }) => id));
   const unknown = agentsOf(after).filter(({ id }) => !known.has(id));
   const rejected = unknown.filter(({ name }) => name === rejectedName(mark));
-  const again = unknown.filter(({ name }) => String(name).startsWith(`${mark} at once `));
+  const duplicates = unknown.filter(({ name }) => String(name).startsWith(`${mark} at once `));
   if (rejected.length > 0) {
     const actual = `${rejected.length} agents of rejected creates`;
     context.report({ requirement: 'R-4.3-09', expected: 'a rejected create creates nothing', actual }, after);
   }
-  const mayBeTwice = exchanges.some(({ isResent, firstStatus }) => isResent ?? firstStatus !== undefined);
-  if (again.length > 0 && !mayBeTwice) {
-    const actual = `${again.length} agents more, such as ${JSON.stringify(again[0])}`;
+  const mayBeTwice = exchanges.some(
+    ({ isResent, firstStatus }) => isResent === true || firstStatus !== undefined,
+  );
+  if (duplicates.length > 0 && !mayBeTwice) {
+    const actual = `${duplicates.length} agents more, such as ${JSON.stringify(duplicates[0])}`;
     const expected = `one agent of each of ${created.length} creates at once`;
     context.report({ requirement: 'R-4.3-10', expected, actual }, after);
   }

@@ -43,7 +43,7 @@ function textOf(events: readonly unknown[]): string {
 
 /** Whether a line has no name of a field, but text of another kind, such as the body of an error, or a page of a proxy. */
 function isForeign(line: string): boolean {
-  return !/^[\w-]*$/.test((line.split(':')[0] ?? '').trim());
+  return !/^[\w.-]*$/.test((line.split(':')[0] ?? '').trim());
 }
 
 /** Verifies the bytes of a stream. Source 1 and 4.1. */

@@ -20,6 +20,7 @@ it.each([
   ],
   ['R-4.5-04', { bubble: undefined }, 'nothing is drawn'],
   ['R-4.5-04', { bubble: 'bottom-right' }, 'it is at bottom-right'],
+  ['R-4.5-04', { hasColour: false }, 'nothing is drawn in one of'],
 ])('reports %s for %o', (requirement, change, actual) => {
   const [finding] = verifyPage({ ...working, ...change } as PageLog);
   expect(finding?.requirement).toBe(requirement);

@@ -20,7 +20,7 @@ function verifyLoads({ origin, script }: PageLog): readonly Finding[] {
 
 /** Verifies what a page with the script did. Source 4.5. */
 export function verifyPage(log: PageLog): readonly Finding[] {
-  const { configuration, bubble, errors } = log;
+  const { configuration, bubble, errors, hasColour } = log;
   const error = errors[0] === undefined ? '' : `; the page reports ${errors[0]}`;
   if (configuration === undefined) {
     const expected = 'the script requests /api/widget/config on load';
@@ -30,9 +30,17 @@ export function verifyPage(log: PageLog): readonly Finding[] {
     const expected = 'the script draws the chat bubble';
     return [{ requirement: 'R-4.5-04', expected, actual: `nothing is drawn on the page${error}` }];
   }
-  if (bubble === configuration.position || typeof configuration.position !== 'string') return [];
-  const expected = `the bubble at ${configuration.position}, as configured`;
-  return [{ requirement: 'R-4.5-04', expected, actual: `it is at ${bubble}` }];
+  const found: Finding[] = [];
+  if (hasColour === false) {
+    const expected = 'the bubble with a colour of the configured theme';
+    const actual = `nothing is drawn in one of ${JSON.stringify(configuration.theme)}`;
+    found.push({ requirement: 'R-4.5-04', expected, actual });
+  }
+  if (bubble !== configuration.position && typeof configuration.position === 'string') {
+    const expected = `the bubble at ${configuration.position}, as configured`;
+    found.push({ requirement: 'R-4.5-04', expected, actual: `it is at ${bubble}` });
+  }
+  return found;
 }
 
 /** Verifies that the script requested the chatbot of its attribute, whatever the response. Source 4.5. */
@@ -83,9 +91,6 @@ async function run(context: CheckContext): Promise<void> {
     if (blocked.length > 0) return context.report(blocked);
     if (log === undefined || log.script !== 200)
       throw new Untested(`the script does not load in a page: ${log?.script ?? 'no response'}`);
-    // A bubble may leave the colour to the open window.
-    if (log.hasColour === false)
-      context.warn(`nothing is drawn in the primary_color ${String(log.configuration?.colour)}`);
     if (!isRejected(log)) {
       context.report(verifyPage(log));
       return await verifyOtherPosition(context, browser, log);

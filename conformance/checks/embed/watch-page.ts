@@ -6,12 +6,12 @@ export interface PageLog {
   readonly origin: string;
   /** The status of the script's response, or why there was none. */
   script: number | string | undefined;
-  /** The first response of the widget configuration endpoint, `position` and `colour` as configured. */
+  /** The first response of the widget configuration endpoint, `position` and `theme` as configured. */
   configuration:
     | {
         readonly status: number | string;
         readonly position?: unknown;
-        readonly colour?: unknown;
+        readonly theme?: unknown;
         readonly chatbotId?: string | null;
       }
     | undefined;
@@ -23,7 +23,7 @@ export interface PageLog {
   bubble: string | undefined;
   /** What the page's requests sent: addresses, headers and bodies. */
   readonly sent: string[];
-  /** Whether the configured primary_color is drawn; undefined where it is no colour of six hexadecimal digits. */
+  /** Whether the page has a colour of the theme; undefined where all are greys, or not of six hexadecimal digits. */
   hasColour: boolean | undefined;
 }
 
@@ -48,12 +48,12 @@ function pageSource(baseUrl: string, chatbotId: string): string {
   return `<!doctype html><html lang="en"><head><title>A shop</title></head><body>${tag}</body></html>`;
 }
 
-/** The configured position and primary_color in a response. */
+/** The configured position and theme in a response. */
 async function configurationIn(request: Request) {
   const response = await request.response();
   const body: unknown = await response?.json().catch(() => undefined);
   const { position, theme } = isObject(body) && isObject(body['config']) ? body['config'] : {};
-  return { position, colour: isObject(theme) ? theme['primary_color'] : undefined };
+  return { position, theme };
 }
 
 /** Logs how a request to the deployment ended. */
@@ -70,10 +70,19 @@ async function logRequest(log: PageLog, request: Request, status: number | strin
 }
 
 // Shades, as of gradients and shadows, are near enough: another colour is not.
-const maxDistance = 40;
+const maxDistance = 16;
+
+/** The red, green and blue of the theme's colours, without greys: pages have white and black by themselves. */
+function coloursOf(theme: unknown): readonly (readonly number[])[] {
+  const texts = Object.values(isObject(theme) ? theme : {}).map(String);
+  return texts
+    .filter((text) => /^#[0-9a-f]{6}$/i.test(text))
+    .map((text) => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)))
+    .filter((channels) => Math.max(...channels) - Math.min(...channels) > 2 * maxDistance);
+}
 
 /** Whether a screenshot, a data URL, has a pixel near a colour. Read in the page, which decodes images. */
-function findColour(screenshot: string, colour: string): string {
+function findColour(screenshot: string, colours: readonly (readonly number[])[]): string {
   return `(async () => {
     const image = new Image();
     image.src = ${JSON.stringify(screenshot)};
@@ -81,24 +90,25 @@ function findColour(screenshot: string, colour: string): string {
     const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
     canvas.drawImage(image, 0, 0);
     const { data } = canvas.getImageData(0, 0, image.width, image.height);
-    const wanted = [1, 3, 5].map((at) => parseInt(${JSON.stringify(colour)}.slice(at, at + 2), 16));
+    const isNear = (at, colour) =>
+      colour.every((value, index) => Math.abs(data[at + index] - value) <= ${maxDistance});
     for (let at = 0; at < data.length; at += 4)
-      if (wanted.every((value, index) => Math.abs(data[at + index] - value) <= ${maxDistance})) return true;
+      if (${JSON.stringify(colours)}.some((colour) => isNear(at, colour))) return true;
     return false;
   })()`;
 }
 
 const maxFadeMs = 2000;
 
-/** Looks for the configured colour until it is drawn: bubbles fade in. */
+/** Looks for the configured colours until one is drawn: bubbles fade in. */
 async function watchColour(page: Page, log: PageLog): Promise<void> {
-  const colour = log.configuration?.colour;
-  if (log.bubble === undefined || typeof colour !== 'string' || !/^#[0-9a-f]{6}$/i.test(colour)) return;
+  const colours = coloursOf(log.configuration?.theme);
+  if (log.bubble === undefined || colours.length === 0) return;
   const reader = await page.context().newPage();
   const began = performance.now();
   do {
     const screenshot = `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
-    log.hasColour = (await reader.evaluate(findColour(screenshot, colour))) as boolean;
+    log.hasColour = (await reader.evaluate(findColour(screenshot, colours))) as boolean;
     if (log.hasColour) return;
     await page.waitForTimeout(pollMs);
   } while (performance.now() - began < maxFadeMs);
@@ -114,6 +124,15 @@ async function watchUntilQuiet(page: Page, log: PageLog): Promise<void> {
     log.bubble = (await page.evaluate(findBubble)) as string | undefined;
     if (log.bubble !== undefined && log.configuration !== undefined) return;
     await page.waitForTimeout(pollMs);
+  }
+}
+
+/** Waits until the bubble is in its corner: some move to it. */
+async function watchPosition(page: Page, log: PageLog): Promise<void> {
+  const began = performance.now();
+  while (log.bubble !== log.configuration?.position && performance.now() - began < maxFadeMs) {
+    await page.waitForTimeout(pollMs);
+    log.bubble = (await page.evaluate(findBubble)) as string | undefined;
   }
 }
 
@@ -170,6 +189,7 @@ export async function watchPage(
     });
     await page.goto(address);
     await watchUntilQuiet(page, log);
+    if (log.bubble !== undefined && log.configuration !== undefined) await watchPosition(page, log);
     if (position === undefined) await watchColour(page, log);
     return log;
   } finally {

@@ -35,7 +35,8 @@ export function verifyErrorBody(exchange: Exchange): readonly Finding[] {
     add('R-7-13', 'a JSON object with error and status');
     return found;
   }
-  if (!isReadable(json['error'])) add('R-2.5-01', 'error is a readable string');
+  if (!isReadable(json['error']))
+    add('R-2.5-01', 'error is a message for people, and no code, JSON or stack trace');
   if (!Number.isInteger(json['status'])) add('R-2.5-02', 'status is an integer');
   else if (json['status'] !== status) add('R-2.5-03', `status in the body is ${status}`);
   return found;

@@ -1,7 +1,9 @@
 import type { CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
 import { addressed } from '../auth/forged-headers.ts';
-import { messageTo } from './limited-requests.ts';
+import { followUp, type Conversation } from './limited-conversation.ts';
+import { messageTo, sender } from './limited-requests.ts';
 
 /** How a client beyond its limit may look like another one; `change` replaces parts of its request. */
 interface Disguise {
@@ -77,4 +79,18 @@ export async function verifyDisguises(
     const actual = `status ${admitted.status}, while the same request without that is 429`;
     context.report({ requirement: 'R-8-06', expected, actual }, admitted);
   }
+}
+
+/** Verifies that a message is counted whether it begins a conversation or continues one. Source 8. */
+export async function verifyFollowUpAtLimit(
+  context: CheckContext,
+  agent: string,
+  conversation: Conversation,
+): Promise<void> {
+  const first = sender(context, messageTo(agent));
+  const next = sender(context, followUp(context, conversation));
+  const admitted = await admittedAlone(first, () => next());
+  if (admitted === undefined) return;
+  const expected = 'status 429 for a follow-up beyond the limit, as for a first message';
+  context.report({ requirement: 'R-8-06', expected, actual: describeResponse(admitted) }, admitted);
 }

@@ -41,8 +41,9 @@ export async function sendBurst(
   const began = clock.now();
   let sent = 0;
   while (sent < max) {
-    const wave = Math.max(1, Math.min(maxConcurrent, limit - maxConcurrent - sent));
-    const connection = wave === 1 ? 'the end of a burst' : undefined;
+    const left = limit - maxConcurrent - sent;
+    const wave = left <= 0 ? 1 : Math.min(maxConcurrent, left);
+    const connection = left <= 0 ? 'the end of a burst' : undefined;
     const exchanges = await Promise.all(Array.from({ length: wave }, () => send(connection)));
     const rejected = exchanges.find(({ status }) => status >= 400);
     if (rejected !== undefined) {

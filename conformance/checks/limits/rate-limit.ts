@@ -1,7 +1,9 @@
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext, type Cost } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
+import { mcpUrlWith, sendMcpInitialize } from '../mcp/mcp-requests.ts';
 import {
   countBeyondLimit,
   isLimitInStream,
@@ -10,7 +12,7 @@ import {
 } from './at-the-limit.ts';
 import { countAdmissions } from './admissions.ts';
 import { agentIdsOf } from '../listed-agents.ts';
-import { verifyDisguises } from './disguises.ts';
+import { verifyDisguises, verifyFollowUpAtLimit } from './disguises.ts';
 import { conversationOf, followUp, verifyGoesOn, type Conversation } from './limited-conversation.ts';
 import { createLimitedAgent, listRequest, listSender, messageTo, sender } from './limited-requests.ts';
 import { idleMs, measureLimit, type BurstPlan, type Measured } from './measure-limit.ts';
@@ -84,6 +86,16 @@ async function verifyOthersAtLimit(context: CheckContext): Promise<void> {
   }
 }
 
+/** Whether MCP is counted is open, but not whether the key is one. */
+async function verifyMcpAtLimit(context: CheckContext): Promise<void> {
+  const { mcpUrl, stores } = context.target;
+  if (mcpUrl === undefined) return;
+  const exchange = await sendMcpInitialize(context, mcpUrlWith(context.target, stores.limited?.key));
+  if (exchange.status !== 401) return;
+  const expected = 'the endpoint takes the key of a store that is at its limit, or responds with 429';
+  context.report({ requirement: 'R-5-05', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 /** An agent of the limited store beside one that messages are sent to, where it has or takes one. */
 async function otherAgent(context: CheckContext, agent: string): Promise<string | undefined> {
   const list = await context.client.contract.listAgents({ store: 'limited' });
@@ -152,7 +164,10 @@ async function verifyAtLimit(
   await verifyOtherStore(context, 'R-8-06');
   const chat = await verifyChatAtLimit(context, agent, conversation);
   await verifyOthersAtLimit(context);
+  await verifyMcpAtLimit(context);
   await verifyDisguises(context, listRequest);
+  if (conversation !== undefined && agent !== undefined)
+    await verifyFollowUpAtLimit(context, agent, conversation);
   const isCreateRejected = await verifyOthersLiftNothing(context, plan.send, plan.limit);
   const isChatRejected = chat.status === 429;
   // The last Retry-After applies. A limit that refills may have admitted the message.
@@ -220,14 +235,14 @@ const knownLimits: readonly number[] = [free, starter, pro].map((plan) => plan.r
 function planCheck(id: string, requirement: RequirementId, planLimit: number | undefined): Check {
   // The first burst three times, two more windows, and lists before it where messages alone are counted.
   const costOfLimit = (limit: number): Cost => ({
-    requests: 9 * limit + 76,
+    requests: 9 * limit + 83,
     messages: 6 * limit + 32,
     agents: 6,
   });
   return {
     id: `limits/${id}`,
     title: `A store on plan ${id} is limited to its requests a minute, and Retry-After is long enough`,
-    requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-11', 'R-4.3-09', 'R-8-07', 'R-4.1-10'],
+    requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-11', 'R-4.3-09', 'R-8-07', 'R-4.1-10', 'R-5-05'],
     level: 'stated',
     profile: 'core',
     exhaustsLimits: true,

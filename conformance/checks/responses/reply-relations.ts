@@ -7,6 +7,7 @@ import { verifyEventNames } from './event-names.ts';
 import { readSeen, textsOf, verifyReplyTexts } from './reply-texts.ts';
 import type { SeenReply } from './reply-warnings.ts';
 import { verifyToolRelations } from './tool-relations.ts';
+import { requestBodyOf } from './valid-request.ts';
 
 // A model may write such a reply once; it does not write all of them so.
 const minReplies = 3;
@@ -64,18 +65,43 @@ function verifyTexts(replies: readonly SeenReply[]): readonly Finding[] {
 const isFailed = ({ events }: SeenReply): boolean =>
   !events.some((event) => isObject(event) && event['type'] === 'end');
 
+/** A kind of follow-ups of which none has a reply, though most of the others have one. */
+function verifyFailing(
+  replies: readonly SeenReply[],
+  what: string,
+  isOne: (reply: SeenReply) => boolean,
+): readonly Finding[] {
+  const failing = replies.filter(isOne);
+  const others = replies.filter((reply) => !isOne(reply));
+  const failed = others.filter(isFailed);
+  if (failing.length < minReplies || !failing.every(isFailed) || 2 * failed.length > others.length) return [];
+  const exchange: Exchange | undefined = failing[0]?.exchange;
+  const requirement: RequirementId = 'R-4.1-10';
+  const expected = `replies to ${what}, as there are to other messages`;
+  const actual = `${failing.length} of ${failing.length} end without a reply, and ${failed.length} of ${others.length}`;
+  return [{ requirement, expected, actual, ...(exchange && { exchange }) }];
+}
+
+/** The follow-ups in conversations in which a tool was called before. */
+function followUpsAfterTools(replies: readonly SeenReply[]): ReadonlySet<SeenReply> {
+  const withTools = new Set<unknown>();
+  const found = new Set<SeenReply>();
+  for (const reply of replies) {
+    const body = requestBodyOf(reply.exchange.request);
+    if (reply.isFollowUp && isObject(body) && withTools.has(body['conversation_id'])) found.add(reply);
+    const events = reply.events.filter(isObject);
+    if (events.some(({ type }) => type === 'tool_use'))
+      withTools.add(events.find(({ type }) => type === 'end')?.['conversation_id']);
+  }
+  return found;
+}
+
 /** Source 4.1: an error is no reply where each follow-up has one, and first messages do not. */
 function verifyFollowUps(replies: readonly SeenReply[]): readonly Finding[] {
-  const others = replies.filter(({ isFollowUp }) => !isFollowUp);
-  const followUps = replies.filter(({ isFollowUp }) => isFollowUp);
-  const failed = others.filter(isFailed);
-  if (followUps.length < minReplies || !followUps.every(isFailed) || 2 * failed.length > others.length)
-    return [];
-  const exchange: Exchange | undefined = followUps[0]?.exchange;
-  const requirement: RequirementId = 'R-4.1-10';
-  const expected = 'replies to follow-ups, as there are to first messages';
-  const actual = `${followUps.length} of ${followUps.length} end without a reply, and ${failed.length} of ${others.length}`;
-  return [{ requirement, expected, actual, ...(exchange && { exchange }) }];
+  const found = verifyFailing(replies, 'follow-ups', ({ isFollowUp }) => isFollowUp);
+  if (found.length > 0) return found;
+  const afterTools = followUpsAfterTools(replies);
+  return verifyFailing(replies, 'follow-ups after calls of tools', (reply) => afterTools.has(reply));
 }
 
 /** What the replies of a run have in common that no reply has by itself. */

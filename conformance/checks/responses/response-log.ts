@@ -121,9 +121,18 @@ function noteCreate({ exchange, store }: Seen): void {
   if (status === 403 && isVerifiable(request, url)) store.full.push(exchange);
 }
 
-/** Source 7: the errors of the table have its body, whatever was wrong with the request. */
+// Others may be of a parser of HTTP or a firewall, which send pages of their own.
+const jsonStatuses = [404, 405, 409, 413, 414, 415, 422, 429];
+
+/**
+ * Source 7: the errors of the table have its body, whatever was wrong with the request. Source 1: those of other statuses
+ * are JSON (decision 0048).
+ */
 function verifyError(exchange: Exchange, operation: OperationName): readonly Finding[] {
-  return tableStatuses[operation].includes(exchange.status) ? verifyErrorBody(exchange) : [];
+  const { status, bytes } = exchange;
+  if (tableStatuses[operation].includes(status)) return verifyErrorBody(exchange);
+  if (!jsonStatuses.includes(status) || bytes.length === 0 || isJson(exchange)) return [];
+  return [finding('R-1-07', 'a JSON response', describeResponse(exchange))];
 }
 
 /** Source 1: a body in an encoding that the client has not offered is no JSON to it. Without a header any may be used. */
@@ -173,6 +182,12 @@ function createRetryCounts() {
       }),
   };
 }
+
+/** What the responses of a store say together. */
+const verifyStore = (store: SeenStore): readonly Finding[] => [
+  ...verifyWidgetAgents(store),
+  ...verifyAdvance(store.creates),
+];
 
 /**
  * Verifies each response of a run against the contract, whichever check asked for it, and what the responses say
@@ -228,8 +243,8 @@ export function createResponseLog({ stores, baseUrl }: Target): ResponseLog {
       };
     },
     findings: () => [
-      ...[...findings, ...retries.findings(), ...verifyReplies(replies), ...verifyAdvance(creates())],
-      ...[...seen.values()].flatMap(verifyWidgetAgents),
+      ...[...findings, ...retries.findings(), ...verifyReplies(replies)],
+      ...[...seen.values()].flatMap(verifyStore),
     ],
     succeeded: (operation) => operations.has(operation),
     made: () => {

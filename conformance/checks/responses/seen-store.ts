@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Finding, SeenConversation } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
+import { valueAt } from '../../arbitraries/violations.ts';
 import { isSameInstant, type Agent } from '../agents/agent-fields.ts';
 import { verifyCreated } from '../agents/verify-created.ts';
 import {
@@ -18,6 +19,8 @@ import { clauseOfSuccess, isOrdinary, requestBodyOf, validOperationOf } from './
 
 /** What a run has seen of one store, in the order of the responses. */
 export interface SeenStore {
+  /** The id of the agent that the operator gave. */
+  readonly givenAgent: string | undefined;
   readonly created: Agent[];
   /** The responses of all creates. */
   readonly creates: Exchange[];
@@ -85,7 +88,22 @@ function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] 
 }
 
 /** Source 4.2: the agents that this run created are in every list that was requested afterwards. */
-export function verifyWholeList({ exchange, store, otherStores, createdBefore }: Seen): readonly Finding[] {
+export function verifyWholeList(seen: Seen): readonly Finding[] {
+  return [...verifyLists(seen), ...verifyGiven(seen)];
+}
+
+/** Source 2.2: the agent that was given is one of the shop, and no remainder of a run against another version. */
+function verifyGiven({ exchange, store }: Seen): readonly Finding[] {
+  const temperature = valueAt(
+    agentsOf(exchange).find(({ id }) => id === store.givenAgent),
+    'config.temperature',
+  );
+  if (typeof temperature !== 'number' || (temperature >= 0 && temperature <= 1)) return [];
+  const expected = 'config.temperature within 0.0 to 1.0 of the agent that was given';
+  return [finding('R-2.2-07', expected, String(temperature))];
+}
+
+function verifyLists({ exchange, store, otherStores, createdBefore }: Seen): readonly Finding[] {
   const own = hasMorePages(exchange) ? [] : verifyListed(store.created.slice(0, createdBefore), exchange);
   const foreign = agentsOf(exchange).find(({ id, name }) =>
     otherStores.some(({ created }) => created.some((agent) => agent['id'] === id && agent['name'] === name)),
@@ -232,6 +250,7 @@ export function emptyStore(agentId: string | undefined): SeenStore {
   const known = new Set(agentId === undefined ? [] : [agentId]);
   const maps = { conversations: new Map(), widgets: new Map(), words: new Map(), listed: new Map() };
   return {
+    givenAgent: agentId,
     created: [],
     creates: [],
     descriptions: new Set(),

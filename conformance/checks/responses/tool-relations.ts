@@ -116,18 +116,17 @@ function verifyRepeatedResults(replies: readonly ToolReply[]): readonly Finding[
   });
 }
 
-/** Whether each call of a reply is announced twice, first without its input or with all of it, and has one result. */
+/** Whether each call of a reply is announced twice, first without its input, and has one result. */
 function isAnnouncedTwice({ events }: ToolReply): boolean {
   const uses = events.filter(({ type }) => type === 'tool_use');
-  const isAgain = (one: ToolEvent, first: ToolEvent | undefined): boolean => {
-    const before = JSON.stringify(first?.input);
-    const isSame = before === JSON.stringify(one.input) && before !== '{}';
-    return one.tool === first?.tool && (isSame || (before === '{}' && JSON.stringify(one.input) !== '{}'));
-  };
+  const isEmpty = ({ input }: ToolEvent): boolean => JSON.stringify(input) === '{}';
   return (
     uses.length > 0 &&
     2 * events.filter(({ type }) => type === 'tool_result').length === uses.length &&
-    uses.every((one, at) => at % 2 === 0 || isAgain(one, uses[at - 1]))
+    uses.every((one, at) => {
+      const before = at % 2 === 0 ? undefined : uses[at - 1];
+      return before === undefined || (one.tool === before.tool && isEmpty(before) && !isEmpty(one));
+    })
   );
 }
 

@@ -5,6 +5,24 @@ import { beforeOperation, onConfig, onList, onListed, onOperation, onStored, onS
 
 const slowMs = 8;
 
+/** A migration that changed the agents of before. */
+const inPercent: Change = (base) => {
+  const created = new Set<unknown>();
+  const change = onListed((agent) => {
+    if (created.has(agent['id'])) return agent;
+    const config = agent['config'] as JsonObject;
+    return { ...agent, config: { ...config, temperature: 100 * Number(config['temperature']) } };
+  });
+  return {
+    ...change(base),
+    newAgent: (input, call) => {
+      const agent = base.newAgent(input, call);
+      created.add(agent['id']);
+      return agent;
+    },
+  };
+};
+
 /** The last sent values are the defaults of the next create. */
 const defaultsAssignedTo: Change = (base) => {
   const defaults: Record<string, unknown> = { temperature: 0.7, max_tokens: 4096 };
@@ -163,6 +181,7 @@ export const defaultAndListMutants: readonly Mutant[] = [
     'lists-coalesced-over-stores': coalesced('listAgents', () => 'list'),
   }),
   ...mutantsOf('R-5-14', 'agents/stateful-model', { 'store-in-a-global': storeInGlobal }),
+  ...mutantsOf('R-2.2-07', 'responses/every-response', { 'migration-to-percent': inPercent }),
   ...mutantsOf('R-2.1-10', 'responses/every-response', {
     'month-in-place-of-minutes': (base) => ({
       timestamp: (milliseconds) =>

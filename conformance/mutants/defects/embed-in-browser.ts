@@ -29,6 +29,10 @@ export const embedInBrowserMutants: readonly Mutant[] = [
     'embed-always-at-bottom-right': script(
       workingScript.replace("'bottom-left' ? 'left'", "'bottom_left' ? 'left'"),
     ),
+    'embed-colour-of-its-own': script(workingScript.replace('config.theme.primary_color', "'#336699'")),
+    'embed-colour-with-two-signs': script(
+      workingScript.replace('config.theme.primary_color', "'#' + config.theme.primary_color"),
+    ),
     'embed-position-ignored': script(workingScript.replace("? 'left' : 'right'", "? 'left' : 'left'")),
   }),
   ...mutantsWith(base, 'R-4.5-05', 'embed/in-browser', { 'embed-corp-same-origin': sameOrigin }),

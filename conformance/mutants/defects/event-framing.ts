@@ -69,7 +69,6 @@ export const eventFramingMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-6-02', 'responses/every-response', {
     'text-by-another-name': onEventsOf('text', ({ content }) => ({ type: 'text_delta', content })),
-    'text-empty': onEventsOf('text', (event) => ({ ...event, content: '' })),
   }),
   ...mutantsOf('R-6-03', 'responses/every-response', {
     'tools-by-other-names': onEvents((events) =>

@@ -231,6 +231,23 @@ const endsCounted: Change = (base) => ({
   },
 });
 
+const followUpsUncounted: Change = (base) => ({
+  counts: (call) => {
+    const id = isObject(call.body) ? String(call.body['conversation_id']) : '';
+    return base.counts(call) && !(call.operation === 'streamAgentChat' && call.store.conversations.has(id));
+  },
+});
+
+/** MCP knows no other rejection than that of the key. */
+const keyRejectedAtLimit: Change = (base) => ({
+  identifyMcp: (request, state) => {
+    const store = base.identifyMcp(request, state);
+    const since = state.now() - minuteMs;
+    const admitted = store?.admissions.filter((at) => at > since).length ?? 0;
+    return store !== undefined && admitted >= store.requestsPerMinute ? undefined : store;
+  },
+});
+
 const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployment }) =>
   store.agents.length >= store.agentLimit
     ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
@@ -246,7 +263,9 @@ export const moreLimitMutants: readonly Mutant[] = [
     'limit-counts-messages-at-their-end': endsCounted,
   }),
   ...mutantsOf('R-4.1-10', 'limits/free', { 'conversation-locked-by-429': lockedByLimit }),
+  ...mutantsOf('R-5-05', 'limits/free', { 'mcp-401-at-the-limit': keyRejectedAtLimit }),
   ...mutantsOf('R-8-06', 'limits/free', {
+    'limit-does-not-count-follow-ups': followUpsUncounted,
     'limited-message-is-delivered': savedBeforeLimit,
     'limit-reset-by-create': resetByCreate,
     'limit-counts-of-two-stores': countsOfTwoStores,

@@ -9,7 +9,7 @@ import type {
   Store,
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
-import { bytes, isObject } from '../server/responses.ts';
+import { bytes, isObject, textResponse } from '../server/responses.ts';
 import { onErrorResponses, onOperation, onSuccess } from './changes.ts';
 
 // ---- Requests at once
@@ -220,6 +220,16 @@ const listLabelledBrotli: Change = (base) => ({
   },
 });
 
+const maxBodyBytes = 64 * 1024;
+
+/** Large bodies are rejected by a page of the proxy. */
+const largeBodiesGetPage: Change = (base) => ({
+  finish: (response, request, call) =>
+    request.body.length > maxBodyBytes
+      ? textResponse(413, 'text/html', '<html><h1>413 Request Entity Too Large</h1></html>')
+      : base.finish(response, request, call),
+});
+
 /** Requests at once, and the headers and values of real clients. */
 export const moreHttpMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-06', 'agents/list-after-create', { 'errors-of-creates-shared': sharedErrorsOfCreates }),
@@ -237,6 +247,7 @@ export const moreHttpMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-13', 'agents/wrong-values', { 'error-length-in-characters': lengthInCharacters }),
   ...mutantsOf('R-1-07', 'responses/every-response', {
     'error-quote-ends-within-character': quoteEndsWithinCharacter,
+    'large-bodies-get-a-page': largeBodiesGetPage,
   }),
   ...mutantsOf('R-7-13', 'errors/bodies', { 'error-by-concatenation': errorByConcatenation }),
   ...mutantsOf('R-1-07', 'errors/bodies', {

@@ -150,7 +150,7 @@ const lastClient: Change = (base) => {
       if (request.method !== 'POST' || messageOf(request.body)['method'] !== 'initialize') {
         if ((request.headers['mcp-session-id'] ?? String(last)) === String(last))
           return base.mcp(deployment, request, store);
-        return jsonResponse(404, {
+        return jsonResponse(400, {
           jsonrpc: '2.0',
           id: null,
           error: { code: -32_001, message: 'no session' },

@@ -160,6 +160,17 @@ const triedAgain = onEvents((events, { call }) =>
   }),
 );
 
+/** A vendor that takes no history with calls of tools. */
+const failsAfterTools: Change = (base) => {
+  const withTools = new WeakSet<Conversation>();
+  return onEvents((events, { conversation }) => {
+    if (withTools.has(conversation))
+      return [{ type: 'error', error: 'the provider rejected the request', status: 500 }];
+    if (events.some(({ type }) => type === 'tool_use')) withTools.add(conversation);
+    return events;
+  })(base);
+};
+
 const everyResponse = 'responses/every-response';
 const leaves = 'chat-stream/client-leaves';
 
@@ -190,5 +201,6 @@ export const moreReplyMutants: readonly Mutant[] = [
     'results-named-after-the-last-tool': namedAfter((tools) => tools.at(-1)),
     'results-named-after-the-first-tool': namedAfter(([first]) => first),
   }),
+  ...mutantsOf('R-4.1-10', everyResponse, { 'follow-ups-fail-after-tools': failsAfterTools }),
   ...mutantsOf('R-6-14', everyResponse, { 'tool-tried-again-with-two-results': triedAgain }),
 ];
