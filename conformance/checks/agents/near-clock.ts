@@ -56,7 +56,8 @@ export function verifyCreatedAt(exchange: Exchange): readonly Finding[] {
 
 const minCreates = 20;
 const minElapsedMs = 2000;
-const maxChangeMs = 30_000;
+// Behind a proxy with a Date of its own, the clocks of nodes differ by less.
+const maxChangeMs = 55_000;
 
 /** The time of a create by the suite's clock, and its created_at, in Unix milliseconds; `date` is that of the response. */
 interface Stamp {
