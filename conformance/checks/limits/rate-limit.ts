@@ -90,7 +90,8 @@ async function verifyOthersAtLimit(context: CheckContext): Promise<void> {
 async function verifyMcpAtLimit(context: CheckContext): Promise<void> {
   const { mcpUrl, stores } = context.target;
   if (mcpUrl === undefined) return;
-  const exchange = await sendMcpInitialize(context, mcpUrlWith(context.target, stores.limited?.key));
+  const url = mcpUrlWith(context.target, stores.limited?.key);
+  const exchange = await sendMcpInitialize(context, url, { type: 'none' }, { raw: true });
   if (exchange.status !== 401) return;
   const expected = 'the endpoint takes the key of a store that is at its limit, or responds with 429';
   context.report({ requirement: 'R-5-05', expected, actual: describeResponse(exchange) }, exchange);

@@ -34,6 +34,7 @@ interface McpClient {
   readonly contentType?: string;
   readonly protocolVersion?: string;
   readonly id?: McpId;
+  readonly raw?: boolean;
 }
 
 /** Sends a JSON-RPC request, and verifies that its response is one to its id. */
@@ -57,6 +58,7 @@ export function sendMcpInitialize(
     contentType = 'application/json',
     protocolVersion = '2025-06-18',
     id = 1,
+    raw = false,
   }: McpClient = {},
 ): Promise<Exchange> {
   const params = { protocolVersion, capabilities: {}, clientInfo };
@@ -65,6 +67,7 @@ export function sendMcpInitialize(
     path: url.href,
     credential,
     headers: { accept, 'content-type': contentType },
+    raw,
   };
   return sendWithId(context, request, { id, method: 'initialize', params });
 }

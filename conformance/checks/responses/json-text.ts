@@ -26,7 +26,7 @@ function withoutNumbers(value: unknown): unknown {
 }
 
 /** The first name that an object has twice with different values, in a value of `parseWithNumbers`. */
-function repeatedOf(value: object): string | undefined {
+function repeatedOwnName(value: object): string | undefined {
   if (!isObject(value)) return undefined;
   const known = new Map<string, string>();
   for (const [numbered, part] of Object.entries(value)) {
@@ -39,10 +39,10 @@ function repeatedOf(value: object): string | undefined {
 }
 
 /** The same for an object and all that is in it. */
-function repeatedIn(value: unknown): string | undefined {
+function repeatedNestedName(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const parts: readonly unknown[] = Object.values(value);
-  return repeatedOf(value) ?? parts.map(repeatedIn).find((name) => name !== undefined);
+  return repeatedOwnName(value) ?? parts.map(repeatedNestedName).find((name) => name !== undefined);
 }
 
 /** How many names the objects in a value have. */
@@ -65,12 +65,12 @@ function findRepeated(text: string, find: (value: object) => string | undefined)
 
 /** A name that the JSON text of a response has twice with different values: parsers return one or the other. */
 export function repeatedName(text: string): string | undefined {
-  return findRepeated(text, repeatedIn);
+  return findRepeated(text, repeatedNestedName);
 }
 
 /** The same for an event's own names: what is in its input or output may be a model's text. */
 export function repeatedNameOfEvent(text: string): string | undefined {
-  return findRepeated(text, repeatedOf);
+  return findRepeated(text, repeatedOwnName);
 }
 
 export function isUtf8(bytes: Uint8Array): boolean {
