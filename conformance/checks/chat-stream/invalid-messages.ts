@@ -5,7 +5,7 @@ import type { Check, CheckContext, Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
 import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { chatPath, sendInvalidMessage } from './send-message.ts';
+import { chatPath, expectCompleteReply, sendInvalidMessage } from './send-message.ts';
 
 /** The clauses that a server violates by accepting an invalid field. */
 const clauses: Readonly<Record<string, RequirementId>> = {
@@ -80,6 +80,17 @@ function otherViolations(valid: object): readonly Violation[] {
   ];
 }
 
+/** A conversation has an agent, but a follow-up names it, too. */
+async function verifyFollowUps(context: CheckContext): Promise<void> {
+  const opening = { agent_id: await context.fixtures.agentId(), message: 'Hello' };
+  const first = await expectCompleteReply(context, opening);
+  if (first === undefined) return;
+  for (const { path, body } of absences({ ...opening, conversation_id: first.conversationId })) {
+    const exchange = await sendInvalidMessage(context, body);
+    context.report(verify(exchange, body, `${path} is missing in a follow-up`, clauses[path]));
+  }
+}
+
 /** A message in the query is none: the body has the fields. */
 async function verifyQuery(context: CheckContext): Promise<void> {
   const query = new URLSearchParams({ agent_id: await context.fixtures.agentId(), message: 'Hello' });
@@ -121,10 +132,11 @@ export const invalidMessages: Check = {
   requirements: ['R-7-01', 'R-4.1-03', 'R-4.1-04', 'R-4.1-05', 'R-4.1-07', ...errorBodyClauses],
   level: 'stated',
   profile: 'full',
-  cost: { requests: planned.length + 5, messages: 0, agents: 0 },
+  cost: { requests: planned.length + 8, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
     await verifyRejected(context, otherViolations(await validBody(context, true)));
+    await verifyFollowUps(context);
     await verifyBrokenJson(context);
     await verifyQuery(context);
   },

@@ -5,7 +5,7 @@ import type { SentMessage } from './limited-conversation.ts';
 import { messageTo, sender } from './limited-requests.ts';
 import { idleMs, maxAdmitted, sendBurst, type BurstPlan } from './measure-limit.ts';
 
-/** Lists until one fails, beside a create and a message. */
+/** Lists until one fails, beside a create and messages. */
 export interface MixedBurst {
   /** How many lists were admitted. */
   readonly lists: number;
@@ -14,8 +14,8 @@ export interface MixedBurst {
   readonly durationMs: number;
   /** Whether the create was admitted; false where none was sent. */
   readonly isCreated: boolean;
-  /** Undefined where the store has no agent. */
-  readonly message: SentMessage | undefined;
+  /** None where the store has no agent. */
+  readonly messages: readonly SentMessage[];
 }
 
 /** The kinds of requests that are counted together with lists. */
@@ -43,12 +43,12 @@ function createdId(created: Exchange | undefined): unknown {
 
 /**
  * Sends a mixed burst to a store without requests in the minute before; waits for one where it is at its limit. A create
- * is in it where the store can then hold `reservedAgents` more.
+ * is in it where the store can then hold `reservedAgents` more. Its messages have replies while lists are sent.
  */
 export async function sendMixedBurst(
   context: CheckContext,
   plan: BurstPlan,
-  reservedAgents: number,
+  { reservedAgents, messages }: { readonly reservedAgents: number; readonly messages: number },
 ): Promise<MixedBurst> {
   const { clock, target } = context;
   let began = clock.now();
@@ -63,8 +63,12 @@ export async function sendMixedBurst(
   const agentId = typeof known === 'string' ? known : undefined;
   const sendLists = async () => ({ burst: await sendBurst(context, plan), endedAt: clock.now() });
   // The length of the reply is not of the burst.
-  const [exchange, { burst, endedAt }] = await Promise.all([
-    agentId === undefined ? undefined : sender(context, messageTo(agentId))(),
+  const sendMessage = async (to: string) => ({
+    agentId: to,
+    exchange: await sender(context, messageTo(to))(),
+  });
+  const [sent, { burst, endedAt }] = await Promise.all([
+    Promise.all(agentId === undefined ? [] : Array.from({ length: messages }, () => sendMessage(agentId))),
     sendLists(),
   ]);
   return {
@@ -72,13 +76,13 @@ export async function sendMixedBurst(
     rejected: burst.rejected,
     durationMs: endedAt - began,
     isCreated: created !== undefined,
-    message: agentId === undefined || exchange === undefined ? undefined : { agentId, exchange },
+    messages: sent,
   };
 }
 
 /** How many messages of a burst the limit admitted, whatever became of them. */
-export function admittedMessages({ message }: MixedBurst): number {
-  return message === undefined || message.exchange.status === 429 ? 0 : 1;
+export function admittedMessages({ messages }: MixedBurst): number {
+  return messages.filter(({ exchange }) => exchange.status !== 429).length;
 }
 
 /** How many requests of the kinds that are counted together were admitted. */

@@ -22,6 +22,7 @@ import {
   compareWithLimit,
   sendMixedBurst,
   type CountedKinds,
+  type MixedBurst,
 } from './mixed-burst.ts';
 import { verifyWindow } from './shorter-window.ts';
 import { verifyTooManyRequests } from './verify-rejected.ts';
@@ -104,23 +105,33 @@ async function otherAgent(context: CheckContext, agent: string): Promise<string 
   return other ?? createLimitedAgent(context).catch(() => undefined);
 }
 
-/** The kinds of requests that a store rejects at the limit of its lists: those are counted together with them. */
-async function kindsAtLimit(context: CheckContext, agentId: string | undefined): Promise<CountedKinds> {
+/**
+ * The kinds of requests that a store rejects at the limit of its lists: those are counted together with them. Messages
+ * that reach a limit of their own in the burst are not.
+ */
+async function kindsAtLimit(context: CheckContext, burst: MixedBurst): Promise<CountedKinds> {
+  const agentId = burst.messages[0]?.agentId;
+  const areAdmitted = admittedMessages(burst) === burst.messages.length;
   const isRejected = async (request: ApiRequest): Promise<boolean> =>
     (await sender(context, request)()).status === 429;
   return {
     creates: await isRejected({ method: 'POST', path: '/api/agents', json: {} }),
-    messages: agentId !== undefined && (await isRejected(messageTo(agentId))),
+    messages: areAdmitted && agentId !== undefined && (await isRejected(messageTo(agentId))),
   };
 }
 
+// Fewer than the limit leaves for them beside the first lists.
+const messagesBeside = ({ limit }: BurstPlan): number => (limit < 16 ? 1 : 4);
+
 /** A mixed burst, and how what it was admitted with compares with the limit. */
-async function measureMixed(context: CheckContext, plan: BurstPlan, reservedAgents: number) {
-  const burst = await sendMixedBurst(context, plan, reservedAgents);
+async function measureMixed(
+  context: CheckContext,
+  plan: BurstPlan,
+  beside: Parameters<typeof sendMixedBurst>[2],
+) {
+  const burst = await sendMixedBurst(context, plan, beside);
   const kinds =
-    burst.rejected?.status === 429
-      ? await kindsAtLimit(context, burst.message?.agentId)
-      : { creates: false, messages: false };
+    burst.rejected?.status === 429 ? await kindsAtLimit(context, burst) : { creates: false, messages: false };
   const admitted = admittedOf(burst, kinds);
   return { burst, admitted, comparison: compareWithLimit(admitted, plan.limit, burst.durationMs) };
 }
@@ -149,7 +160,8 @@ async function verifyNothingLifts(
   if (first.burst.rejected?.status !== 429 || first.comparison !== 'above') return;
   // A fixed window may have ended within the burst.
   await context.clock.wait(idleMs);
-  const { admitted, comparison, burst } = await measureMixed(context, plan, 0);
+  const beside = { reservedAgents: 0, messages: Math.max(1, messagesBeside(plan) - 1) };
+  const { admitted, comparison, burst } = await measureMixed(context, plan, beside);
   if (comparison !== 'above') return;
   const expected = `${plan.limit} requests admitted, lists beside a message and a create; lists alone are limited to them`;
   context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, burst.rejected);
@@ -180,7 +192,7 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   const { send: sendList, agent, lastList } = listSender(context);
   const plan = { send: admissions.counted(sendList), limit, max: 2 * limit + 2 };
   // The check of the agent limit needs room for one.
-  const mixed = await measureMixed(context, plan, 1);
+  const mixed = await measureMixed(context, plan, { reservedAgents: 1, messages: messagesBeside(plan) });
   const measured = await measureLists(context, plan, mixed);
   if (measured.type === 'uncounted') {
     const id = agent() ?? (await createLimitedAgent(context));
@@ -192,7 +204,8 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   reportMeasured(context, measured, { limit: requirement, status: 'R-8-06' }, limit);
   if (measured.type !== 'holds') return;
   verifyTooManyRequests(context, measured.rejected, 'R-8-06');
-  const conversation = mixed.burst.message && conversationOf(mixed.burst.message);
+  const [message] = mixed.burst.messages;
+  const conversation = message && conversationOf(message);
   const beyond = countBeyondLimit(lastList());
   const atLimit = await verifyAtLimit(context, plan, agent(), conversation);
   const { isCreateRejected, isChatRejected, rejected } = atLimit;

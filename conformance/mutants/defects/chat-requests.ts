@@ -11,6 +11,18 @@ function optional(name: string): Change {
   });
 }
 
+/** Takes the agent of a follow-up from its conversation where the body has none. */
+const agentOfConversation: Change = (base) => ({
+  ...acceptChat((body) => (typeof body['conversation_id'] === 'string' ? { agent_id: 'x', ...body } : body))(
+    base,
+  ),
+  findAgent: (id, call) => {
+    const { conversation_id: conversation } = call.body as JsonObject;
+    const known = call.store.conversations.get(String(conversation));
+    return base.findAgent(id ?? known?.agentId, call);
+  },
+});
+
 /** Accepts a chat whose field has another type. */
 function ofAnyType(name: string, type: string, replacement: unknown): Change {
   return (base) => ({
@@ -40,6 +52,7 @@ export const chatRequestMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.1-03', 'chat-stream/invalid-messages', {
     'chat-agent-of-any-type': ofAnyType('agent_id', 'string', 'x'),
+    'chat-agent-optional-in-follow-ups': agentOfConversation,
   }),
   ...mutantsOf('R-4.1-04', 'chat-stream/invalid-messages', {
     'chat-message-of-any-type': ofAnyType('message', 'string', 'x'),

@@ -212,17 +212,19 @@ const endsCounted: Change = (base) => ({
   admit: ({ store, state, operation }) => {
     const { admissions } = store;
     const now = state.now();
-    while ((admissions[0] ?? now) <= now - minuteMs) admissions.shift();
+    const recent = admissions.filter((at) => at > now - minuteMs);
+    admissions.splice(0, admissions.length, ...recent);
     if (admissions.length >= store.requestsPerMinute) return (admissions[0] ?? now) + minuteMs - now;
     if (operation !== 'streamAgentChat') admissions.push(now);
     return undefined;
   },
   framesOf: (events, turn) =>
-    base.framesOf(events, turn).flatMap((frame) => [frame, { type: 'pause', milliseconds: 10 } as const]),
+    base.framesOf(events, turn).flatMap((frame) => [frame, { type: 'pause', milliseconds: 60 } as const]),
   operations: {
     ...base.operations,
     streamAgentChat: (call) => {
-      const count = (): void => void call.store.admissions.push(call.state.now());
+      const now = call.state.now();
+      const count = (): void => void call.store.admissions.push(now);
       const response = base.operations.streamAgentChat(call);
       if (response.status === 200) return { ...response, closed: count };
       count();
@@ -260,12 +262,12 @@ export const moreLimitMutants: readonly Mutant[] = [
     'limit-works-once': afterTheFirst(() => Number.POSITIVE_INFINITY),
     'limit-doubled-the-second-time': afterTheFirst((limit) => 2 * limit),
     'limit-race': raceOfRequests,
-    'limit-counts-messages-at-their-end': endsCounted,
   }),
   ...mutantsOf('R-4.1-10', 'limits/free', { 'conversation-locked-by-429': lockedByLimit }),
   ...mutantsOf('R-5-05', 'limits/free', { 'mcp-401-at-the-limit': keyRejectedAtLimit }),
   ...mutantsOf('R-8-06', 'limits/free', {
     'limit-does-not-count-follow-ups': followUpsUncounted,
+    'limit-counts-messages-at-their-end': endsCounted,
     'limited-message-is-delivered': savedBeforeLimit,
     'limit-reset-by-create': resetByCreate,
     'limit-counts-of-two-stores': countsOfTwoStores,
