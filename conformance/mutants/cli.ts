@@ -46,11 +46,12 @@ function print(line: string): void {
 }
 
 function printResults(results: readonly MutantResult[], quiet: boolean): void {
-  for (const { mutant, killed, failed } of results) {
+  for (const { mutant, killed, failed, firstNamed } of results) {
     if (killed && quiet) continue;
     const outcome = killed ? 'killed  ' : 'SURVIVED';
     const note = killed ? failed.join(', ') : `not failed: ${mutant.killedBy}`;
-    print(`${outcome}  ${mutant.id.padEnd(40)} ${mutant.clause.padEnd(9)} ${note}`);
+    const first = firstNamed ? '' : '; the first entry of the report names another clause';
+    print(`${outcome}  ${mutant.id.padEnd(40)} ${mutant.clause.padEnd(9)} ${note}${first}`);
   }
 }
 
