@@ -16,6 +16,8 @@ interface OpenCreate {
   readonly what: string;
   readonly requirement: RequirementId;
   readonly body: unknown;
+  /** False for an empty text, in the place of which a service may put one of its own. */
+  readonly isKept: boolean;
 }
 
 const clauses: Readonly<Record<string, RequirementId>> = {
@@ -37,7 +39,10 @@ function violatingCreates(twin: AgentCreate): readonly OpenCreate[] {
     violations
       .filter(({ path, rule }) => `${path} ${rule}` === kind)
       .slice(0, 1)
-      .map(({ path, rule, body }) => ({ what: `${path || 'the body'}: ${rule}`, requirement, body })),
+      .map(({ path, rule, body }) => ({
+        ...{ what: `${path || 'the body'}: ${rule}`, requirement, body },
+        isKept: rule !== 'length',
+      })),
   );
 }
 
@@ -54,21 +59,18 @@ function longCreates(twin: AgentCreate): readonly OpenCreate[] {
       name: 'type of a tool',
       body: withConfig(twin, { mcp_capabilities: [{ type: long, enabled: true }] }),
     },
-  ].map(({ name, body }) => ({ what: `a long ${name}`, requirement: 'R-2.1-14', body }));
-}
-
-/** Whether a service may put a text of its own in the place of an empty one. */
-function isReplaceable(what: string): boolean {
-  return what.endsWith('length');
+  ].map(({ name, body }) => ({ what: `a long ${name}`, requirement: 'R-2.1-14', body, isKept: true }));
 }
 
 /** Verifies that an open create is rejected as the client's error, or accepted with its values. Decisions 0004, 0025 and 0027. */
-async function verifyOpen(context: CheckContext, { what, requirement, body }: OpenCreate): Promise<Exchange> {
+async function verifyOpen(
+  context: CheckContext,
+  { what, requirement, body, isKept }: OpenCreate,
+): Promise<Exchange> {
   const exchange = await sendInvalidCreate(context, body);
   const outcome = `${isAccepted(exchange) ? 'accepted' : 'rejected'} (${exchange.status})`;
   context.observe(requirement, `${what} beyond our contract is ${outcome}`);
-  if (isAccepted(exchange) && isObject(exchange.json) && !isReplaceable(what))
-    context.report(verifyCreated(exchange));
+  if (isAccepted(exchange) && isObject(exchange.json) && isKept) context.report(verifyCreated(exchange));
   if (exchange.status >= 500 && !asksToWait(exchange)) {
     const expected = `status 4xx, or acceptance, for a create with ${what}`;
     context.report({ requirement: 'R-7-06', expected, actual: describeResponse(exchange) }, exchange);
