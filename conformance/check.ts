@@ -17,7 +17,8 @@ export type Need =
   | 'second-agent'
   | 'limited-store'
   | 'agent-limit'
-  | 'limited-rpm';
+  | 'limited-rpm'
+  | 'steady-store';
 
 /** The maximum that a check spends when it finds nothing: requests, messages accepted, agents created. */
 export interface Cost {
@@ -58,6 +59,8 @@ export interface Property<T> {
 export interface Clock {
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
+  /** True where a wait advances the clock and returns at once: then nothing may run beside it. */
+  readonly isManual?: true;
 }
 
 /** Shared test data, created once a run at the first use. Each throws Untested where it cannot be had. */
@@ -128,8 +131,8 @@ export interface Check {
    */
   readonly level: RequirementLevel;
   readonly profile: Profile;
-  /** True where it exhausts the limited store: it runs beside the others, and may wait for a minute. */
-  readonly exhaustsLimits?: true;
+  /** The store whose limit it tests: it runs beside the checks of other stores, and may wait for a minute. */
+  readonly limitsOf?: 'limited' | 'steady';
   /** True where it runs after all other checks, whatever its profile. */
   readonly isLast?: true;
   readonly cost: Cost;
@@ -145,9 +148,9 @@ export interface Check {
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
-/** Whether a check exhausts a rate limit, and so waits for a minute to pass. */
-export function waitsForMinute({ needs }: Check): boolean {
-  return needs?.includes('limited-rpm') === true;
+/** Whether a check tests a rate limit, and so waits for a minute to pass. */
+export function waitsForMinute({ limitsOf, needs }: Check): boolean {
+  return limitsOf === 'steady' || needs?.includes('limited-rpm') === true;
 }
 
 /** The maximum that a check spends on a target when it finds nothing. */

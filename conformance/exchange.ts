@@ -4,7 +4,7 @@ export type AgentCreate = components['schemas']['AgentCreate'];
 export type AgentConfig = components['schemas']['AgentConfig'];
 export type ChatRequest = components['schemas']['ChatRequest'];
 
-export type StoreName = 'main' | 'second' | 'limited';
+export type StoreName = 'main' | 'second' | 'limited' | 'steady';
 
 /** What is known of one store of the deployment under test. */
 export interface StoreAccess {

@@ -19,7 +19,7 @@ async function failuresOf(server: RunningServer): Promise<readonly string[]> {
   const target = targetOf(server, certificate);
   const options = { profile: 'full', budget: unlimited } as const;
   // The limited store is full after the first run, which is no junk.
-  const checks = allChecks.filter(({ exhaustsLimits }) => exhaustsLimits !== true);
+  const checks = allChecks.filter(({ limitsOf }) => limitsOf === undefined);
   const plan = makePlan(checks, target, options);
   const results = await runPlan(plan, { ...options, target, seed, runs: 1, clock: clockOf(server) });
   return results.flatMap(({ id, outcome, reason, failures }) => [

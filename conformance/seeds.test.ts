@@ -107,7 +107,7 @@ it('sends the same requests in the same order for the same seed, and others for 
   const [deployment] = deployments;
   if (deployment === undefined) throw new Error('there is no conforming server');
   // Checks that exhaust limits run beside the others, in an order of their own.
-  const ids = allChecks.filter(({ exhaustsLimits }) => exhaustsLimits !== true).map(({ id }) => id);
+  const ids = allChecks.filter(({ limitsOf }) => limitsOf === undefined).map(({ id }) => id);
   const [first, second, other] = [
     await run(deployment, 11, ids),
     await run(deployment, 11, ids),

@@ -51,6 +51,7 @@ import { limitAgain } from './limits/again.ts';
 import { agentLimit } from './limits/agent-limit.ts';
 import { planLimits } from './limits/rate-limit.ts';
 import { limitsReference } from './limits/reference.ts';
+import { steadyClient } from './limits/steady-client.ts';
 import { mcpClient } from './mcp/client.ts';
 import { mcpKey, mcpToolsKey } from './mcp/key.ts';
 import { mcpReference } from './mcp/reference.ts';
@@ -109,7 +110,7 @@ export const allChecks: readonly Check[] = [
   // responses: all of them
   ...[endOfRun, everyResponse],
   // limits: 8. The rate limit comes first: it needs a store without requests in the minute before.
-  ...[...planLimits, agentLimit, limitAgain, limitsReference],
+  ...[...planLimits, agentLimit, limitAgain, limitsReference, steadyClient],
   // responses: after the minute of the limits
   afterAMinute,
 ];

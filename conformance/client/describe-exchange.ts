@@ -7,6 +7,7 @@ const keyVariables = {
   main: '$CONFORMANCE_API_KEY',
   second: '$CONFORMANCE_SECOND_API_KEY',
   limited: '$CONFORMANCE_LIMITED_API_KEY',
+  steady: '$CONFORMANCE_STEADY_API_KEY',
 } as const;
 
 /** The Authorization header of a request as a shell writes it, without the key. */

@@ -2,14 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InvalidArgumentError, type Command, type Option } from 'commander';
 import { isObject } from '../exchange.ts';
-import { createProgram, type Options } from './options.ts';
+import { createProgram, keyOptions, type Options } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export const configFileName = 'conformance.config.json';
 
 // A file that is committed must not contain a key (source 5.9).
-const keys = ['apiKey', 'secondApiKey', 'limitedApiKey'];
-const notInFiles = new Set([...keys, 'config', 'list', 'version', 'help', 'replay']);
+const notInFiles = new Set([...keyOptions, 'config', 'list', 'version', 'help', 'replay']);
 // Relative to the folder of the configuration file.
 const paths = new Set(['apiKeyFile', 'baseline', 'ca', 'reportDir']);
 
@@ -78,7 +77,7 @@ function valueOf(option: Option, value: unknown, folder: string): unknown {
 function optionOf(name: string, program: Command, file: string): Option {
   const found = optionsOfFile(program).find((option) => option.attributeName() === name);
   if (found !== undefined) return found;
-  if (!keys.includes(name)) throw new UsageError(`${file}: there is no option ${JSON.stringify(name)}`);
+  if (!keyOptions.includes(name)) throw new UsageError(`${file}: there is no option ${JSON.stringify(name)}`);
   const variable = `CONFORMANCE_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
   throw new UsageError(`${file}: ${name} must not be in a file that is shared; set ${variable}`);
 }

@@ -33,6 +33,8 @@ export interface Options {
   readonly limitedApiKey?: string;
   readonly agentLimit?: number;
   readonly limitedRpm?: number;
+  readonly steadyApiKey?: string;
+  readonly steadyRpm?: number;
   readonly maxAgents?: number;
   readonly maxMessages?: number;
   readonly maxRequests?: number;
@@ -53,6 +55,9 @@ export interface Options {
   readonly requireComplete: boolean;
   readonly config?: string;
 }
+
+/** The options whose values are secret: no file that is shared and no report contains them. */
+export const keyOptions: readonly string[] = ['apiKey', 'secondApiKey', 'limitedApiKey', 'steadyApiKey'];
 
 /** Parses the text of an option; `schema` is the JSON schema of the same value in a configuration file. */
 type Parser<T> = ((text: string) => T) & { readonly schema: object };
@@ -131,7 +136,14 @@ function targetOptions(): Command {
     .addOption(option('--rpm <n>', 'the rate limit in requests a minute').argParser(wholeNumber(1)))
     .addOption(option('--limited-api-key <key>', 'a key of a store whose limits may be exhausted'))
     .addOption(option('--agent-limit <n>', 'how many agents that store may hold').argParser(wholeNumber(0)))
-    .addOption(option('--limited-rpm <n>', "that store's rate limit").argParser(wholeNumber(1)));
+    .addOption(option('--limited-rpm <n>', "that store's rate limit").argParser(wholeNumber(1)))
+    .addOption(
+      option(
+        '--steady-api-key <key>',
+        'a key of a limited store that nothing else uses, to stay below its limit',
+      ),
+    )
+    .addOption(option('--steady-rpm <n>', "that store's rate limit").argParser(wholeNumber(1)));
 }
 
 /** The command line of the suite; parsing throws CommanderError and prints nothing but --help and --version. */

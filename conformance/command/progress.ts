@@ -18,7 +18,7 @@ function counted(count: number, noun: string): string {
 /** How long the run waits for known rate limits. */
 function waitLines({ checks, cost }: Plan, { main, limited }: Target['stores']): string[] {
   const rpm = main.requestsPerMinute;
-  const limits = checks.filter(({ exhaustsLimits }) => exhaustsLimits === true);
+  const limits = checks.filter(({ limitsOf }) => limitsOf !== undefined);
   const requests = limits.reduce((rest, check) => rest - check.cost.requests, cost.requests);
   const between = rpm === undefined ? 0 : Math.floor((requests - 1) / rpm);
   const waits = limits.some(waitsForMinute);
@@ -49,7 +49,7 @@ export function printPlan(plan: Plan, { target, seed, profile, replay }: Job): s
 }
 
 function areOnlyWaiting(left: readonly Check[]): boolean {
-  const isLimit = ({ exhaustsLimits, isLast }: Check): boolean => exhaustsLimits === true || isLast === true;
+  const isLimit = ({ limitsOf, isLast }: Check): boolean => limitsOf !== undefined || isLast === true;
   return left.every(isLimit) && left.some(waitsForMinute);
 }
 

@@ -9,7 +9,8 @@ const service = { baseUrl: 'https://localhost:8443', mcpUrl: 'https://localhost:
 const main = { apiKey: 'key-one', agentId: 'agent-one', chatbotId: 'bot-one' };
 const second = { secondApiKey: 'key-two', secondAgentId: 'agent-two', secondChatbotId: 'bot-two' };
 const limited = { limitedApiKey: 'key-three', limitedRpm: 20, agentLimit: 3 };
-const all = { ...service, ...main, ...second, ...limited };
+const steady = { steadyApiKey: 'key-four', steadyRpm: 60 };
+const all = { ...service, ...main, ...second, ...limited, ...steady };
 
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -47,24 +48,43 @@ describe('completeOptions', () => {
   });
 
   it.each([
-    ['--api-key', { ...service, apiKey: 'key-of-mine', ...second, ...limited }],
-    ['--second-api-key', { ...service, ...main, secondApiKey: 'key-of-mine', ...limited }],
-    ['--limited-api-key', { ...service, ...main, ...second, limitedApiKey: 'key-of-mine' }],
+    ['--api-key', { ...service, apiKey: 'key-of-mine', ...second, ...limited, ...steady }],
+    ['--second-api-key', { ...service, ...main, secondApiKey: 'key-of-mine', ...limited, ...steady }],
+    ['--limited-api-key', { ...service, ...main, ...second, limitedApiKey: 'key-of-mine', ...steady }],
+    ['--steady-api-key', { ...service, ...main, ...second, ...limited, steadyApiKey: 'key-of-mine' }],
   ])('uses nothing of the store whose key is given by %s', (option, expected) => {
     expect(completed(option, 'key-of-mine')).toEqual(expected);
   });
 
   it('uses nothing of the store whose key is given in a file', () => {
     const file = join(folder, 'key');
-    const expected = { ...service, apiKey: 'key-of-mine', apiKeyFile: file, ...second, ...limited };
+    const expected = {
+      ...service,
+      apiKey: 'key-of-mine',
+      apiKeyFile: file,
+      ...second,
+      ...limited,
+      ...steady,
+    };
     expect(completed('--api-key-file', file)).toEqual(expected);
   });
 
   it.each([
-    ['second', '--api-key', 'key-two', { ...service, apiKey: 'key-two', ...limited }],
-    ['limited', '--api-key', 'key-three', { ...service, apiKey: 'key-three', ...second }],
-    ['limited', '--second-api-key', 'key-three', { ...service, ...main, secondApiKey: 'key-three' }],
-    ['second', '--limited-api-key', 'key-two', { ...service, ...main, limitedApiKey: 'key-two' }],
+    ['second', '--api-key', 'key-two', { ...service, apiKey: 'key-two', ...limited, ...steady }],
+    ['limited', '--api-key', 'key-three', { ...service, apiKey: 'key-three', ...second, ...steady }],
+    [
+      'limited',
+      '--second-api-key',
+      'key-three',
+      { ...service, ...main, secondApiKey: 'key-three', ...steady },
+    ],
+    [
+      'steady',
+      '--limited-api-key',
+      'key-four',
+      { ...service, ...main, ...second, limitedApiKey: 'key-four' },
+    ],
+    ['second', '--limited-api-key', 'key-two', { ...service, ...main, limitedApiKey: 'key-two', ...steady }],
   ])('uses no %s store where %s is its key', (_, option, key, expected) => {
     expect(completed(option, key)).toEqual(expected);
   });

@@ -61,14 +61,17 @@ function withKey(options: Options): Options {
  * The stores of a connection file that complete the given options. What the file has of a store belongs to the
  * file's key for it: nothing is used where another key was given, and no store gets two roles.
  */
-function storesFor({ apiKey, secondApiKey, limitedApiKey }: Options, fields: Fields): Partial<Options> {
-  const keys = [apiKey, secondApiKey, limitedApiKey];
+function storesFor(options: Options, fields: Fields): Partial<Options> {
+  const { apiKey, secondApiKey, limitedApiKey, steadyApiKey } = options;
+  const keys = [apiKey, secondApiKey, limitedApiKey, steadyApiKey];
   const second = optionsIn(fields, ['secondApiKey', 'secondAgentId', 'secondChatbotId']);
   const limited = optionsIn(fields, ['limitedApiKey', 'limitedRpm', 'agentLimit']);
+  const steady = optionsIn(fields, ['steadyApiKey', 'steadyRpm']);
   return {
     ...(apiKey === undefined && optionsIn(fields, ['apiKey', 'agentId', 'chatbotId'])),
     ...(secondApiKey === undefined && !keys.includes(second.secondApiKey) && second),
     ...(limitedApiKey === undefined && !keys.includes(limited.limitedApiKey) && limited),
+    ...(steadyApiKey === undefined && !keys.includes(steady.steadyApiKey) && steady),
   };
 }
 
@@ -115,11 +118,15 @@ function mcpUrlOf(text: string): string | undefined {
 }
 
 /** Throws for invalid header characters, and for a second store that is no other: isolation would seem violated. */
-function validateKeys({ main, second, limited }: Target['stores']): void {
-  for (const store of [main, second, limited]) {
+function validateKeys({ main, second, limited, steady }: Target['stores']): void {
+  for (const store of [main, second, limited, steady]) {
     if (store === undefined || /^[\x21-\x7E]+$/.test(store.key)) continue;
     throw new UsageError('a key is empty, or has characters that a header cannot carry');
   }
+  if (steady !== undefined && [main, second, limited].some((store) => store?.key === steady.key))
+    throw new UsageError(
+      '--steady-api-key is given for another store too; give a key that nothing else uses',
+    );
   if (second === undefined) return;
   if (second.key === main.key)
     throw new UsageError('--second-api-key equals the main key; give a key of another store');
@@ -150,6 +157,10 @@ function limitedStore(options: Options, main: StoreAccess): StoreAccess | undefi
   return { ...store, requestsPerMinute: rpm, agentLimit };
 }
 
+function steadyStore({ steadyApiKey: key, steadyRpm }: Options): StoreAccess | undefined {
+  return key === undefined ? undefined : { key, requestsPerMinute: steadyRpm };
+}
+
 function readAuthority(file: string): string {
   const text = readText(file, '--ca');
   if (text.includes('BEGIN CERTIFICATE')) return text;
@@ -161,7 +172,12 @@ function targetOf(options: Options): Target {
   const baseUrl = originOf(options.baseUrl, '--base-url');
   requireHttps(new URL(baseUrl), '--base-url');
   const main = mainStore(options);
-  const stores = { main, second: secondStore(options), limited: limitedStore(options, main) };
+  const stores = {
+    main,
+    second: secondStore(options),
+    limited: limitedStore(options, main),
+    steady: steadyStore(options),
+  };
   validateKeys(stores);
   const { mcpUrl, httpUrl, ca } = options;
   return {

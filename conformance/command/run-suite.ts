@@ -6,7 +6,7 @@ import { notExpired, type KnownFailure } from '../runner/baseline.ts';
 import { maxTimeOf, planOfJob, type Job } from '../runner/plan.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import { runPlan, systemClock } from '../runner/run-plan.ts';
-import { ownVersion, type Options } from './options.ts';
+import { keyOptions, ownVersion, type Options } from './options.ts';
 
 interface SuiteOptions {
   readonly baseline: readonly KnownFailure[];
@@ -17,12 +17,10 @@ interface SuiteOptions {
   readonly onWait?: (milliseconds: number) => void;
 }
 
-const keys = ['apiKey', 'secondApiKey', 'limitedApiKey'];
-
 /** The options for a report, without keys. */
 function shownOptions(options: Options): RunOptionsShown {
   return Object.fromEntries(
-    Object.entries(options).filter(([name, value]) => value !== undefined && !keys.includes(name)),
+    Object.entries(options).filter(([name, value]) => value !== undefined && !keyOptions.includes(name)),
   ) as RunOptionsShown;
 }
 

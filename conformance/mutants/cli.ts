@@ -55,10 +55,10 @@ function printResults(results: readonly MutantResult[], quiet: boolean): void {
   }
 }
 
-function printScore(score: Score, alarms: readonly FalseAlarm[], quiet: boolean): void {
+function printScore(score: Score, alarms: readonly FalseAlarm[], showsKills: boolean): void {
   for (const { deployment, seed, check, reason } of alarms)
     print(`FALSE ALARM  ${deployment}, seed ${seed}: ${check}: ${reason}`);
-  if (!quiet)
+  if (showsKills)
     for (const [id, kills] of Object.entries(score.kills)) print(`${String(kills).padStart(5)} kills  ${id}`);
   print(
     `Mutants: ${score.killed} of ${score.mutants} killed, ${score.clauseNamed} with the broken clause named`,
@@ -92,7 +92,7 @@ async function runAll({ only, seed, quiet, whole, update }: Options): Promise<nu
   const { results, alarms } = await runTrials(trials, { seed, whole, certificate, browserPath });
   const score = scoreOf(results, alarms, checks);
   printResults(results, quiet);
-  printScore(score, alarms, quiet);
+  printScore(score, alarms, only === undefined && !quiet);
   const problems =
     only === undefined
       ? shortcomings(score, update || checks.length < allChecks.length ? undefined : savedScore())

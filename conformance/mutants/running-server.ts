@@ -25,7 +25,7 @@ export function broken(mutant: Mutant): Deployment {
   return { ...base, ...mutant.apply(base), name: mutant.id };
 }
 
-/** Starts a deployment with three stores: main, second, and one with the limits of the Free plan. */
+/** Starts a deployment with four stores: main, second, and two with the limits of the Free plan. */
 export async function startServer(
   deployment: Deployment,
   certificate: Certificate,
@@ -37,6 +37,7 @@ export async function startServer(
     { name: 'main', ...main },
     { name: 'second' },
     { name: 'limited', requestsPerMinute: 20, agentLimit: 3, ...limited },
+    { name: 'steady', requestsPerMinute: 20 },
   ];
   const state = createServerState(deployment, plans, () => (hasRealClock ? Date.now() : now));
   addFailingAgent(state, deployment);
@@ -76,7 +77,12 @@ export function targetOf(server: RunningServer, certificate: Certificate): Targe
     baseUrl,
     mcpUrl,
     httpUrl,
-    stores: { main: accessTo(state, 0), second: accessTo(state, 1), limited: accessTo(state, 2) },
+    stores: {
+      main: accessTo(state, 0),
+      second: accessTo(state, 1),
+      limited: accessTo(state, 2),
+      steady: accessTo(state, 3),
+    },
     idleTimeoutMs,
     readOnly: false,
     ca: certificate.cert,
@@ -86,5 +92,5 @@ export function targetOf(server: RunningServer, certificate: Certificate): Targe
 
 /** A clock whose waits advance the server's clock and return at once. */
 export function clockOf({ state, advance }: RunningServer): Clock {
-  return { now: state.now, wait: async (milliseconds) => advance(milliseconds) };
+  return { now: state.now, wait: async (milliseconds) => advance(milliseconds), isManual: true };
 }

@@ -49,7 +49,7 @@ describe('makePlan', () => {
       { stores: { ...target.stores, second: { key: 's', agentId: 'a', chatbotId: 'b' } } },
       { profile: 'core' },
     );
-    const main = checks.filter(({ exhaustsLimits }) => exhaustsLimits !== true);
+    const main = checks.filter(({ limitsOf }) => limitsOf === undefined);
     const fixtures = 7;
     expect(main.reduce((sum, { cost }) => sum + cost.requests, fixtures)).toBeLessThanOrEqual(60);
     expect(planned({}, { profile: 'core' }).cost.requests).toBeLessThanOrEqual(60);

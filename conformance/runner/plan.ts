@@ -81,6 +81,10 @@ const needs: Readonly<Record<Need, readonly [isMet: (target: Target) => boolean,
     ({ stores }) => stores.limited?.requestsPerMinute !== undefined,
     'the rate limit of the limited store (--limited-rpm)',
   ],
+  'steady-store': [
+    ({ stores }) => stores.steady?.requestsPerMinute !== undefined,
+    'another limited store, which nothing else uses, and its rate limit (--steady-api-key, --steady-rpm)',
+  ],
 };
 
 function skipReason(check: Check, target: Target): Omit<Skipped, 'check'> | undefined {

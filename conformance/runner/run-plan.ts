@@ -101,7 +101,7 @@ async function runInOrder(
 }
 
 /**
- * Runs a plan in this process: the main checks in order, beside them the checks that exhaust limits, which wait for a
+ * Runs a plan in this process: the main checks in order, beside them those of each limited store, which wait for a
  * minute, and then those that are last. Results include skipped checks. Never rejects for what the target does.
  */
 export async function runPlan(
@@ -110,20 +110,24 @@ export async function runPlan(
   onResult: (result: CheckResult) => void = () => undefined,
 ): Promise<CheckResult[]> {
   const session = openSession(plan, options);
-  const { main, limited } = options.target.stores;
+  const { target, clock } = options;
+  const { main, limited } = target.stores;
   const lastChecks = plan.checks.filter(({ isLast }) => isLast === true);
-  const mainChecks = plan.checks.filter((check) => check.exhaustsLimits !== true && check.isLast !== true);
-  const limitChecks = plan.checks.filter(({ exhaustsLimits }) => exhaustsLimits === true);
+  const checksOf = (store?: 'limited' | 'steady'): readonly Check[] =>
+    plan.checks.filter(({ limitsOf, isLast }) => limitsOf === store && isLast !== true);
   const skipped = plan.skipped.map(skippedResult);
   skipped.forEach(onResult);
   try {
     const run = async (checks: readonly Check[]): Promise<CheckResult[]> =>
       repeatFailed(checks, await runInOrder(checks, session, onResult), session);
-    const mainResults = run(mainChecks);
+    const mainResults = run(checksOf());
     // One store for both: its limit may only be exhausted after the main checks.
-    if (limited?.key === main.key) await mainResults;
-    const limitResults = await runInOrder(limitChecks, session, onResult);
-    return [...(await mainResults), ...limitResults, ...(await run(lastChecks)), ...skipped];
+    if (limited?.key === main.key || clock.isManual === true) await mainResults;
+    const limitedResults = runInOrder(checksOf('limited'), session, onResult);
+    if (clock.isManual === true) await limitedResults;
+    const steadyResults = runInOrder(checksOf('steady'), session, onResult);
+    const results = [...(await mainResults), ...(await limitedResults), ...(await steadyResults)];
+    return [...results, ...(await run(lastChecks)), ...skipped];
   } finally {
     session.close();
   }

@@ -46,6 +46,8 @@ export interface Demo {
   readonly second: DemoShop;
   /** The Free store, without agents. */
   readonly limited: Pick<DemoShop, 'store' | 'apiKey'>;
+  /** The Starter store, without agents. */
+  readonly starter: Pick<DemoShop, 'store' | 'apiKey'>;
   /** Who the dashboard's link signs in; null without such a person. */
   readonly ownerId: string | null;
 }
@@ -71,11 +73,11 @@ async function seed(deps: SeedDeps, origins: readonly string[]): Promise<Demo | 
   const stores = await deps.repositories.stores.list();
   const demoStoreIds = new Set(Object.values(demoStores).map(({ id }) => id));
   if (stores.length > 0 && !stores.some(({ id }) => demoStoreIds.has(id))) return undefined;
-  await ensureStore(deps, 'starter');
+  const starter = await ensureStore(deps, 'starter');
   const main = await ensureShop(deps, 'main', origins);
   const second = await ensureShop(deps, 'second', origins);
   const limited = await ensureStore(deps, 'limited');
-  return { main, second, limited, ownerId: await ensureOwner(deps, [main, second]) };
+  return { main, second, limited, starter, ownerId: await ensureOwner(deps, [main, second]) };
 }
 
 /** Adds the demo's owner to the stores that have no people. */

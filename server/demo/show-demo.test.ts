@@ -25,6 +25,7 @@ const demo: Demo = {
   main: shop('enterprise'),
   second: shop('pro'),
   limited: { store: sampleStore({ plan: 'free' }), apiKey: newKey() },
+  starter: { store: sampleStore({ plan: 'starter' }), apiKey: newKey() },
   ownerId: 'usr_owner',
 };
 const connection = connectionOf(demo, addresses, `${addresses.baseUrl}/dashboard/#code=code`);
@@ -53,6 +54,8 @@ describe('connection.json', () => {
       limited_api_key: demo.limited.apiKey,
       limited_rpm: 20,
       agent_limit: 3,
+      steady_api_key: demo.starter.apiKey,
+      steady_rpm: 60,
       dashboard_url: 'https://localhost:9443/dashboard/#code=code',
     });
   });

@@ -74,7 +74,7 @@ export type Connection = ReturnType<typeof connectionOf>;
 
 /** `dashboardUrl` signs the demo's owner in. */
 export function connectionOf(
-  { main, second, limited }: Demo,
+  { main, second, limited, starter }: Demo,
   addresses: Addresses,
   dashboardUrl: string | null,
 ) {
@@ -95,6 +95,8 @@ export function connectionOf(
     limited_api_key: limited.apiKey,
     limited_rpm: limits.requestsPerMinute,
     agent_limit: limits.agents,
+    steady_api_key: starter.apiKey,
+    steady_rpm: limitsOf(starter.store).requestsPerMinute,
     dashboard_url: dashboardUrl,
   };
 }

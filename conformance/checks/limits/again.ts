@@ -57,7 +57,7 @@ export const limitAgain: Check = {
   requirements: ['R-8-06'],
   level: 'stated',
   profile: 'full',
-  exhaustsLimits: true,
+  limitsOf: 'limited',
   cost: { requests: 84, messages: 0, agents: 0 },
   costFor: ({ stores }) => {
     const limit = stores.limited?.requestsPerMinute ?? 0;

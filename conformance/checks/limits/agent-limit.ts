@@ -153,7 +153,7 @@ export const agentLimit: Check = {
   requirements: ['R-8-05', 'R-8-10', 'R-7-13', 'R-4.1-16', 'R-4.4-02', 'R-8-09'],
   level: 'stated',
   profile: 'core',
-  exhaustsLimits: true,
+  limitsOf: 'limited',
   cost: { requests: 26, messages: 1, agents: 8 },
   costFor: ({ stores }) => {
     const limit = Math.min(stores.limited?.agentLimit ?? 0, maxCreates);

@@ -259,7 +259,7 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
     requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-11', 'R-4.3-09', 'R-8-07', 'R-4.1-10', 'R-5-05'],
     level: 'stated',
     profile: 'core',
-    exhaustsLimits: true,
+    limitsOf: 'limited',
     cost: costOfLimit(planLimit ?? pro.requestsPerMinute),
     costFor: ({ stores }) =>
       costOfLimit(planLimit ?? stores.limited?.requestsPerMinute ?? pro.requestsPerMinute),

@@ -18,7 +18,7 @@ export const limitsReference: Check = {
   requirements: ['R-8-07'],
   level: 'open',
   profile: 'reference',
-  exhaustsLimits: true, // after the checks that measure the limit of this store
+  limitsOf: 'limited', // after the checks that measure the limit of this store
   needs: ['limited-store', 'limited-rpm'],
   cost: { requests: 1, messages: 0, agents: 0 },
   writes: false,

@@ -119,7 +119,7 @@ export const afterAMinute: Check = {
   requirements: ['R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-2.4-01'],
   level: 'stated',
   profile: 'full',
-  exhaustsLimits: true,
+  limitsOf: 'limited',
   cost: { requests: oldConversations + 6, messages: oldConversations + 2, agents: 1 },
   needs: ['limited-rpm', 'agent'],
   writes: true,

@@ -250,6 +250,18 @@ const keyRejectedAtLimit: Change = (base) => ({
   },
 });
 
+/** N in a window that begins anew with each request that is admitted, as the expiry of a counter in a cache may. */
+const renewedExpiry: Change = () => ({
+  admit: ({ store, state }) => {
+    const now = state.now();
+    const { admissions } = store;
+    if ((admissions.at(-1) ?? now) <= now - minuteMs) admissions.length = 0;
+    if (admissions.length >= store.requestsPerMinute) return (admissions.at(-1) ?? now) + minuteMs - now;
+    admissions.push(now);
+    return undefined;
+  },
+});
+
 const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployment }) =>
   store.agents.length >= store.agentLimit
     ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
@@ -262,6 +274,10 @@ export const moreLimitMutants: readonly Mutant[] = [
     'limit-works-once': afterTheFirst(() => Number.POSITIVE_INFINITY),
     'limit-doubled-the-second-time': afterTheFirst((limit) => 2 * limit),
     'limit-race': raceOfRequests,
+  }),
+  ...mutantsOf('R-8-06', 'limits/steady-client', {
+    'limit-expiry-renewed': renewedExpiry,
+    'limit-window-of-two-minutes': window(2 * minuteMs, minuteMs),
   }),
   ...mutantsOf('R-4.1-10', 'limits/free', { 'conversation-locked-by-429': lockedByLimit }),
   ...mutantsOf('R-5-05', 'limits/free', { 'mcp-401-at-the-limit': keyRejectedAtLimit }),

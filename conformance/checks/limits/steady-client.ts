@@ -1,0 +1,66 @@
+import { Untested, type Check, type CheckContext } from '../../check.ts';
+import type { Exchange } from '../../exchange.ts';
+import { listRequest, sender } from './limited-requests.ts';
+import { idleMs } from './measure-limit.ts';
+
+const minuteMs = 60_000;
+// A window that is weighted by the part of it that is over needs room for one request.
+const share = 0.9;
+const minLimit = 3;
+
+/** A request that was rejected though the limit was never reached. */
+interface Rejected {
+  readonly exchange: Exchange;
+  /** Its number, from 1. */
+  readonly number: number;
+}
+
+/** Sends one request after another, fewer than N in any 60 s, until it has sent N + 1. Returns the first that is 429. */
+async function sendSteadily(
+  context: CheckContext,
+  limit: number,
+  pauseMs: number,
+): Promise<Rejected | undefined> {
+  const { clock } = context;
+  const send = sender(context, listRequest, 'steady');
+  for (let number = 1; number <= limit + 1; number += 1) {
+    const sentAt = clock.now();
+    const exchange = await send();
+    if (exchange.status === 429) return { exchange, number };
+    if (number <= limit) await clock.wait(Math.max(0, sentAt + pauseMs - clock.now()));
+  }
+  return undefined;
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const limit = context.target.stores.steady?.requestsPerMinute ?? 0;
+  if (limit < minLimit) throw new Untested(`a limit of ${limit} leaves no room for a client below it`);
+  const pauseMs = Math.ceil(minuteMs / Math.floor(share * limit));
+  if ((await sendSteadily(context, limit, pauseMs)) === undefined) return;
+  // The store may have been in use before.
+  await context.clock.wait(idleMs);
+  const rejected = await sendSteadily(context, limit, pauseMs);
+  if (rejected === undefined) return;
+  const { exchange, number } = rejected;
+  const expected = `${limit + 1} requests admitted, one each ${(pauseMs / 1000).toFixed(1)} s: fewer than ${limit} a minute`;
+  context.report({ requirement: 'R-8-06', expected, actual: `429 at request ${number}` }, exchange);
+}
+
+/** Source 8: a client that stays below its limit is admitted for longer than the first minute, too. */
+export const steadyClient: Check = {
+  id: 'limits/steady-client',
+  title: 'A client that stays just below its limit is admitted for longer than a minute',
+  requirements: ['R-8-06'],
+  level: 'stated',
+  profile: 'full',
+  limitsOf: 'steady',
+  cost: { requests: 42, messages: 0, agents: 0 },
+  costFor: ({ stores }) => ({
+    requests: 2 * (stores.steady?.requestsPerMinute ?? 0) + 2,
+    messages: 0,
+    agents: 0,
+  }),
+  needs: ['steady-store'],
+  writes: false,
+  run,
+};
