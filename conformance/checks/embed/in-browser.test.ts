@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { verifyPage } from './in-browser.ts';
+import { verifyPage, verifyPreflight } from './in-browser.ts';
 import type { PageLog } from './watch-page.ts';
 
 const working: PageLog = {
-  ...{ origin: 'http://localhost', script: 200, failed: [], errors: [], sent: [] },
+  ...{ origin: 'http://localhost', script: 200, failed: [], preflights: [], errors: [], sent: [] },
   ...{ configuration: { status: 200, position: 'bottom-left' }, bubble: 'bottom-left', hasColour: true },
 };
 
@@ -25,4 +25,31 @@ it.each([
   const [finding] = verifyPage({ ...working, ...change } as PageLog);
   expect(finding?.requirement).toBe(requirement);
   expect(finding?.actual).toContain(actual);
+});
+
+const path = '/api/widget/config';
+const rejected: PageLog = {
+  ...{ ...working, configuration: { status: 'net::ERR_FAILED' }, bubble: undefined },
+  ...{ failed: [`GET ${path} net::ERR_FAILED`], preflights: [{ path, reason: 'no HTTP ok status' }] },
+};
+
+it.each([
+  ['draws nothing', rejected],
+  ['draws a bubble of its own', { ...rejected, bubble: 'bottom-right' }],
+])('R-4.5-04 reports a preflight that is rejected, where the script then %s', (_, served) => {
+  const [finding] = verifyPreflight(served, working);
+  expect(finding?.requirement).toBe('R-4.5-04');
+  expect(finding?.expected).toContain(`preflight of ${path} allowed`);
+  expect(finding?.actual).toBe('on a page of http://localhost the browser says: no HTTP ok status');
+});
+
+it.each<[string, PageLog, PageLog]>([
+  ['works with preflights', working, working],
+  ['works although another preflight is rejected', { ...working, preflights: rejected.preflights }, working],
+  ['failed for another reason than a preflight', { ...rejected, preflights: [] }, working],
+  ['is of an origin whose requests are rejected, too', rejected, rejected],
+  ['receives an error without preflights', rejected, { ...working, configuration: { status: 403 } }],
+  ['has another origin than the page that works', rejected, { ...working, origin: 'https://localhost' }],
+])('reports no preflight where a page %s', (_, served, intercepted) => {
+  expect(verifyPreflight(served, intercepted)).toEqual([]);
 });

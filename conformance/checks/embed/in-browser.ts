@@ -2,13 +2,35 @@ import type { Browser } from 'playwright-core';
 import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
 import { secretsOf } from '../../client/redact.ts';
 import { launchChromium } from './chromium.ts';
-import { watchPage, type PageLog } from './watch-page.ts';
+import { servePage } from './page-server.ts';
+import { pageSource, watchPage, type PageLog, type PageOptions } from './watch-page.ts';
 
-const shopOrigin = 'http://localhost:4173';
+// The origin that operators allow. Where the port is taken, a page on a free one shows the preflights of deployments
+// that allow every origin.
+const shopPort = 4173;
+const shopOrigin = `http://localhost:${shopPort}`;
 
 /** Whether the deployment rejected what the script requested: which pages may use a chatbot is open (decision 0016). */
-function isRejected({ script, failed, bubble }: PageLog): boolean {
-  return script === 200 && failed.length > 0 && bubble === undefined;
+function isRejected({ script, failed, preflights, configuration, bubble }: PageLog): boolean {
+  // A script may draw a bubble of its own where it receives no configuration.
+  const isUnconfigured = preflights.length > 0 && typeof configuration?.status !== 'number';
+  return script === 200 && failed.length > 0 && (bubble === undefined || isUnconfigured);
+}
+
+/**
+ * Verifies that the browser's preflight is allowed where the request itself is: `served` is a page with preflights, and
+ * `intercepted` one without. Where both are rejected, or they have other origins, nothing follows: which origins are
+ * allowed is open. Source 4.5.
+ */
+export function verifyPreflight(served: PageLog, intercepted: PageLog): readonly Finding[] {
+  const [preflight] = served.preflights;
+  const { origin, configuration, bubble } = intercepted;
+  const isReceived = typeof configuration?.status === 'number' && configuration.status < 400;
+  if (preflight === undefined || !isRejected(served) || origin !== served.origin) return [];
+  if (!isReceived || bubble === undefined) return [];
+  const expected = `the browser's preflight of ${preflight.path} allowed, as the response to the request itself allows the page`;
+  const actual = `on a page of ${origin} the browser says: ${preflight.reason}`;
+  return [{ requirement: 'R-4.5-04', expected, actual }];
 }
 
 /** Verifies that the browser loads the script for a page of another origin, as far as its own header is concerned. */
@@ -59,46 +81,80 @@ function verifyNoKey(keys: readonly string[], logs: readonly PageLog[]): readonl
   return [{ requirement: 'R-5-10', expected: 'no API key in what a page with the script sends', actual }];
 }
 
+type Embed = Pick<PageOptions, 'baseUrl' | 'chatbotId'>;
+
+function embedOf({ target: { baseUrl, stores } }: CheckContext): Embed {
+  return { baseUrl, chatbotId: stores.main.chatbotId ?? '' };
+}
+
 const corners = ['bottom-right', 'bottom-left'];
 
 /** The bubble moves when the configuration has the other position: a script may have one for all chatbots. */
 async function verifyOtherPosition(context: CheckContext, browser: Browser, log: PageLog): Promise<void> {
-  const { baseUrl, stores } = context.target;
   const { bubble, configuration, origin } = log;
-  const other = corners.find((one) => one !== bubble);
-  if (bubble === undefined || other === undefined || bubble !== configuration?.position) return;
-  const again = await watchPage(browser, baseUrl, stores.main.chatbotId ?? '', origin, other);
-  if (again.configuration?.position !== other || again.bubble !== bubble) return;
-  const expected = `the bubble at ${other}, where the configuration that the script receives has that position`;
+  const position = corners.find((one) => one !== bubble);
+  if (bubble === undefined || position === undefined || bubble !== configuration?.position) return;
+  const again = await watchPage(browser, { ...embedOf(context), origin, position });
+  if (again.configuration?.position !== position || again.bubble !== bubble) return;
+  const expected = `the bubble at ${position}, where the configuration that the script receives has that position`;
   context.report({ requirement: 'R-4.5-04', expected, actual: `it is at ${bubble}, as with ${bubble}` });
 }
 
-/** Reports the page that the deployment lets use the chatbot: one of a shop, or one of its own origin. */
-async function run(context: CheckContext): Promise<void> {
-  const { baseUrl, stores, browserPath = '' } = context.target;
-  const browser = await launchChromium(browserPath);
+/** Opens a page of a shop that a server has, where it can listen. */
+async function watchServedPage(browser: Browser, embed: Embed): Promise<PageLog | undefined> {
+  const page = await servePage(pageSource(embed), shopPort);
+  if (page === undefined) return undefined;
   try {
-    const logs: PageLog[] = [];
-    for (const origin of [shopOrigin, baseUrl]) {
-      const log = await watchPage(browser, baseUrl, stores.main.chatbotId ?? '', origin);
-      logs.push(log);
-      if (!isRejected(log)) break;
-    }
-    const log = logs.at(-1);
-    context.report(verifyNoKey(secretsOf(context.target), logs));
-    context.report(verifyChatbotId(log, stores.main.chatbotId));
-    const blocked = logs.flatMap(verifyLoads);
-    if (blocked.length > 0) return context.report(blocked);
-    if (log === undefined || log.script !== 200)
-      throw new Untested(`the script does not load in a page: ${log?.script ?? 'no response'}`);
-    if (!isRejected(log)) {
-      context.report(verifyPage(log));
-      return await verifyOtherPosition(context, browser, log);
-    }
-    const rejections = logs.map(({ origin, failed }) => `${origin} (${failed.join(', ')})`).join(' and ');
-    const clauses =
-      log.configuration === undefined ? (['R-4.5-03', 'R-4.5-04'] as const) : (['R-4.5-04'] as const);
-    context.untested(`the chatbot may not be used on pages of ${rejections}; allow one of them`, ...clauses);
+    return await watchPage(browser, { ...embed, origin: page.origin, isServed: true });
+  } finally {
+    await page.close();
+  }
+}
+
+/** Opens intercepted pages until the deployment lets one use the chatbot: of a shop, or of its own origin. */
+async function watchInterceptedPages(browser: Browser, embed: Embed, origin: string): Promise<PageLog[]> {
+  const logs: PageLog[] = [];
+  for (const each of new Set([origin, shopOrigin, embed.baseUrl])) {
+    const log = await watchPage(browser, { ...embed, origin: each });
+    logs.push(log);
+    if (!isRejected(log)) break;
+  }
+  return logs;
+}
+
+/** Verifies the page that the deployment lets use the chatbot. */
+async function verifyInBrowser(context: CheckContext, browser: Browser): Promise<void> {
+  const embed = embedOf(context);
+  const served = await watchServedPage(browser, embed);
+  const intercepted =
+    served === undefined || isRejected(served)
+      ? await watchInterceptedPages(browser, embed, served?.origin ?? shopOrigin)
+      : [];
+  const logs = [...(served === undefined ? [] : [served]), ...intercepted];
+  const log = logs.at(-1);
+  context.report(verifyNoKey(secretsOf(context.target), logs));
+  context.report(verifyChatbotId(log, embed.chatbotId));
+  const blocked = logs.flatMap(verifyLoads);
+  if (blocked.length > 0) return context.report(blocked);
+  if (log === undefined || log.script !== 200)
+    throw new Untested(`the script does not load in a page: ${log?.script ?? 'no response'}`);
+  if (!isRejected(log)) {
+    if (served !== undefined) context.report(verifyPreflight(served, log));
+    context.report(verifyPage(log));
+    return verifyOtherPosition(context, browser, log);
+  }
+  // The last two are those of the origins that an operator can allow: a free port is another one in each run.
+  const rejected = intercepted.slice(-2).map(({ origin, failed }) => `${origin} (${failed.join(', ')})`);
+  const clauses =
+    log.configuration === undefined ? (['R-4.5-03', 'R-4.5-04'] as const) : (['R-4.5-04'] as const);
+  const reason = `the chatbot may not be used on pages of ${rejected.join(' and ')}; allow one of them`;
+  context.untested(reason, ...clauses);
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const browser = await launchChromium(context.target.browserPath ?? '');
+  try {
+    await verifyInBrowser(context, browser);
   } finally {
     await browser.close();
   }
@@ -111,8 +167,8 @@ export const embedInBrowser: Check = {
   requirements: ['R-4.5-03', 'R-4.5-04', 'R-4.5-05', 'R-5-10'],
   level: 'stated',
   profile: 'full',
-  // Requests of the browser, preflights included, for three pages.
-  cost: { requests: 18, messages: 0, agents: 0 },
+  // Requests of the browser, preflights included, for five pages: a served one, three origins, the other position.
+  cost: { requests: 30, messages: 0, agents: 0 },
   needs: ['chatbot', 'browser'],
   writes: false,
   run,

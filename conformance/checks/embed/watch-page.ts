@@ -6,7 +6,7 @@ export interface PageLog {
   readonly origin: string;
   /** The status of the script's response, or why there was none. */
   script: number | string | undefined;
-  /** The first response of the widget configuration endpoint, `position` and `theme` as configured. */
+  /** The first response of the widget configuration endpoint, or why there was none; `position` and `theme` as configured. */
   configuration:
     | {
         readonly status: number | string;
@@ -17,6 +17,8 @@ export interface PageLog {
     | undefined;
   /** Requests to the deployment that failed, such as `POST /embed/session 403`. */
   readonly failed: string[];
+  /** Preflights that the browser rejected, by the path of the request and in the browser's words. */
+  readonly preflights: { readonly path: string; readonly reason: string }[];
   /** Uncaught errors of the page. */
   readonly errors: string[];
   /** The corner in which something is drawn. */
@@ -25,6 +27,17 @@ export interface PageLog {
   readonly sent: string[];
   /** Whether the page has a colour of the theme; undefined where all are greys, or not of six hexadecimal digits. */
   hasColour: boolean | undefined;
+}
+
+/** A page with the embed script. */
+export interface PageOptions {
+  readonly baseUrl: string;
+  readonly chatbotId: string;
+  readonly origin: string;
+  /** True where a server has the page: nothing is intercepted, so that the browser sends its preflights. */
+  readonly isServed?: true;
+  /** The position that the script receives in place of the configured one. */
+  readonly position?: string;
 }
 
 const maxWatchMs = 5000;
@@ -42,7 +55,8 @@ const findBubble = `(() => {
     }
 })()`;
 
-function pageSource(baseUrl: string, chatbotId: string): string {
+/** The HTML of a page, which includes the embed script as source 4.5 says. */
+export function pageSource({ baseUrl, chatbotId }: Pick<PageOptions, 'baseUrl' | 'chatbotId'>): string {
   const id = chatbotId.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const tag = `<script async src="${baseUrl}/embed/chatbot.js" data-chatbot-id="${id}"></script>`;
   return `<!doctype html><html lang="en"><head><title>A shop</title></head><body>${tag}</body></html>`;
@@ -50,8 +64,9 @@ function pageSource(baseUrl: string, chatbotId: string): string {
 
 /** The configured position and theme in a response. */
 async function configurationIn(request: Request) {
-  const response = await request.response();
-  const body: unknown = await response?.json().catch(() => undefined);
+  // A page that closes ends what it reads.
+  const read = request.response().then((response): Promise<unknown> | undefined => response?.json());
+  const body: unknown = await read.catch(() => undefined);
   const { position, theme } = isObject(body) && isObject(body['config']) ? body['config'] : {};
   return { position, theme };
 }
@@ -60,8 +75,8 @@ async function configurationIn(request: Request) {
 async function logRequest(log: PageLog, request: Request, status: number | string): Promise<void> {
   const { pathname, searchParams } = new URL(request.url());
   if (pathname === '/embed/chatbot.js') log.script ??= status;
-  if (pathname === '/api/widget/config')
-    log.configuration ??= {
+  if (pathname === '/api/widget/config' && typeof log.configuration?.status !== 'number')
+    log.configuration = {
       ...{ status, chatbotId: searchParams.get('chatbot_id') },
       ...(await configurationIn(request)),
     };
@@ -115,12 +130,9 @@ async function watchColour(page: Page, log: PageLog): Promise<void> {
 }
 
 /** Waits until the bubble shows, or nothing is requested for a second. */
-async function watchUntilQuiet(page: Page, log: PageLog): Promise<void> {
+async function watchUntilQuiet(page: Page, log: PageLog, isActive: () => boolean): Promise<void> {
   const began = performance.now();
-  let active = began;
-  page.on('request', () => (active = performance.now()));
-  page.on('response', () => (active = performance.now()));
-  while (performance.now() - began < maxWatchMs && performance.now() - active < maxQuietMs) {
+  while (performance.now() - began < maxWatchMs && isActive()) {
     log.bubble = (await page.evaluate(findBubble)) as string | undefined;
     if (log.bubble !== undefined && log.configuration !== undefined) return;
     await page.waitForTimeout(pollMs);
@@ -154,41 +166,66 @@ async function changePosition(page: Page, position: string): Promise<void> {
   await page.route(configurations, (route) => fulfillWith(route, position).catch(() => keep(route)));
 }
 
-/** Opens a page at any origin, which includes the embed script as source 4.5 says, and watches what it does, with another position than the configured one where given. */
-export async function watchPage(
-  browser: Browser,
-  baseUrl: string,
-  chatbotId: string,
-  origin: string,
-  position?: string,
-): Promise<PageLog> {
+// Chromium reports why it rejected a preflight to the console only.
+const rejectedPreflight =
+  /^Access to \S+ at '(.+)' from origin '.*' has been blocked by CORS policy: (.*preflight.*)$/s;
+
+/**
+ * Logs what the page requests, and its errors. `address` is that of the page itself. Returns whether a request is under
+ * way, with its preflight, or one ended in the last second.
+ */
+function logEvents(page: Page, log: PageLog, baseUrl: string, address: string): () => boolean {
+  const pending = new Set<Request | Promise<void>>();
+  let active = performance.now();
+  const end = (ended: Request | Promise<void>): void => {
+    pending.delete(ended);
+    active = performance.now();
+  };
+  const isOfDeployment = (url: string): boolean => url.startsWith(`${baseUrl}/`) && url !== address;
+  const logResult = (request: Request, status: number | string): void => {
+    if (!isOfDeployment(request.url())) return;
+    const logged = logRequest(log, request, status);
+    pending.add(logged);
+    void logged.then(() => end(logged));
+  };
+  page.on('pageerror', ({ message }) => log.errors.push(message));
+  page.on('console', (message) => {
+    const [, url = '', reason = ''] = rejectedPreflight.exec(message.text()) ?? [];
+    if (isOfDeployment(url)) log.preflights.push({ path: new URL(url).pathname, reason });
+  });
+  page.on('request', (request) => {
+    pending.add(request);
+    log.sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
+  });
+  page.on('response', (response) => logResult(response.request(), response.status()));
+  page.on('requestfinished', end);
+  page.on('requestfailed', (request) => {
+    logResult(request, request.failure()?.errorText ?? 'failed');
+    end(request);
+  });
+  return () => pending.size > 0 || performance.now() - active < maxQuietMs;
+}
+
+/**
+ * Opens a page at any origin, which includes the embed script, and watches what it does. A page that is not served is
+ * intercepted: Chromium then allows every preflight itself, whatever the deployment responds.
+ */
+export async function watchPage(browser: Browser, options: PageOptions): Promise<PageLog> {
+  const { baseUrl, origin, isServed, position } = options;
   const log: PageLog = {
-    ...{ origin, script: undefined, configuration: undefined },
-    ...{ failed: [], errors: [], sent: [], bubble: undefined, hasColour: undefined },
+    ...{ origin, script: undefined, configuration: undefined, failed: [], preflights: [] },
+    ...{ errors: [], sent: [], bubble: undefined, hasColour: undefined },
   };
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport });
   try {
     const page = await context.newPage();
     const address = `${origin}/agent-conformance-page`;
-    const source = pageSource(baseUrl, chatbotId);
-    await page.route(address, (route) =>
-      route.fulfill({ contentType: 'text/html; charset=utf-8', body: source }),
-    );
+    const html = { contentType: 'text/html; charset=utf-8', body: pageSource(options) };
+    if (isServed !== true) await page.route(address, (route) => route.fulfill(html));
     if (position !== undefined) await changePosition(page, position);
-    const isOfDeployment = (url: string): boolean => url.startsWith(`${baseUrl}/`) && url !== address;
-    page.on('pageerror', ({ message }) => log.errors.push(message));
-    page.on('request', (request) => {
-      log.sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
-    });
-    page.on('requestfailed', (request) => {
-      const reason = request.failure()?.errorText ?? 'failed';
-      if (isOfDeployment(request.url())) void logRequest(log, request, reason);
-    });
-    page.on('response', (response) => {
-      if (isOfDeployment(response.url())) void logRequest(log, response.request(), response.status());
-    });
+    const isActive = logEvents(page, log, baseUrl, address);
     await page.goto(address);
-    await watchUntilQuiet(page, log);
+    await watchUntilQuiet(page, log, isActive);
     if (log.bubble !== undefined && log.configuration !== undefined) await watchPosition(page, log);
     if (position === undefined) await watchColour(page, log);
     return log;

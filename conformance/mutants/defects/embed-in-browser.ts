@@ -1,6 +1,6 @@
 import { embeddable, workingScript } from '../conforming/embeddable.ts';
 import { mutantsWith, type Mutant } from '../mutant.ts';
-import type { Change } from '../server/deployment.ts';
+import type { Change, HttpResponse } from '../server/deployment.ts';
 import { textResponse } from '../server/responses.ts';
 
 function script(source: string): Change {
@@ -14,6 +14,19 @@ const sameOrigin: Change = (base) => ({
     return { ...response, headers: { ...response.headers, 'cross-origin-resource-policy': 'same-origin' } };
   },
 });
+
+/** Responds to the browser's preflight in another way; `rejected` is the response to a request without a key. */
+function preflight(respond: (allowed: HttpResponse, rejected: HttpResponse) => HttpResponse): Change {
+  return (base) => ({
+    finish: (response, request, call) => {
+      const finished = base.finish(response, request, call);
+      return request.method === 'OPTIONS' ? respond(finished, response) : finished;
+    },
+  });
+}
+
+/** A router without the method OPTIONS, behind a middleware that adds the CORS headers to every response. */
+const preflightWith = (status: number): Change => preflight((allowed) => ({ ...allowed, status }));
 
 const base = { base: embeddable };
 
@@ -34,6 +47,13 @@ export const embedInBrowserMutants: readonly Mutant[] = [
       workingScript.replace('config.theme.primary_color', "'#' + config.theme.primary_color"),
     ),
     'embed-position-ignored': script(workingScript.replace("? 'left' : 'right'", "? 'left' : 'left'")),
+    'embed-preflight-needs-a-key': preflight((_allowed, rejected) => rejected),
+    'embed-preflight-404': preflightWith(404),
+    'embed-preflight-405': preflightWith(405),
+    'embed-preflight-without-authorization': preflight((allowed) => ({
+      ...allowed,
+      headers: { ...allowed.headers, 'access-control-allow-headers': 'content-type' },
+    })),
   }),
   ...mutantsWith(base, 'R-4.5-05', 'embed/in-browser', { 'embed-corp-same-origin': sameOrigin }),
   ...mutantsWith(base, 'R-4.5-05', 'embed/script', { 'embed-corp-same-origin-header': sameOrigin }),
