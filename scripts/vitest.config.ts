@@ -1,7 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { FailedTests } from './failed-tests.ts';
 
-// Three workers on the two cores of CI: the tests wait for browsers and child processes for a third of their time.
+/** Begins with the test that waits for a minute, so that the others run beside it; then the largest files, as usual. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const waits = ({ moduleId }: TestSpecification): boolean =>
+      moduleId.endsWith('/scripts/server-conformance.test.ts');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
+
+// Four workers on the two cores of CI: the tests wait for browsers and child processes for almost half of their time.
 export default defineConfig({
   test: {
     include: ['{server,conformance,scripts,spec,generated}/**/*.test.ts'],
@@ -9,7 +20,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'scripts/nodes/long/**'],
     globalSetup: ['server/testing/postgres-on-demand.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
+    sequence: { sequencer: WaitingFirst },
     // The files of a worker share loaded modules: each test makes its own servers and stores, and restores what it changes.
     isolate: false,
     testTimeout: 60_000,
