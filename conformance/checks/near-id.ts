@@ -1,3 +1,6 @@
+/** Ids that a look-up in a plain object of JavaScript finds. */
+export const inheritedNames: readonly string[] = ['constructor', '__proto__'];
+
 const alphabets = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'] as const;
 
 /** Another character of the same kind (digit, hexadecimal, letter), so that the form of an id is kept. */

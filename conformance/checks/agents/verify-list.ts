@@ -28,6 +28,15 @@ export function hasMorePages({ json, headers }: Exchange): boolean {
 const texts = ['name', 'type', 'config.model_provider', 'config.model_id', 'config.system_prompt'];
 const numbers = ['config.temperature', 'config.max_tokens'];
 
+function isConnection(value: unknown): boolean {
+  return isObject(value) && typeof value['type'] === 'string' && typeof value['enabled'] === 'boolean';
+}
+
+const optional: readonly (readonly [path: string, isRight: (value: unknown) => boolean])[] = [
+  ['description', (value) => typeof value === 'string'],
+  ['config.mcp_capabilities', (value) => Array.isArray(value) && value.every(isConnection)],
+];
+
 /** Verifies the fields of one agent in a list. Source 4.2. */
 export function verifyFields(agent: unknown): Finding[] {
   if (!isObject(agent)) {
@@ -36,6 +45,9 @@ export function verifyFields(agent: unknown): Finding[] {
   const wrong = [
     ...texts.filter((path) => typeof valueAt(agent, path) !== 'string'),
     ...numbers.filter((path) => typeof valueAt(agent, path) !== 'number'),
+    ...optional
+      .filter(([path, isRight]) => !isAbsent(valueAt(agent, path)) && !isRight(valueAt(agent, path)))
+      .map(([path]) => path),
   ];
   const fields = wrong.map((path): Finding => {
     const actual = `${path} ${JSON.stringify(valueAt(agent, path)) ?? 'is missing'}`;

@@ -1,11 +1,16 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { expectReply, sendMessage } from './send-message.ts';
+import { expectReply, sendMessage, verifyFollowUp } from './send-message.ts';
 
 async function run(context: CheckContext): Promise<void> {
   const message = { agent_id: await context.fixtures.agentId(), message: 'Do you have gift cards?' };
   for (const body of [message, { ...message, stream: true }]) {
     const reply = await expectReply(context, body, 'R-4.1-07');
+    if ('stream' in body && reply?.conversationId !== undefined) {
+      const followUp = { ...body, message: 'For a birthday.', conversation_id: reply.conversationId };
+      const exchange = await sendMessage(context, followUp);
+      context.report(verifyFollowUp(exchange, 'a follow-up of a message with stream: true'));
+    }
     const type = reply?.exchange.headers['content-type'] ?? '';
     if (reply === undefined || /^text\/event-stream\b/i.test(type)) continue;
     const expected = `a stream, as stream is ${'stream' in body ? 'true' : 'omitted, and so true'}`;
@@ -18,10 +23,10 @@ async function run(context: CheckContext): Promise<void> {
 export const streamField: Check = {
   id: 'chat-stream/stream-field',
   title: 'stream: true is accepted and streams, and so does a message without it',
-  requirements: ['R-4.1-07'],
+  requirements: ['R-4.1-07', 'R-4.1-10'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 3, messages: 2, agents: 0 },
+  cost: { requests: 4, messages: 3, agents: 0 },
   writes: true,
   run,
 };

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { agentIdsOf } from '../listed-agents.ts';
-import { nearId } from '../near-id.ts';
+import { inheritedNames, nearId } from '../near-id.ts';
 import { maxLikeIds, likeIds } from '../widget/like-ids.ts';
 import { sendInvalidMessage, sendMessage } from './send-message.ts';
 
@@ -22,6 +22,7 @@ function confusingIds(real: string): readonly string[] {
     '',
     '9'.repeat(20),
     'a'.repeat(300),
+    ...inheritedNames,
   ];
 }
 
@@ -61,7 +62,7 @@ export const unknownAgent: Check = {
   requirements: ['R-7-03', 'R-4.1-03', ...errorBodyClauses],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 17 + maxLikeIds, messages: 0, agents: 0 },
+  cost: { requests: 19 + maxLikeIds, messages: 0, agents: 0 },
   writes: true,
   run,
 };

@@ -76,7 +76,7 @@ async function verifyBatch(context: CheckContext): Promise<void> {
 
 async function runOfTools(context: CheckContext): Promise<void> {
   const { target } = context;
-  const { key } = target.stores.main;
+  const { key, chatbotId = 'chatbot-1' } = target.stores.main;
   const shortened = key.slice(0, -1);
   const requests = [
     ['ping', 'without a key, from the loopback address', undefined, addressed('127.0.0.1')],
@@ -88,6 +88,7 @@ async function runOfTools(context: CheckContext): Promise<void> {
     ['tools/list', 'with the key without its prefix', key.slice(4)],
     ['tools/list', 'with the key with another prefix', `key_${key.slice(4)}`],
     ['tools/list', 'with a pattern of the key', `${key.slice(0, 20)}%`],
+    ['tools/list', 'with the id of a chatbot, which any page shows, as the key', chatbotId],
   ] as const;
   for (const [method, what, sent, headers] of requests) {
     const exchange = await sendMcpRequest(context, mcpUrlWith(target, sent), method, headers);
@@ -131,7 +132,7 @@ export const mcpToolsKey: Check = {
   requirements: ['R-4.6-02', 'R-5-06'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 14, messages: 0, agents: 0 },
+  cost: { requests: 15, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run: runOfTools,

@@ -63,6 +63,8 @@ function otherReads({ target }: CheckContext): readonly ApiRequest[] {
     ...withAndWithoutKey(target, { method: 'HEAD', path: `${httpUrl}/api/agents` }),
     ...forged.flatMap((headers) => withAndWithoutKey(target, { ...list, headers }).slice(1)),
     ...withAndWithoutKey(target, widget),
+    // As a page of a shop sends it.
+    ...withAndWithoutKey(target, { ...widget, headers: { origin: 'http://shop.example' } }),
     ...(mcp === undefined ? [] : mcpRequests(target, mcp)),
     ...onSecurePort(target),
   ];
@@ -95,7 +97,12 @@ async function writes({ target, fixtures }: CheckContext): Promise<readonly ApiR
   const path = `${target.httpUrl}/api/agents`;
   const create = { ...(await fixtures.acceptedCreate()), name: nameOverHttp };
   const message = { agent_id: await fixtures.agentId(), message: 'Hello' };
-  const others = ['PUT', 'PATCH', 'DELETE'].map((method) => ({ method, path, json: {}, credential: noKey }));
+  const others = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({
+    method,
+    path,
+    json: {},
+    credential: noKey,
+  }));
   return [
     ...withAndWithoutKey(target, { method: 'POST', path, json: create }),
     ...withAndWithoutKey(target, { method: 'POST', path: `${path}/chat/stream`, json: message }),
@@ -177,7 +184,7 @@ export const httpsOnlyReads: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 12, messages: 0, agents: 0 },
+  cost: { requests: 14, messages: 0, agents: 0 },
   writes: false,
   run: (context) => verifyRejected(context, otherReads(context)),
 };
@@ -189,7 +196,7 @@ export const httpsOnlyWrites: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 9, messages: 1, agents: 1 },
+  cost: { requests: 10, messages: 1, agents: 1 },
   writes: true,
   run: async (context) => {
     const before = await countOverHttp(context);

@@ -2,7 +2,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
 import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { nearId } from '../near-id.ts';
+import { inheritedNames, nearId } from '../near-id.ts';
 import { readWidget, widgetPath } from './verify-widget.ts';
 
 async function verifyUnknown(context: CheckContext): Promise<void> {
@@ -63,6 +63,8 @@ const foreignForms = [
   '507f1f77bcf86cd799439011',
   'default',
   'null',
+  // What objects of JavaScript and dictionaries made of them have by themselves.
+  ...inheritedNames,
   // No filter, no number of 64 bits, and no key of an index.
   '',
   '9'.repeat(20),
