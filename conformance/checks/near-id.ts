@@ -1,5 +1,17 @@
-/** Ids that a look-up in a plain object of JavaScript finds. */
-export const inheritedNames: readonly string[] = ['constructor', '__proto__'];
+/** Ids that databases, URLs, JSON made by hand and plain objects take for something else than an unknown id. */
+export function confusingIds(real: string): readonly string[] {
+  return [
+    // Patterns, quotes and ends of text.
+    ...['%', `${real.slice(0, -2)}%`, `${real.slice(0, -3)}___`, '*', `${real}\0`],
+    ...[`"${real}"`, `${real}\\`, `${real}' OR '1'='1`],
+    // No filter, no number of 64 bits, no key of an index, and more than ASCII, which the error may quote.
+    ...['', '9'.repeat(20), 'a'.repeat(300), 'Größe "👟"'],
+    // What objects of JavaScript have by themselves.
+    ...['constructor', '__proto__'],
+    // Ids in the forms of other services.
+    ...['6f9619ff-8b86-4d01-b42d-00cf4fc964ff', '507f1f77bcf86cd799439011', '1', 'default', 'null'],
+  ];
+}
 
 const alphabets = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'] as const;
 

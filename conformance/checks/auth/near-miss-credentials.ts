@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { deriveSeed } from '../../check.ts';
-import type { ApiRequest, Credential } from '../../exchange.ts';
+import type { ApiRequest, Credential, StoreAccess } from '../../exchange.ts';
 
 /** An invalid credential: a wrong key, or the key sent in a wrong way. */
 export interface NearMiss {
@@ -45,43 +45,55 @@ const otherTokens = [
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzdG9yZSJ9.dGhlIHNpZ25hdHVyZQ',
 ];
 
-/** Keys that differ slightly from the right one, after `Bearer`. */
-function wrongKeys(key: string, seed: number): readonly NearMiss[] {
+/** A wrong key; `shell` is the same value for a `curl` line, without the key. */
+interface WrongKey {
+  readonly what: string;
+  readonly value: string;
+  readonly shell: string;
+  readonly requirement: RequirementId;
+}
+
+/** What is known of a store that keys resemble, or that is taken for one. */
+type KnownStore = Pick<StoreAccess, 'key' | 'agentId' | 'chatbotId'>;
+
+/** Keys that differ slightly from the right one, and ids of the store, which are no secrets. Source 5.3 and 5.6. */
+export function wrongKeys({ key, agentId, chatbotId }: KnownStore, seed: number): readonly WrongKey[] {
   const body = key.slice(key.indexOf('_') + 1);
-  const bearer = (
-    what: string,
-    value: string,
-    shell: string,
-    requirement: RequirementId = 'R-5-06',
-  ): NearMiss[] =>
-    value === key ? [] : [{ what, requirement, credential: header(`Bearer ${value}`, `Bearer ${shell}`) }];
-  return [
-    ...bearer('an unknown key of the right form', unknownKey(seed), unknownKey(seed)),
-    ...bearer('the key in the other letter case', swapCase(key), changed("tr 'A-Za-z' 'a-zA-Z'")),
-    ...bearer('the key in lower case', key.toLowerCase(), changed("tr 'A-Z' 'a-z'")),
-    ...bearer(
+  const wrong = (what: string, value: string, shell = value, requirement: RequirementId = 'R-5-06') => ({
+    ...{ what, value, shell, requirement },
+  });
+  const ids = { 'a chatbot': chatbotId, 'an agent': agentId };
+  const all = [
+    wrong('an unknown key of the right form', unknownKey(seed)),
+    wrong('the key in the other letter case', swapCase(key), changed("tr 'A-Za-z' 'a-zA-Z'")),
+    wrong('the key in lower case', key.toLowerCase(), changed("tr 'A-Z' 'a-z'")),
+    wrong(
       'the key with another last character',
       key.slice(0, -1) + nextAlphanumeric(key.at(-1) ?? ''),
       `\${CONFORMANCE_API_KEY%?}x`,
     ),
-    ...bearer('the key without its last character', key.slice(0, -1), `\${CONFORMANCE_API_KEY%?}`),
-    ...bearer('the first half of the key', key.slice(0, 20), changed('cut -c 1-20')),
-    ...bearer('the prefix alone', 'svc_', 'svc_'),
-    ...bearer('the key with one more character', `${key}x`, `\${CONFORMANCE_API_KEY}x`),
-    ...bearer('the key twice', `${key}${key}`, `${variable}${variable}`),
-    ...bearer('the key without its prefix', body, `\${CONFORMANCE_API_KEY#svc_}`, 'R-5-03'),
-    ...bearer('the key with another prefix', `key_${body}`, `key_\${CONFORMANCE_API_KEY#svc_}`, 'R-5-03'),
-    ...bearer('no key after the scheme', '', ''),
-    ...['svc_%', 'svc_*', 'svc_.*', `svc_${'_'.repeat(32)}`].flatMap((pattern) =>
-      bearer(`the pattern ${pattern}`, pattern, pattern),
+    wrong('the key without its last character', key.slice(0, -1), `\${CONFORMANCE_API_KEY%?}`),
+    wrong('the first half of the key', key.slice(0, 20), changed('cut -c 1-20')),
+    wrong('the prefix alone', 'svc_'),
+    wrong('the key with one more character', `${key}x`, `\${CONFORMANCE_API_KEY}x`),
+    wrong('the key twice', `${key}${key}`, `${variable}${variable}`),
+    wrong('the key without its prefix', body, `\${CONFORMANCE_API_KEY#svc_}`, 'R-5-03'),
+    wrong('the key with another prefix', `key_${body}`, `key_\${CONFORMANCE_API_KEY#svc_}`, 'R-5-03'),
+    wrong('an empty key', ''),
+    ...['svc_%', 'svc_*', 'svc_.*', `svc_${'_'.repeat(32)}`].map((pattern) =>
+      wrong(`the pattern ${pattern}`, pattern),
     ),
-    ...otherTokens.flatMap((token) => bearer(`${token.slice(0, 12)} in place of a key`, token, token)),
-    ...bearer(
+    ...otherTokens.map((token) => wrong(`${token.slice(0, 12)} in place of a key`, token)),
+    ...Object.entries(ids).flatMap(([whose, id]) =>
+      id === undefined ? [] : [wrong(`the id of ${whose} in place of a key`, id)],
+    ),
+    wrong(
       'the key with all but its ends replaced',
       key.slice(0, 5) + unknownKey(seed).slice(5, -1) + key.slice(-1),
       `$(printf '%s' "${variable}" | cut -c 1-5)${unknownKey(seed).slice(5, -1)}$(printf '%s' "${variable}" | cut -c 36)`,
     ),
   ];
+  return all.filter(({ value }) => value !== key);
 }
 
 /** The right key in the Authorization header, but not as a bearer token. */
@@ -118,9 +130,15 @@ export function otherPlaces(key: string): readonly Omit<NearMiss, 'requirement'>
 }
 
 /** Every invalid credential. Source 5.2, 5.3, 5.5 and 5.6. */
-export function nearMisses(key: string, seed: number): readonly NearMiss[] {
-  const ways = wrongWays(key).map((way) => ({ ...way, requirement: 'R-5-15' as const }));
-  return [...wrongKeys(key, seed), ...ways];
+export function nearMisses(store: KnownStore, seed: number): readonly NearMiss[] {
+  // A header carries no other characters.
+  const inHeaders = wrongKeys(store, seed).filter(({ value }) => /^[\x20-\x7e]*$/.test(value));
+  const keys = inHeaders.map(({ what, value, shell, requirement }) => ({
+    ...{ what, requirement },
+    credential: header(`Bearer ${value}`, `Bearer ${shell}`),
+  }));
+  const ways = wrongWays(store.key).map((way) => ({ ...way, requirement: 'R-5-15' as const }));
+  return [...keys, ...ways];
 }
 
 const likely = [
@@ -132,6 +150,6 @@ const likely = [
 ];
 
 /** The five of them that servers accept most often. */
-export function likelyMisses(key: string, seed: number): readonly NearMiss[] {
-  return nearMisses(key, seed).filter(({ what }) => likely.includes(what));
+export function likelyMisses(store: KnownStore, seed: number): readonly NearMiss[] {
+  return nearMisses(store, seed).filter(({ what }) => likely.includes(what));
 }

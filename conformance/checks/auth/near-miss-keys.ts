@@ -54,8 +54,6 @@ async function verifyOneAgent({ client, fixtures, report }: CheckContext): Promi
   report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
 }
 
-const keyOf = ({ target }: CheckContext): string => target.stores.main.key;
-
 const requirements = ['R-5-06', 'R-5-15', 'R-5-03', 'R-5-01'] as const;
 
 /** Source 5: the most likely mistakes, for the list alone. */
@@ -67,7 +65,8 @@ export const nearMissKeys: Check = {
   profile: 'core',
   cost: { requests: 5, messages: 0, agents: 0 },
   writes: false,
-  run: (context) => verifyAll(context, likelyMisses(keyOf(context), context.seed), [listRequest()]),
+  run: (context) =>
+    verifyAll(context, likelyMisses(context.target.stores.main, context.seed), [listRequest()]),
 };
 
 /** All of them for each operation, which may each validate the key by itself. */
@@ -78,11 +77,11 @@ export const everyNearMiss: Check = {
   requirements,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 118 + forgedCount + 8, messages: 1, agents: 0 },
+  cost: { requests: 126 + forgedCount + 8, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
-    await verifyAll(context, nearMisses(keyOf(context), context.seed), requests);
+    await verifyAll(context, nearMisses(context.target.stores.main, context.seed), requests);
     await verifyOtherSpellings(context);
     await verifyOneAgent(context);
     await verifyReceived(
@@ -124,6 +123,7 @@ export const otherPlacesReference: Check = {
   profile: 'reference',
   run: async (context) => {
     const request = { ...listRequest(), requirement: 'R-5-16' as const };
-    for (const place of otherPlaces(keyOf(context))) await verifyUnauthorized(context, request, place);
+    for (const place of otherPlaces(context.target.stores.main.key))
+      await verifyUnauthorized(context, request, place);
   },
 };

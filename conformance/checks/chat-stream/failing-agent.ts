@@ -7,24 +7,27 @@ import { expectReply } from './send-message.ts';
 
 const others = 3;
 
-/** Whether an error event is in the reply of another agent, directly after one of an agent whose model fails. */
+/** Whether an error event is in the first reply of another agent after one whose model fails, and not in its second. */
 async function isErrorLeft({ client }: CheckContext, failing: string, other: string): Promise<boolean> {
-  await client.contract.streamAgentChat({ agent_id: failing, message: 'Hello' });
-  const next = await client.contract.streamAgentChat({ agent_id: other, message: 'Do you sell gifts?' });
-  return (
-    next.status === 200 &&
-    readReply(next).events.some((event) => isObject(event) && event['type'] === 'error')
-  );
+  const hasError = async (agent_id: string): Promise<boolean> => {
+    const exchange = await client.contract.streamAgentChat({ agent_id, message: 'Do you sell gifts?' });
+    if (exchange.status !== 200) return false;
+    return readReply(exchange).events.some((event) => isObject(event) && event['type'] === 'error');
+  };
+  await hasError(failing);
+  return (await hasError(other)) && !(await hasError(other));
 }
 
-/** What a failed reply leaves behind is not in the next one. */
+/** What a failed reply leaves behind is not in the next one. A model may fail once by itself, and not so twice. */
 async function verifyNothingLeft(context: CheckContext, failing: string): Promise<void> {
   const other = await context.fixtures.agentId();
-  if (!(await isErrorLeft(context, failing, other))) return;
-  // The other model may have failed, too: once, and not each time.
-  if (!(await isErrorLeft(context, failing, other))) return;
+  for (let times = 0; times < 2; times += 1) if (!(await isErrorLeft(context, failing, other))) return;
   const expected = 'a reply of another agent without an error event, after the model of one failed';
-  context.report({ requirement: 'R-6-06', expected, actual: 'an error event, each of 2 times' });
+  context.report({
+    requirement: 'R-6-06',
+    expected,
+    actual: 'an error event, in the first of two, each time',
+  });
 }
 
 /** The model of one agent says nothing about the others. */
@@ -64,7 +67,7 @@ export const failingAgent: Check = {
   requirements: ['R-6-06', 'R-4.1-16', 'R-6-11'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 6 + others, messages: 5 + others, agents: 0 },
+  cost: { requests: 8 + others, messages: 7 + others, agents: 0 },
   notOffered: ({ stores }) =>
     stores.main.failingAgentId === undefined
       ? 'no agent whose model fails is known (--failing-agent-id)'

@@ -50,7 +50,7 @@ async function verifyTwoAtOnce(context: CheckContext, body: ChatRequest, id: str
 async function verifyNearIds(context: CheckContext, body: ChatRequest, id: string): Promise<void> {
   // A service may trim what it reads, since an unknown id is no error by itself.
   const resembling = likeIds(id).filter((one) => one.trim() === one);
-  for (const near of [`${id}x`, id.slice(0, -1), ...resembling]) {
+  for (const near of [`${id}x`, id.slice(0, -1), 'constructor', '9'.repeat(20), ...resembling]) {
     const exchange = await sendMessage(context, { ...body, conversation_id: near });
     if (exchange.status !== 200 || readReply(exchange).conversationId !== id) continue;
     const expected = `no reply in the conversation ${JSON.stringify(id)} to a message with ${JSON.stringify(near)}`;
@@ -133,8 +133,8 @@ export const longConversation: Check = {
   level: 'stated',
   profile: 'full',
   cost: {
-    requests: 2 * others + messages.length + 10 + maxLikeIds,
-    messages: others + messages.length + 10 + maxLikeIds,
+    requests: 2 * others + messages.length + 12 + maxLikeIds,
+    messages: others + messages.length + 12 + maxLikeIds,
     agents: 0,
   },
   writes: true,

@@ -2,29 +2,9 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { agentIdsOf } from '../listed-agents.ts';
-import { inheritedNames, nearId } from '../near-id.ts';
+import { confusingIds, nearId } from '../near-id.ts';
 import { maxLikeIds, likeIds } from '../widget/like-ids.ts';
 import { sendInvalidMessage, sendMessage } from './send-message.ts';
-
-/** The id with signs that databases, URLs and JSON made by hand take for something else. */
-function confusingIds(real: string): readonly string[] {
-  const pattern = `${real.slice(0, -3)}___`;
-  return [
-    '%',
-    `${real.slice(0, -2)}%`,
-    pattern,
-    '*',
-    `${real}\0`,
-    `"${real}"`,
-    `${real}\\`,
-    `${real}' OR '1'='1`,
-    // No filter, no number of 64 bits, and no key of an index.
-    '',
-    '9'.repeat(20),
-    'a'.repeat(300),
-    ...inheritedNames,
-  ];
-}
 
 async function verifyConfusing(
   context: CheckContext,
@@ -62,7 +42,7 @@ export const unknownAgent: Check = {
   requirements: ['R-7-03', 'R-4.1-03', ...errorBodyClauses],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 19 + maxLikeIds, messages: 0, agents: 0 },
+  cost: { requests: 6 + confusingIds('').length + maxLikeIds, messages: 0, agents: 0 },
   writes: true,
   run,
 };

@@ -2,7 +2,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
 import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { inheritedNames, nearId } from '../near-id.ts';
+import { confusingIds, nearId } from '../near-id.ts';
 import { readWidget, widgetPath } from './verify-widget.ts';
 
 async function verifyUnknown(context: CheckContext): Promise<void> {
@@ -56,33 +56,18 @@ export const missingChatbotId: Check = {
   run: verifyMissing,
 };
 
-// Ids in the forms of other services.
-const foreignForms = [
-  '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-  '1',
-  '507f1f77bcf86cd799439011',
-  'default',
-  'null',
-  // What objects of JavaScript and dictionaries made of them have by themselves.
-  ...inheritedNames,
-  // No filter, no number of 64 bits, and no key of an index.
-  '',
-  '9'.repeat(20),
-  'a'.repeat(300),
-  // No UTF-8, and more than ASCII, which the error may quote.
-  '%E0%A4',
-  'Gr%C3%B6%C3%9Fe%20%22%F0%9F%91%9F%22',
-];
-
 async function verifyForms({ client, report, target }: CheckContext): Promise<void> {
-  const real = encodeURIComponent(target.stores.main.chatbotId ?? 'x');
+  const { chatbotId = 'chatbot-a1b2c3d4' } = target.stores.main;
+  const real = encodeURIComponent(chatbotId);
   // Frameworks that read brackets make the parameter an object or an array, which is no id and names no chatbot.
   for (const query of ['chatbot_id[$ne]=x', `chatbot_id[]=${real}`, `chatbot_id[0]=${real}`]) {
     const nested = await client.send({ method: 'GET', path: `${widgetPath}?${query}` });
     const requirement = nested.status < 300 ? 'R-4.4-02' : 'R-7-09';
     report(withReason(verifyErrorResponse(nested, requirement, 400, 404), ` for ${query}`));
   }
-  for (const id of foreignForms.filter((one) => one !== target.stores.main.chatbotId)) {
+  const ids = confusingIds(chatbotId).filter((id) => id !== chatbotId);
+  // The last one is no UTF-8.
+  for (const id of [...ids.map(encodeURIComponent), '%E0%A4']) {
     const exchange = await client.send({ method: 'GET', path: `${widgetPath}?chatbot_id=${id}` });
     const isOfStore = isObject(exchange.json) && exchange.json['chatbot_id'] === id;
     // A short id may be that of a chatbot which the suite does not know.
@@ -99,7 +84,7 @@ export const otherFormsOfId: Check = {
   requirements: ['R-7-09', 'R-7-10', 'R-4.4-02'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 3 + foreignForms.length, messages: 0, agents: 0 },
+  cost: { requests: 4 + confusingIds('').length, messages: 0, agents: 0 },
   writes: false,
   run: verifyForms,
 };

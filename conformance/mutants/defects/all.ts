@@ -38,6 +38,7 @@ import { replyContentMutants } from './reply-contents.ts';
 import { moreReplyMutants } from './replies-more.ts';
 import { interplayMutants } from './interplay.ts';
 import { otherClientMutants } from './other-clients.ts';
+import { otherSurfaceMutants } from './other-surfaces.ts';
 import { kindOfAgentMutants } from './kinds-of-agents.ts';
 import { moreAgentValueMutants } from './agents-values-more.ts';
 import { moreStoreMutants } from './more-stores.ts';
@@ -83,6 +84,7 @@ export const mutants: readonly Mutant[] = [
   ...moreReplyMutants,
   ...interplayMutants,
   ...otherClientMutants,
+  ...otherSurfaceMutants,
   ...kindOfAgentMutants,
   ...moreAccessMutants,
   ...moreAgentValueMutants,
