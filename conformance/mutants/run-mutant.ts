@@ -41,7 +41,15 @@ async function runChecks(
   const options = { profile: 'full', budget: unlimited } as const;
   const plan = makePlan(checks, target, options);
   try {
-    return await runPlan(plan, { ...options, target, seed, runs: 1, clock: clockOf(server) });
+    const session = {
+      ...options,
+      target,
+      seed,
+      runs: 1,
+      clock: clockOf(server),
+      repeatsFailed: false,
+    } as const;
+    return await runPlan(plan, session);
   } finally {
     await server.close();
   }

@@ -50,7 +50,8 @@ export async function repeatFailed(
   session: Session,
 ): Promise<CheckResult[]> {
   const repeated = [...results];
-  if (session.options.replay !== undefined) return repeated;
+  const { replay, repeatsFailed } = session.options;
+  if (replay !== undefined || repeatsFailed === false) return repeated;
   const requestsOf = (check: Check): number =>
     maxRepetitions * costOf(check, session.options.target).requests;
   const failed = checks.filter((check) =>

@@ -77,6 +77,8 @@ export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
   readonly clock: Clock;
   /** True where properties run their sampled cases alone. */
   readonly sampledOnly?: boolean;
+  /** False where it does not matter whether a failure is flaky. */
+  readonly repeatsFailed?: false;
   /** Known failures, which do not end a property's search for others. */
   readonly known?: readonly KnownFailure[];
   /** Called before each wait for a rate limit. */
