@@ -1,6 +1,9 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { isObject } from '../../exchange.ts';
 
+/** Source 2.2: the values of `model_provider`. */
+export const providers = ['provider_one', 'provider_two', 'provider_three'] as const;
+
 export type Agent = Readonly<Record<string, unknown>>;
 
 /** A field that a client sends and gets back, with its clauses. */

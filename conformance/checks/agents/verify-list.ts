@@ -3,7 +3,15 @@ import { valueAt } from '../../arbitraries/violations.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../../exchange.ts';
-import { isAbsent, isKept, isSameInstant, sentFields, showDifference, type Agent } from './agent-fields.ts';
+import {
+  isAbsent,
+  isKept,
+  isSameInstant,
+  providers,
+  sentFields,
+  showDifference,
+  type Agent,
+} from './agent-fields.ts';
 import { verifyAssigned } from './verify-created.ts';
 
 /** The agents of a list response, or undefined where it has none. */
@@ -25,35 +33,39 @@ export function hasMorePages({ json, headers }: Exchange): boolean {
   );
 }
 
-const texts = ['name', 'type', 'config.model_provider', 'config.model_id', 'config.system_prompt'];
-const numbers = ['config.temperature', 'config.max_tokens'];
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): boolean => typeof value === 'number';
 
 function isConnection(value: unknown): boolean {
-  return isObject(value) && typeof value['type'] === 'string' && typeof value['enabled'] === 'boolean';
+  return isObject(value) && isText(value['type']) && typeof value['enabled'] === 'boolean';
 }
 
-const optional: readonly (readonly [path: string, isRight: (value: unknown) => boolean])[] = [
-  ['description', (value) => typeof value === 'string'],
-  ['config.mcp_capabilities', (value) => Array.isArray(value) && value.every(isConnection)],
-];
+/** The fields that a client sends, whether each agent has them, and of which values. Source 2.1 and 2.2. */
+const fields: readonly (readonly [path: string, isRight: (value: unknown) => boolean, isOptional?: true])[] =
+  [
+    ['name', isText],
+    ['type', isText],
+    ['description', isText, true],
+    ['config.model_provider', (value) => providers.some((provider) => provider === value)],
+    ['config.model_id', isText],
+    ['config.system_prompt', isText],
+    ['config.temperature', (value) => isNumber(value) && Number(value) >= 0 && Number(value) <= 1],
+    ['config.max_tokens', isNumber],
+    ['config.mcp_capabilities', (value) => Array.isArray(value) && value.every(isConnection), true],
+  ];
 
 /** Verifies the fields of one agent in a list. Source 4.2. */
 export function verifyFields(agent: unknown): Finding[] {
   if (!isObject(agent)) {
     return [{ requirement: 'R-4.2-04', expected: 'each agent is an object', actual: showValue(agent) }];
   }
-  const wrong = [
-    ...texts.filter((path) => typeof valueAt(agent, path) !== 'string'),
-    ...numbers.filter((path) => typeof valueAt(agent, path) !== 'number'),
-    ...optional
-      .filter(([path, isRight]) => !isAbsent(valueAt(agent, path)) && !isRight(valueAt(agent, path)))
-      .map(([path]) => path),
-  ];
-  const fields = wrong.map((path): Finding => {
-    const actual = `${path} ${JSON.stringify(valueAt(agent, path)) ?? 'is missing'}`;
-    return { requirement: 'R-4.2-04', expected: 'each agent with its fields, config included', actual };
+  const found = fields.flatMap(([path, isRight, isOptional]): Finding[] => {
+    const value = valueAt(agent, path);
+    if ((isOptional && isAbsent(value)) || isRight(value)) return [];
+    const actual = `${path} ${JSON.stringify(value) ?? 'is missing'}`;
+    return [{ requirement: 'R-4.2-04', expected: 'each agent with its fields, config included', actual }];
   });
-  return [...fields, ...verifyAssigned(agent)];
+  return [...found, ...verifyAssigned(agent)];
 }
 
 /** Whether an agent looks like one that the suite left in the store, such as of a create that must be rejected. */

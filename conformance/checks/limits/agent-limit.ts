@@ -1,4 +1,5 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
+import { providers } from '../agents/agent-fields.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import type { Exchange } from '../../exchange.ts';
@@ -11,7 +12,6 @@ const sideBySide = 4;
 
 const fullName = 'Agent of a full store';
 const types = ['product_recommendation', 'customer_support'] as const;
-const providers = ['provider_one', 'provider_two', 'provider_three'] as const;
 const invalid = 4;
 const beyondName = 'One agent too many';
 const kindsBeyond = 2;

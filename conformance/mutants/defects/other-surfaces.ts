@@ -80,6 +80,13 @@ const capabilitiesAsText: Change = onListed((agent) => {
   return isOld ? { ...agent, config: { ...config, mcp_capabilities: '[]' } } : agent;
 });
 
+/** Agents from before a change of the enumeration keep the old name of their provider. */
+const oldProviderName: Change = onListed((agent, { store }) => {
+  const isOld = agent['id'] === store.agents[0]?.['id'];
+  const config = isObject(agent['config']) ? agent['config'] : {};
+  return isOld ? { ...agent, config: { ...config, model_provider: 'PROVIDER1' } } : agent;
+});
+
 /** What one part of the API does right, and another one does not. */
 export const otherSurfaceMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-10', 'widget/other-forms-of-id', { 'chatbots-in-an-object': chatbotsInAnObject }),
@@ -101,6 +108,7 @@ export const otherSurfaceMutants: readonly Mutant[] = [
   ...mutantsOf('R-8-06', 'limits/free', { 'limit-counts-creates-twice': createsCountTwice }),
   ...mutantsOf('R-4.2-04', 'agents/list', {
     'old-capabilities-as-text': capabilitiesAsText,
+    'old-provider-name-listed': oldProviderName,
   }),
   ...mutantsOf('R-1-09', 'transport/https-only-reads', {
     'http-widget-for-pages': () => ({
