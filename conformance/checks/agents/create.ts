@@ -11,8 +11,12 @@ export async function sendCreate({ client }: CheckContext, body: AgentCreate): P
 }
 
 /** Sends a body that the contract does not allow. Throws Untested when the store is full (403). */
-export async function sendInvalidCreate({ client }: CheckContext, body: unknown): Promise<Exchange> {
-  return untestedIfFull(await client.send({ method: 'POST', path: '/api/agents', json: body }));
+export async function sendInvalidCreate(
+  { client }: CheckContext,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Exchange> {
+  return untestedIfFull(await client.send({ method: 'POST', path: '/api/agents', json: body, headers }));
 }
 
 export function isAccepted({ status }: Exchange): boolean {

@@ -6,7 +6,8 @@ import { openReply, readWhole, verifyWhole, type OpenReply } from './open-reply.
 import { readReply } from './read-stream.ts';
 import { expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
 
-const visitors = 4;
+// More than the connections of a usual pool of a database, which a reply may not return.
+const visitors = 11;
 const others = 3;
 const busyWaitMs = 1000;
 const maxBusy = 3;

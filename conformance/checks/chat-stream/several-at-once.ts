@@ -6,7 +6,9 @@ import { readReply, type StreamedReply } from './read-stream.ts';
 import { sendMessage, verifyFollowUp } from './send-message.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 
-const chats = 4;
+// More than the connections of a usual pool of a database, which a reply may hold for as long as it lasts.
+const chats = 12;
+const repeating = 4;
 const repeats = ['Please repeat every word that I wrote.', 'And once more, all of it?'];
 
 /** One of the conversations, with a word that no model writes unless it is in the conversation. */
@@ -67,7 +69,7 @@ async function run(context: CheckContext): Promise<void> {
   const agents = await agentsOf(context);
   let threads: readonly Thread[] = Array.from({ length: chats }, (_, index) => ({
     agentId: agents[index % agents.length] ?? '',
-    word: `zq${context.seed.toString(36)}${'abcd'[index]}xk`,
+    word: `zq${context.seed.toString(36)}${'abcdefghijkl'[index]}xk`,
   }));
   threads = await sendAll(context, threads, ({ word }) => `My word is ${word}.`);
   const ids = threads.map(({ id }) => id).filter((id) => id !== undefined);
@@ -75,7 +77,8 @@ async function run(context: CheckContext): Promise<void> {
     const expected = 'an id of its own for each conversation that starts';
     context.report({ requirement: 'R-4.1-19', expected, actual: ids.join(', ') });
   }
-  for (const message of repeats) threads = await sendAll(context, threads.toReversed(), () => message);
+  let some = threads.slice(0, repeating);
+  for (const message of repeats) some = await sendAll(context, some.toReversed(), () => message);
   const [agent_id = ''] = agents;
   const fresh = await sendMessage(context, { agent_id, message: 'Which words did I write before?' });
   if (fresh.status === 200) context.report(verifyOwnWords(readReply(fresh), undefined, threads));
@@ -84,11 +87,15 @@ async function run(context: CheckContext): Promise<void> {
 /** Source 2.4 and 4.1: conversations at the same time do not mix. */
 export const severalAtOnce: Check = {
   id: 'chat-stream/several-at-once',
-  title: 'Four conversations at once, follow-ups interleaved, keep their ids and their words to themselves',
+  title: 'Conversations at once, follow-ups interleaved, keep their ids and their words to themselves',
   requirements: ['R-2.4-01', 'R-4.1-06', 'R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-4.1-19', 'R-6-09', 'R-6-10'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: chats * (repeats.length + 1) + 2, messages: chats * (repeats.length + 1) + 1, agents: 1 },
+  cost: {
+    requests: chats + repeating * repeats.length + 2,
+    messages: chats + repeating * repeats.length + 1,
+    agents: 1,
+  },
   writes: true,
   run,
 };

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
 import { secretsOf } from '../../client/redact.ts';
 import { launchChromium } from './chromium.ts';
 import { servePage } from './page-server.ts';
@@ -87,6 +88,23 @@ function embedOf({ target: { baseUrl, stores } }: CheckContext): Embed {
   return { baseUrl, chatbotId: stores.main.chatbotId ?? '' };
 }
 
+/** A token that any visitor of a page receives is no key, whatever else it opens. Source 5.6 and 5.9. */
+async function verifyVisitorToken(
+  { client, report, target }: CheckContext,
+  logs: readonly PageLog[],
+): Promise<void> {
+  const tokens = logs.flatMap(({ sent }) => sent.map((one) => /"authorization":"([^"]+)"/i.exec(one)?.[1]));
+  const id = encodeURIComponent(target.stores.main.chatbotId ?? '');
+  for (const value of new Set(tokens.filter((token) => token !== undefined)))
+    for (const path of ['/api/agents', `/api/agents?chatbot_id=${id}`]) {
+      const credential = { type: 'header', value, shell: '<the token of a visitor>' } as const;
+      const exchange = await client.send({ method: 'GET', path, credential });
+      if (exchange.status >= 300) continue;
+      const expected = 'the list of agents rejected with the token of a visitor of a page, as without a key';
+      report({ requirement: 'R-5-06', expected, actual: describeResponse(exchange) }, exchange);
+    }
+}
+
 const corners = ['bottom-right', 'bottom-left'];
 
 /** The bubble moves when the configuration has the other position: a script may have one for all chatbots. */
@@ -132,7 +150,9 @@ async function verifyInBrowser(context: CheckContext, browser: Browser): Promise
       : [];
   const logs = [...(served === undefined ? [] : [served]), ...intercepted];
   const log = logs.at(-1);
-  context.report(verifyNoKey(secretsOf(context.target), logs));
+  const leaked = verifyNoKey(secretsOf(context.target), logs);
+  context.report(leaked);
+  if (leaked.length === 0) await verifyVisitorToken(context, logs);
   context.report(verifyChatbotId(log, embed.chatbotId));
   const blocked = logs.flatMap(verifyLoads);
   if (blocked.length > 0) return context.report(blocked);
@@ -164,11 +184,12 @@ async function run(context: CheckContext): Promise<void> {
 export const embedInBrowser: Check = {
   id: 'embed/in-browser',
   title: 'In a page the embed script requests the widget configuration and draws the bubble in its corner',
-  requirements: ['R-4.5-03', 'R-4.5-04', 'R-4.5-05', 'R-5-10'],
+  requirements: ['R-4.5-03', 'R-4.5-04', 'R-4.5-05', 'R-5-06', 'R-5-10'],
   level: 'stated',
   profile: 'full',
-  // Requests of the browser, preflights included, for five pages: a served one, three origins, the other position.
-  cost: { requests: 30, messages: 0, agents: 0 },
+  // Requests of the browser, preflights included, for five pages (a served one, three origins, the other position), and
+  // two with each token of a page.
+  cost: { requests: 40, messages: 0, agents: 0 },
   needs: ['chatbot', 'browser'],
   writes: false,
   run,

@@ -20,6 +20,7 @@ import {
   admittedMessages,
   admittedOf,
   compareWithLimit,
+  invalidCreate,
   sendMixedBurst,
   type CountedKinds,
   type MixedBurst,
@@ -81,7 +82,7 @@ async function verifyChatAtLimit(
 /** The other operations at the limit: where they are counted, their 429 has the same headers and body. */
 async function verifyOthersAtLimit(context: CheckContext): Promise<void> {
   const widget = { method: 'GET', path: '/api/widget/config?chatbot_id=none' };
-  for (const request of [{ method: 'POST', path: '/api/agents', json: {} }, widget]) {
+  for (const request of [invalidCreate, widget]) {
     const exchange = await sender(context, request)();
     if (exchange.status === 429) verifyTooManyRequests(context, exchange, 'R-8-06');
   }
@@ -115,7 +116,7 @@ async function kindsAtLimit(context: CheckContext, burst: MixedBurst): Promise<C
   const isRejected = async (request: ApiRequest): Promise<boolean> =>
     (await sender(context, request)()).status === 429;
   return {
-    creates: await isRejected({ method: 'POST', path: '/api/agents', json: {} }),
+    creates: await isRejected(invalidCreate),
     messages: areAdmitted && agentId !== undefined && (await isRejected(messageTo(agentId))),
   };
 }
@@ -152,8 +153,8 @@ async function measureLists(
 }
 
 /**
- * Where lists alone are limited exactly, verifies that a message and a create beside them count as one request each, and
- * lift nothing.
+ * Where lists alone are limited exactly, verifies that a message, a create and an invalid one beside them count as one
+ * request each at most, and lift nothing.
  */
 async function verifyMixed(context: CheckContext, plan: BurstPlan, first: MixedMeasure): Promise<void> {
   if (first.burst.rejected?.status !== 429 || first.comparison === 'exact') return;
@@ -162,7 +163,7 @@ async function verifyMixed(context: CheckContext, plan: BurstPlan, first: MixedM
   const beside = { reservedAgents: 0, messages: Math.max(1, messagesBeside(plan) - 1) };
   const { admitted, comparison, burst } = await measureMixed(context, plan, beside);
   if (comparison !== first.comparison) return;
-  const expected = `${plan.limit} requests admitted, lists beside a message and a create; lists alone are limited to them`;
+  const expected = `${plan.limit} requests admitted, lists beside a message, a create and an invalid one; lists alone are limited to them`;
   context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, burst.rejected);
 }
 
