@@ -65,19 +65,22 @@ async function sendAll(
   return Promise.all(threads.map(send));
 }
 
+// Like the name of a product, so that tools are called with it, too.
+const searchFor = ({ word }: Thread): string => `${word}: do you have that in blue?`;
+
 async function run(context: CheckContext): Promise<void> {
   const agents = await agentsOf(context);
   let threads: readonly Thread[] = Array.from({ length: chats }, (_, index) => ({
     agentId: agents[index % agents.length] ?? '',
     word: `zq${context.seed.toString(36)}${'abcdefghijkl'[index]}xk`,
   }));
-  threads = await sendAll(context, threads, ({ word }) => `My word is ${word}.`);
+  threads = await sendAll(context, threads, searchFor);
   const ids = threads.map(({ id }) => id).filter((id) => id !== undefined);
   if (new Set(ids).size < ids.length) {
     const expected = 'an id of its own for each conversation that starts';
     context.report({ requirement: 'R-4.1-19', expected, actual: ids.join(', ') });
   }
-  let some = threads.slice(0, repeating);
+  let some: readonly Thread[] = threads.slice(0, repeating);
   for (const message of repeats) some = await sendAll(context, some.toReversed(), () => message);
   const [agent_id = ''] = agents;
   const fresh = await sendMessage(context, { agent_id, message: 'Which words did I write before?' });
