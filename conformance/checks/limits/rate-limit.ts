@@ -122,7 +122,7 @@ async function kindsAtLimit(context: CheckContext, burst: MixedBurst): Promise<C
 }
 
 // Fewer than the limit leaves for them beside the first lists.
-const messagesBeside = ({ limit }: BurstPlan): number => (limit < 16 ? 1 : 4);
+const messagesBeside = ({ limit }: BurstPlan): number => (limit < 16 ? 1 : 6);
 
 /** A mixed burst, and how what it was admitted with compares with the limit. */
 async function measureMixed(
