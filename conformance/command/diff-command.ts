@@ -20,11 +20,21 @@ function readReport(file: string): ComparedReport {
   throw new UsageError(`${file} is no report; give the report.json that --report-dir wrote`);
 }
 
+const help = `agent-conformance diff old/report.json new/report.json
+
+Prints which clauses are newly violated, repaired or no longer checked, and which causes are new or gone, between two
+reports that --report-dir wrote. Exit code 1 where a clause is newly violated, else 0.
+`;
+
 /**
  * `agent-conformance diff old.json new.json`: prints what changed between two reports. Returns the exit code: 1 where a
  * clause is newly violated, else 0. Throws UsageError for other arguments, and for a file that is no report.
  */
 export function diffCommand(files: readonly string[], print: (text: string) => void): number {
+  if (files.length === 1 && (files[0] === '--help' || files[0] === '-h')) {
+    print(help);
+    return 0;
+  }
   const [old, current, ...rest] = files;
   if (old === undefined || current === undefined || rest.length > 0)
     throw new UsageError('give two reports: agent-conformance diff old/report.json new/report.json');

@@ -140,10 +140,12 @@ function targetOptions(): Command {
     .addOption(
       option(
         '--steady-api-key <key>',
-        'a key of a limited store that nothing else uses, to stay below its limit',
+        'a key of another limited store, which nothing else uses: a client just below the limit must be admitted',
       ),
     )
-    .addOption(option('--steady-rpm <n>', "that store's rate limit").argParser(wholeNumber(1)));
+    .addOption(
+      option('--steady-rpm <n>', "that store's rate limit, better a small one").argParser(wholeNumber(1)),
+    );
 }
 
 /** The command line of the suite; parsing throws CommanderError and prints nothing but --help and --version. */

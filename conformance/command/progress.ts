@@ -28,7 +28,7 @@ function waitLines({ checks, cost }: Plan, { main, limited }: Target['stores']):
   return [
     ...(minutes > 0 ? [`At ${rpm} requests a minute this takes up to about ${minutes * 60} s`] : []),
     ...(waits && !isShared
-      ? ['The limit checks wait for a minute, and for another if that store was in use before']
+      ? ['The limit checks wait for a minute, and for another if the limited store was in use before']
       : []),
   ];
 }

@@ -158,6 +158,8 @@ function limitedStore(options: Options, main: StoreAccess): StoreAccess | undefi
 }
 
 function steadyStore({ steadyApiKey: key, steadyRpm }: Options): StoreAccess | undefined {
+  if ((key === undefined) !== (steadyRpm === undefined))
+    throw new UsageError('--steady-api-key and --steady-rpm belong together: give both');
   return key === undefined ? undefined : { key, requestsPerMinute: steadyRpm };
 }
 

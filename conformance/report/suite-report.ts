@@ -263,12 +263,15 @@ export function outcomeSentence(report: SuiteReport): string {
   const { level } = report;
   const failing = clauses.filter((clause) => clause.outcome === 'fail');
   const passing = clauses.filter((clause) => clause.outcome === 'pass' && isBinding(clause, level)).length;
-  const nothing = `Nothing stated${level === 'derived' ? ' or derived' : ''} is violated: ${passing} clauses hold`;
+  const words = level === 'derived' ? 'stated or derived' : 'stated';
+  const nothing = `Nothing ${words} is violated: ${passing} ${passing === 1 ? 'clause holds' : 'clauses hold'}`;
   switch (outcome) {
     case 'holds':
       return `${nothing}${toleratedWords(clauses)}.`;
     case 'incomplete':
-      return `${nothing}, ${unchecked(clauses, level).length} were not checked in full${toleratedWords(clauses)}.`;
+      return passing === 0
+        ? `Nothing was checked: no clause that is ${words} has a result${toleratedWords(clauses)}.`
+        : `${nothing}, ${unchecked(clauses, level).length} not checked in full${toleratedWords(clauses)}.`;
     case 'inconclusive':
       return `Inconclusive: no reply had text, so the run proves nothing about replies${toleratedWords(clauses)}.`;
     case 'broken':

@@ -1,3 +1,5 @@
+import { plans } from '../../../generated/plans.ts';
+import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
 import { listRequest, sender } from './limited-requests.ts';
@@ -7,6 +9,14 @@ const minuteMs = 60_000;
 // A window that is weighted by the part of it that is over needs room for one request.
 const share = 0.9;
 const minLimit = 3;
+
+/** The clause that admits N requests a minute. Source 8. */
+function clauseOfLimit(limit: number): RequirementId {
+  const { free, starter, pro } = plans;
+  if (limit === free.requestsPerMinute) return 'R-8-01';
+  if (limit === starter.requestsPerMinute) return 'R-8-02';
+  return limit === pro.requestsPerMinute ? 'R-8-03' : 'R-8-04';
+}
 
 /** A request that was rejected though the limit was never reached. */
 interface Rejected {
@@ -42,8 +52,9 @@ async function run(context: CheckContext): Promise<void> {
   const rejected = await sendSteadily(context, limit, pauseMs);
   if (rejected === undefined) return;
   const { exchange, number } = rejected;
-  const expected = `${limit + 1} requests admitted, one each ${(pauseMs / 1000).toFixed(1)} s: fewer than ${limit} a minute`;
-  context.report({ requirement: 'R-8-06', expected, actual: `429 at request ${number}` }, exchange);
+  const expected = `${limit + 1} requests admitted, one each ${pauseMs} ms, which is fewer than ${limit} a minute`;
+  const requirement = clauseOfLimit(limit);
+  context.report({ requirement, expected, actual: `429 at request ${number}` }, exchange);
 }
 
 /** Source 8: a client that stays below its limit is admitted for longer than the first minute, too. */

@@ -275,7 +275,7 @@ export const moreLimitMutants: readonly Mutant[] = [
     'limit-doubled-the-second-time': afterTheFirst((limit) => 2 * limit),
     'limit-race': raceOfRequests,
   }),
-  ...mutantsOf('R-8-06', 'limits/steady-client', {
+  ...mutantsOf('R-8-01', 'limits/steady-client', {
     'limit-expiry-renewed': renewedExpiry,
     'limit-window-of-two-minutes': window(2 * minuteMs, minuteMs),
   }),
