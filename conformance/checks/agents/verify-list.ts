@@ -3,7 +3,14 @@ import { valueAt } from '../../arbitraries/violations.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../../exchange.ts';
-import { isAbsent, isKept, isSameInstant, sentFields, showDifference, type Agent } from './agent-fields.ts';
+import {
+  isAbsent,
+  isKept,
+  isUnchangedTimestamp,
+  sentFields,
+  showDifference,
+  type Agent,
+} from './agent-fields.ts';
 import { verifyAssigned } from './verify-created.ts';
 
 /** The agents of a list response, or undefined where it has none. */
@@ -92,7 +99,8 @@ export function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
     const [before, after] = [valueAt(created, path), valueAt(listed, path)];
     return !(isAbsent(before) && isAbsent(after)) && !isKept(before, after);
   });
-  const stamp = ['created_at', 'updated_at'].find((field) => !isSameInstant(created[field], listed[field]));
+  const stamps = ['created_at', 'updated_at'] as const;
+  const stamp = stamps.find((field) => !isUnchangedTimestamp(created[field], listed[field]));
   const path = changed?.path ?? stamp;
   if (path === undefined) return [];
   const actual = showDifference(valueAt(created, path), valueAt(listed, path)).replace(/^sent/, 'created');

@@ -110,6 +110,11 @@ const storeInGlobal: Change = (base) => {
 
 const seconds = (value: unknown): string => `${String(value).slice(0, 19)}Z`;
 
+/** The digits of a created agent's milliseconds and more; those of seeded agents stay. */
+const inDigits = (agent: JsonObject, digits: string): string =>
+  String(agent['created_at']).replace('Z', `${digits}Z`);
+const listed = (agent: JsonObject): string => String(agent['created_at']).replace(/4567Z$/, '457Z');
+
 /** Rejects a create in the millisecond of another one. */
 const uniqueMilliseconds: Change = (base) => {
   let last = 0;
@@ -156,6 +161,20 @@ export const defaultAndListMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-4.2-07', 'agents/create-and-list', {
+    // A time of a database has no zone, and fewer digits than one of the clock, to which it is rounded.
+    'list-timestamps-without-zone': onListed((agent) => ({
+      ...agent,
+      created_at: String(agent['created_at']).replace('Z', ''),
+      updated_at: String(agent['updated_at']).replace('Z', ''),
+    })),
+    'list-timestamps-rounded': (base) => ({
+      ...onStored((agent) => ({
+        ...agent,
+        created_at: inDigits(agent, '4567'),
+        updated_at: inDigits(agent, '4567'),
+      }))(base),
+      ...onListed((agent) => ({ ...agent, created_at: listed(agent), updated_at: listed(agent) }))(base),
+    }),
     'list-timestamps-in-seconds': onListed((agent) => ({
       ...agent,
       created_at: seconds(agent['created_at']),
