@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
+import { isObject } from '../server/responses.ts';
 import { beforeOperation, onConfig, onList, onListed, onOperation, onStored, onSuccess } from './changes.ts';
 
 const slowMs = 8;
@@ -140,6 +141,16 @@ const leakingConnections: Change = (base) => {
   };
 };
 
+/** Merges a config deeply, so that its __proto__ changes what all objects inherit. */
+const defaultsOfPrototype: Change = (base) => {
+  let inherited: unknown;
+  return onConfig((config, sent) => {
+    const own: unknown = Object.getOwnPropertyDescriptor(sent, '__proto__')?.value;
+    if (isObject(own)) inherited = own['temperature'];
+    return { ...config, temperature: sent['temperature'] ?? inherited ?? config['temperature'] };
+  })(base);
+};
+
 const optional = ['temperature', 'max_tokens', 'mcp_capabilities'];
 
 /** Defaults that are shared or incomplete, and lists that miss or mix agents: source 2.2, 4.2 and 4.3. */
@@ -149,6 +160,7 @@ export const defaultAndListMutants: readonly Mutant[] = [
       optional.some((name) => sent[name] !== undefined) ? { ...sent } : config,
     ),
     'defaults-assigned-to': defaultsAssignedTo,
+    'defaults-of-a-changed-prototype': defaultsOfPrototype,
   }),
   ...mutantsOf('R-2.2-09', 'responses/every-response', {
     'capabilities-in-a-shared-default': capabilitiesShared,
@@ -209,6 +221,22 @@ export const defaultAndListMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-2.1-07', 'responses/every-response', { 'description-of-the-create-before': reusedStruct }),
   ...mutantsOf('R-4.3-01', 'responses/every-response', {
+    'create-retried-every-10th-time': (base) => ({
+      newAgent: (input, call) => {
+        const agent = base.newAgent(input, call);
+        const isRetried = call.state.nextNumber('create of the mutant') % 10 === 9;
+        if (isRetried) call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
+        return agent;
+      },
+    }),
+    'create-without-description-twice': (base) => ({
+      newAgent: (input, call) => {
+        const agent = base.newAgent(input, call);
+        if (input['description'] === undefined)
+          call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
+        return agent;
+      },
+    }),
     'identical-creates-coalesced': coalesced(
       'createAgent',
       ({ store, body }) => `${store.name} ${JSON.stringify(body)}`,

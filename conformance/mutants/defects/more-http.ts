@@ -230,6 +230,28 @@ const largeBodiesGetPage: Change = (base) => ({
       : base.finish(response, request, call),
 });
 
+/** The page of a framework where it has no handler. */
+function otherPathsGet(status: number, when: (path: string) => boolean): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      response.status === 404 && call === undefined && when(request.path)
+        ? textResponse(status, 'text/html', `<pre>Cannot ${request.method} ${request.path}</pre>`)
+        : base.finish(response, request, call),
+  });
+}
+
+/** A worker reads its keys again, and has none meanwhile. */
+const keysReadAgain: Change = (base) => {
+  let creates = 0;
+  return {
+    identify: (request, state) => {
+      const store = base.identify(request, state);
+      if (store !== undefined && operationOf(request) === 'createAgent') creates += 1;
+      return creates % 30 === 29 ? undefined : store;
+    },
+  };
+};
+
 /** Requests at once, and the headers and values of real clients. */
 export const moreHttpMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-06', 'agents/list-after-create', { 'errors-of-creates-shared': sharedErrorsOfCreates }),
@@ -248,6 +270,15 @@ export const moreHttpMutants: readonly Mutant[] = [
   ...mutantsOf('R-1-07', 'responses/every-response', {
     'error-quote-ends-within-character': quoteEndsWithinCharacter,
     'large-bodies-get-a-page': largeBodiesGetPage,
+    'unknown-path-html': otherPathsGet(404, (path) => path === '/api/nothing'),
+    'other-methods-html': otherPathsGet(405, (path) => path === '/api/agents'),
+  }),
+  ...mutantsOf('R-5-02', 'responses/every-response', { 'keys-read-again': keysReadAgain }),
+  ...mutantsOf('R-5-14', 'responses/every-response', {
+    'list-kept-by-any-cache': onOperation('listAgents', (response) => ({
+      ...response,
+      headers: { ...response.headers, 'cache-control': 'public, max-age=60' },
+    })),
   }),
   ...mutantsOf('R-7-13', 'errors/bodies', { 'error-by-concatenation': errorByConcatenation }),
   ...mutantsOf('R-1-07', 'errors/bodies', {
