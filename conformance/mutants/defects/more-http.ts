@@ -220,15 +220,15 @@ const listLabelledBrotli: Change = (base) => ({
   },
 });
 
-const maxBodyBytes = 64 * 1024;
-
 /** Large bodies are rejected by a page of the proxy. */
-const largeBodiesGetPage: Change = (base) => ({
-  finish: (response, request, call) =>
-    request.body.length > maxBodyBytes
-      ? textResponse(413, 'text/html', '<html><h1>413 Request Entity Too Large</h1></html>')
-      : base.finish(response, request, call),
-});
+function bodiesGetPageBeyond(maxBytes: number): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      request.body.length > maxBytes
+        ? textResponse(413, 'text/html', '<html><h1>413 Request Entity Too Large</h1></html>')
+        : base.finish(response, request, call),
+  });
+}
 
 /** The page of a framework where it has no handler. */
 function otherPathsGet(status: number, when: (path: string) => boolean): Change {
@@ -269,7 +269,8 @@ export const moreHttpMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-13', 'agents/wrong-values', { 'error-length-in-characters': lengthInCharacters }),
   ...mutantsOf('R-1-07', 'responses/every-response', {
     'error-quote-ends-within-character': quoteEndsWithinCharacter,
-    'large-bodies-get-a-page': largeBodiesGetPage,
+    'large-bodies-get-a-page': bodiesGetPageBeyond(64 * 1024),
+    'bodies-beyond-a-megabyte-get-a-page': bodiesGetPageBeyond(1024 * 1024),
     'unknown-path-html': otherPathsGet(404, (path) => path === '/api/nothing'),
     'other-methods-html': otherPathsGet(405, (path) => path === '/api/agents'),
   }),
