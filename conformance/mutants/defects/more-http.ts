@@ -6,6 +6,7 @@ import type {
   HttpRequest,
   HttpResponse,
   JsonObject,
+  OperationName,
   Store,
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
@@ -240,6 +241,13 @@ function otherPathsGet(status: number, when: (path: string) => boolean): Change 
   });
 }
 
+/** Searches the header that clients may leave out. */
+function failsWithoutAccept(operation: OperationName): Change {
+  return onOperation(operation, (response, { request, deployment }) =>
+    request.headers.accept === undefined ? deployment.errorResponse(500, 'accept is undefined') : response,
+  );
+}
+
 /** A worker reads its keys again, and has none meanwhile. */
 const keysReadAgain: Change = (base) => {
   let creates = 0;
@@ -286,5 +294,7 @@ export const moreHttpMutants: readonly Mutant[] = [
     'error-labelled-gzip': errorLabelledGzip,
     'unauthorized-labelled-brotli': unauthorizedLabelledBrotli,
   }),
+  ...mutantsOf('R-4.2-06', 'http/reads', { 'list-without-accept-500': failsWithoutAccept('listAgents') }),
+  ...mutantsOf('R-4.3-10', 'http/writes', { 'create-without-accept-500': failsWithoutAccept('createAgent') }),
   ...mutantsOf('R-1-07', 'http/reads', { 'list-labelled-brotli': listLabelledBrotli }),
 ];
