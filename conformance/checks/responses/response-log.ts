@@ -143,8 +143,9 @@ const apiPath = /^\/api(?:\/[\w-]+)*$/;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Source 1: plain paths under /api that are no operations are JSON, too (decision 0048), with any key or none. */
-function verifyOtherPath(exchange: Exchange): readonly Finding[] {
+function verifyOtherPath(exchange: Exchange, mcpUrl = 'none'): readonly Finding[] {
   const { request, url, status, bytes } = exchange;
+  if (operationOf(request, url) !== undefined || url.startsWith(mcpUrl)) return [];
   const isPlain = apiPath.test(new URL(url).pathname) && methods.includes(request.method);
   if (!isPlain || ![401, 404, 405].includes(status) || bytes.length === 0 || isJson(exchange)) return [];
   return [finding('R-1-07', 'a JSON response, at any path under /api', describeResponse(exchange))];
@@ -257,9 +258,7 @@ export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): Response
       return (exchange) => {
         // How plain HTTP is rejected is open (decision 0014).
         if (!exchange.url.startsWith(baseUrl)) return;
-        const isOfMcp = mcpUrl !== undefined && exchange.url.startsWith(mcpUrl);
-        if (!isOfMcp && operationOf(exchange.request, exchange.url) === undefined)
-          add(exchange, verifyOtherPath(exchange));
+        add(exchange, verifyOtherPath(exchange, mcpUrl));
         if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
         if (store === undefined) return;
         const body = requestBodyOf(exchange.request);
