@@ -160,7 +160,7 @@ function verifyKeyAccepted(exchange: Exchange): readonly Finding[] {
 /** Source 5: a list that any cache may give to others (RFC 9111, 3.5) is not for its store alone. */
 function verifyNotShared({ headers }: Exchange): readonly Finding[] {
   const { 'cache-control': control = '', vary = '' } = headers;
-  const isPublic = /\bpublic\b/i.test(control) && /\b(?:s-)?max-?age=[1-9]/i.test(control);
+  const isPublic = /\bpublic\b/i.test(control) && /\b(?:s-maxage|max-age)=[1-9]/i.test(control);
   if (!isPublic || /no-cache|no-store|private/i.test(control) || /authorization|\*/i.test(vary)) return [];
   return [finding('R-5-14', 'a list that no cache gives to other clients', `cache-control: ${control}`)];
 }
