@@ -61,6 +61,8 @@ export function malformedJson(valid: Fields, textPath: string): readonly JsonCas
     ['an empty body', ''],
     ['blanks only', ' \r\n'],
     ['a trailing comma', beforeEnd(json, ',')],
+    // Blanks of other standards, which trim removes.
+    ['no-break blanks around it', `\u00a0${json}\u2028`],
     ['text after the object', `${json} and more`],
     ['a second object after the first', `${json}\n${json}`],
     ['a bracket after the object', `${json}]`],
@@ -200,6 +202,16 @@ export function optionalNameInAnotherCase(
   const body = JSON.stringify({ ...valid, config: { ...others, [otherCase]: value } });
   const kept = { path, values: [parseExactly(literal)], isDefault: true } as const;
   return { what: `${otherCase} in place of ${name}`, expectation: 'either', body, kept };
+}
+
+/** A body without the temperature, which the prototype of its config has where code merges the two deeply. */
+export function temperatureOfPrototype(valid: Fields): JsonCase {
+  const { temperature: _left, ...others } = valid['config'] as Fields;
+  const json = JSON.stringify({ ...valid, config: others });
+  const body = json.replace('"config":{', '"config":{"__proto__":{"temperature":0.125},');
+  const path = 'config.temperature';
+  const kept = { path, values: [parseExactly('0.7')], isDefault: true } as const;
+  return { what: '__proto__ with the temperature', expectation: 'either', body, kept };
 }
 
 /** Bodies whose first capability has its names in another case, too, with other values. None without a capability. */

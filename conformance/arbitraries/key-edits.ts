@@ -39,6 +39,9 @@ export const plainKeyEdits: readonly KeyEdit[] = [
   // As long as the key in characters, and longer in UTF-8: comparisons of bytes throw.
   { kind: 'replace', at: 20, character: 'é' },
   { kind: 'change case', at: 0 },
+  // Percent-encoded, as in a query, and quoted, as in a file of variables.
+  { kind: 'replace', at: 0, character: '%73' },
+  { kind: 'insert', at: 0, character: '"' },
   { kind: 'insert', at: 20, character: ' ' },
   { kind: 'insert', at: 20, character: '-' },
   { kind: 'delete', at: 20 },
@@ -55,7 +58,10 @@ function spliced(key: string, start: number, length: number, text: string) {
   const end = start + length;
   const head = start === 0 ? '' : `$(printf '%s' ${variable} | cut -c 1-${start})`;
   const tail = end >= key.length ? '' : `$(printf '%s' ${variable} | cut -c ${end + 1}-)`;
-  return { value: key.slice(0, start) + text + key.slice(end), shell: head + text + tail };
+  return {
+    value: key.slice(0, start) + text + key.slice(end),
+    shell: head + text.replaceAll('"', '\\"') + tail,
+  };
 }
 
 function aroundHeader(

@@ -74,10 +74,11 @@ export function headersOf(request: ApiRequest, target: Target): Record<string, s
   const authorization = authorizationOf(credential, target);
   const name = (credential.type === 'store' && credential.header) || 'authorization';
   const body = bodyOf(request);
-  return {
+  const { accept = '*/*' } = request.headers ?? {};
+  const headers: Record<string, string> = {
     // The first time that a name is set decides about the order.
     ...(keyLast === true ? request.headers : {}),
-    accept: '*/*',
+    accept,
     'user-agent': 'agent-conformance',
     ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
     ...(body === undefined || request.chunkBytes !== undefined
@@ -86,6 +87,9 @@ export function headersOf(request: ApiRequest, target: Target): Record<string, s
     ...(authorization === undefined ? {} : { [name]: authorization }),
     ...request.headers,
   };
+  // As with curl, an empty Accept is none.
+  if (accept === '') delete headers['accept'];
+  return headers;
 }
 
 function parseJson(text: string): unknown {

@@ -80,9 +80,10 @@ export function curlLine(request: ApiRequest, url: string, { caFile, insecure }:
     ...(request.chunkBytes === undefined ? {} : { 'transfer-encoding': 'chunked' }),
     ...request.headers,
   };
-  // With a semicolon curl sends a header without a value, which a colon would remove.
+  // With a semicolon curl sends a header without a value, which a colon would remove: no Accept is an empty one.
   const others = Object.entries(headers).map(
-    ([one, value]) => `-H ${quoted(value === '' ? `${one};` : `${one}: ${value}`)}`,
+    ([one, value]) =>
+      `-H ${quoted(value === '' ? `${one}${one === 'accept' ? ':' : ';'}` : `${one}: ${value}`)}`,
   );
   const { credential = mainStore } = request;
   const name = (credential.type === 'store' && credential.header) || 'Authorization';

@@ -124,6 +124,15 @@ export function isEqualInstant(one: unknown, other: unknown): boolean {
   return isSameInstant(one, other) && before.slice(0, digits) === after.slice(0, digits);
 }
 
+// Of a time: a date ends with -DD, too.
+const hasOffset = (text: unknown): boolean => /T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(String(text));
+
+/** Whether a timestamp is the one of before: equal, and a time of a zone in both places or in neither. Source 4.2. */
+export function isUnchangedTimestamp(before: unknown, after: unknown): boolean {
+  // Date takes a time without an offset for local time, so that in some zones the two are equal.
+  return isEqualInstant(before, after) && hasOffset(before) === hasOffset(after);
+}
+
 /** Whether two timestamps are the same text, or the same instant as far as Date can parse them. */
 export function isSameInstant(one: unknown, other: unknown): boolean {
   if (one === other) return true;

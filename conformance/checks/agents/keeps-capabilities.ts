@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { measuredText } from '../../arbitraries/hostile-text.ts';
+import { hostileTexts, measuredText } from '../../arbitraries/hostile-text.ts';
 import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
 import type { AgentConfig } from '../../exchange.ts';
 import { capabilityTypeOf, withConfig } from './create.ts';
@@ -21,6 +21,8 @@ function lists(type: string): readonly Capabilities[] {
       { type: otherType.toLowerCase(), enabled: false },
     ],
     [{ type: measuredText(64), enabled: true }],
+    // More than 1,024 characters in all, at which MySQL ends a joined text.
+    hostileTexts.map((one, index) => ({ type: one, enabled: index % 3 > 0 })),
     Array.from({ length: 20 }, (_, index) => (index % 3 === 1 ? off : on)),
   ];
 }
@@ -53,7 +55,7 @@ export const keepsCapabilities: Check = {
   requirements: ['R-2.2-21', 'R-4.2-02', 'R-4.2-07', 'R-4.3-10', 'R-2.2-13'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 14, messages: 0, agents: 12 },
+  cost: { requests: 15, messages: 0, agents: 13 },
   writes: true,
   run,
 };

@@ -6,7 +6,7 @@ import { isJson, isObject, type Exchange } from '../../exchange.ts';
 import {
   isAbsent,
   isKept,
-  isSameInstant,
+  isUnchangedTimestamp,
   providers,
   sentFields,
   showDifference,
@@ -116,7 +116,8 @@ export function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
     const [before, after] = [valueAt(created, path), valueAt(listed, path)];
     return !(isAbsent(before) && isAbsent(after)) && !isKept(before, after);
   });
-  const stamp = ['created_at', 'updated_at'].find((field) => !isSameInstant(created[field], listed[field]));
+  const stamps = ['created_at', 'updated_at'] as const;
+  const stamp = stamps.find((field) => !isUnchangedTimestamp(created[field], listed[field]));
   const path = changed?.path ?? stamp;
   if (path === undefined) return [];
   const actual = showDifference(valueAt(created, path), valueAt(listed, path)).replace(/^sent/, 'created');

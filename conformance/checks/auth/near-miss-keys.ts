@@ -1,6 +1,6 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject } from '../../exchange.ts';
+import { isObject, type Exchange } from '../../exchange.ts';
 import { forgedCount, verifyForgedHeaders } from './forged-headers.ts';
 import { likelyMisses, nearMisses, otherPlaces, type NearMiss } from './near-miss-credentials.ts';
 import {
@@ -34,11 +34,20 @@ const otherSpellings = [
   ...['/api/agents.json', '/api/agents%2f', '/v1/api/agents', '/api/agents%00'],
 ];
 
-async function verifyOtherSpellings({ client, report }: CheckContext): Promise<void> {
-  for (const path of otherSpellings) {
+/** The most frequent of them for the widget. */
+const widgetSpellings = ['/api/widget/config/', '/API/widget/config', '/api//widget/config'];
+
+/** Whether a response has what the list or the widget shows. */
+function isShown({ status, json }: Exchange): boolean {
+  return status < 300 && isObject(json) && (Array.isArray(json['agents']) || isObject(json['config']));
+}
+
+async function verifyOtherSpellings(context: CheckContext): Promise<void> {
+  const { client, report } = context;
+  const { search } = new URL(widgetRequest(context).request.path, context.target.baseUrl);
+  for (const path of [...otherSpellings, ...widgetSpellings.map((one) => `${one}${search}`)]) {
     const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
-    if (exchange.status >= 300 || !isObject(exchange.json) || !Array.isArray(exchange.json['agents']))
-      continue;
+    if (!isShown(exchange)) continue;
     const expected = `no success of GET ${path} without a key`;
     report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
   }
@@ -77,7 +86,7 @@ export const everyNearMiss: Check = {
   requirements,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 126 + forgedCount + 8, messages: 1, agents: 0 },
+  cost: { requests: 129 + forgedCount + 8, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];

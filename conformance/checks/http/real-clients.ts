@@ -77,6 +77,7 @@ function reads(): readonly Variant[] {
       ...{ accept: 'application/json', 'accept-language': '*', 'user-agent': 'node' },
       ...{ 'sec-fetch-mode': 'cors', 'accept-encoding': 'br, gzip, deflate' },
     }),
+    noAccept,
     headers('the Accept of axios', { accept: 'application/json, text/plain, */*' }),
     headers('the user agent of curl', { 'user-agent': 'curl/8.9.1' }),
     headers(encoded, { 'accept-encoding': 'gzip, deflate, br' }),
@@ -94,8 +95,12 @@ function reads(): readonly Variant[] {
   ];
 }
 
+/** As programs in Go send it. */
+const noAccept: Variant = { what: 'no Accept', change: { headers: { accept: '' } } };
+
 /** Bodies as clients send them: media types with parameters, and chunks that end within a character. */
 const writes: readonly Variant[] = [
+  noAccept,
   { what: 'charset=utf-8', change: { headers: { 'content-type': 'application/json; charset=utf-8' } } },
   {
     what: 'charset=UTF-8 without a space',
@@ -219,7 +224,7 @@ export const readsOfRealClients: Check = {
   level: 'stated',
   profile: 'full',
   // A service that compresses gets one list and one configuration more.
-  cost: { requests: 36, messages: 0, agents: 0 },
+  cost: { requests: 38, messages: 0, agents: 0 },
   writes: false,
   run: async (context) => {
     await verifyReads(context);

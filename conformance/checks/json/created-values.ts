@@ -7,6 +7,7 @@ import {
   inexactNumbers,
   optionalNameInAnotherCase,
   spelledNumbers,
+  temperatureOfPrototype,
   unusualJson,
   type JsonCase,
 } from '../../arbitraries/json-cases.ts';
@@ -33,6 +34,8 @@ function casesOf(valid: AgentCreate): readonly JsonCase[] {
     ...ambiguousJson(valid, 'name'),
     ...inexactNumbers(valid, number),
     ...hardTexts(valid, 'name'),
+    // Before the others without a temperature, which have the changed prototype, too.
+    temperatureOfPrototype(valid),
     optionalNameInAnotherCase(valid, 'config.temperature', 'Temperature', '0.7'),
     optionalNameInAnotherCase(valid, number, 'MAX_TOKENS', '4096'),
     ...capabilityNamesInAnotherCase(valid, valid.config.mcp_capabilities?.[0]),

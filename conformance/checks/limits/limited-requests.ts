@@ -5,6 +5,9 @@ import { agentIdsOf } from '../listed-agents.ts';
 
 export const listRequest: ApiRequest = { method: 'GET', path: '/api/agents' };
 
+/** Rejected with 400 where the limit admits it. */
+export const invalidCreate: ApiRequest = { method: 'POST', path: '/api/agents', json: {} };
+
 export function messageTo(agent: string): ApiRequest {
   return { method: 'POST', path: chatPath, json: { agent_id: agent, message: 'Hello' } };
 }

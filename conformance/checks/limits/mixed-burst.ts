@@ -1,11 +1,11 @@
 import type { CheckContext } from '../../check.ts';
-import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
+import { isObject, type Exchange } from '../../exchange.ts';
 import { agentsOf } from '../listed-agents.ts';
 import type { SentMessage } from './limited-conversation.ts';
 import { messageTo, sender } from './limited-requests.ts';
 import { idleMs, maxAdmitted, sendBurst, type BurstPlan } from './measure-limit.ts';
 
-/** Lists until one fails, beside a create, an invalid one and messages. */
+/** Lists until one fails, beside a create and messages. */
 export interface MixedBurst {
   /** How many lists were admitted. */
   readonly lists: number;
@@ -23,10 +23,6 @@ export interface CountedKinds {
   readonly creates: boolean;
   readonly messages: boolean;
 }
-
-const invalidRequests = 1;
-/** Rejected with 400 where the limit admits it. */
-export const invalidCreate: ApiRequest = { method: 'POST', path: '/api/agents', json: {} };
 
 /** Creates an agent where the store can hold it and the reserved ones; undefined where it is not admitted. */
 async function create(
@@ -63,7 +59,6 @@ export async function sendMixedBurst(
     list = await plan.send();
   }
   const created = await create(context, list, reservedAgents);
-  await sender(context, invalidCreate)();
   const known = target.stores.limited?.agentId ?? agentsOf(list)[0]?.['id'] ?? createdId(created);
   const agentId = typeof known === 'string' ? known : undefined;
   const sendLists = async () => ({ burst: await sendBurst(context, plan), endedAt: clock.now() });
@@ -95,15 +90,12 @@ export function admittedOf(burst: MixedBurst, { creates, messages }: CountedKind
   return burst.lists + (creates && burst.isCreated ? 1 : 0) + (messages ? admittedMessages(burst) : 0);
 }
 
-/**
- * How a number of admitted requests compares with a limit; `exact` includes what an evenly refilled limit gains. Whether
- * an invalid request counts is open, but not that it counts for one at most.
- */
+/** How a number of admitted requests compares with a limit; `exact` includes what an evenly refilled limit gains. */
 export function compareWithLimit(
   admitted: number,
   limit: number,
   durationMs: number,
 ): 'below' | 'exact' | 'above' {
-  if (admitted + invalidRequests < limit) return 'below';
+  if (admitted < limit) return 'below';
   return admitted <= maxAdmitted(limit, durationMs) ? 'exact' : 'above';
 }

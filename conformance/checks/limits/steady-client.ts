@@ -1,7 +1,8 @@
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import type { Exchange } from '../../exchange.ts';
+import type { ApiRequest, Exchange } from '../../exchange.ts';
+import { widgetPath } from '../widget/verify-widget.ts';
 import { listRequest, sender } from './limited-requests.ts';
 import { idleMs } from './measure-limit.ts';
 
@@ -18,6 +19,13 @@ function clauseOfLimit(limit: number): RequirementId {
   return limit === pro.requestsPerMinute ? 'R-8-03' : 'R-8-04';
 }
 
+// Whether a rejected request counts is open, but none counts for more than one.
+const requests: readonly ApiRequest[] = [
+  listRequest,
+  { method: 'GET', path: widgetPath },
+  { method: 'GET', path: `${widgetPath}?chatbot_id=none` },
+];
+
 /** A request that was rejected though the limit was never reached. */
 interface Rejected {
   readonly exchange: Exchange;
@@ -32,10 +40,10 @@ async function sendSteadily(
   pauseMs: number,
 ): Promise<Rejected | undefined> {
   const { clock } = context;
-  const send = sender(context, listRequest, 'steady');
   for (let number = 1; number <= limit + 1; number += 1) {
     const sentAt = clock.now();
-    const exchange = await send();
+    const request = requests[number % requests.length] ?? listRequest;
+    const exchange = await sender(context, request, 'steady')();
     if (exchange.status === 429) return { exchange, number };
     if (number <= limit) await clock.wait(Math.max(0, sentAt + pauseMs - clock.now()));
   }

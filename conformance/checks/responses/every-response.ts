@@ -5,7 +5,7 @@ import type { OperationName } from './valid-request.ts';
 /** The clauses that the successful responses of an operation may violate. */
 const clausesOf: Readonly<Record<OperationName, readonly RequirementId[]>> = {
   listAgents: ['R-4.2-01', 'R-4.2-02', 'R-4.2-03', 'R-4.2-04', 'R-4.2-06', 'R-4.2-07'],
-  createAgent: ['R-2.1-01', 'R-2.1-10', 'R-2.1-11', 'R-2.1-12', 'R-4.3-02', 'R-4.3-10'],
+  createAgent: ['R-4.3-01', 'R-2.1-01', 'R-2.1-10', 'R-2.1-11', 'R-2.1-12', 'R-4.3-02', 'R-4.3-10'],
   streamAgentChat: ['R-1-08', 'R-4.1-08', 'R-4.1-16', 'R-4.1-18', 'R-4.1-19', 'R-6-09', 'R-6-10'],
   getWidgetConfig: ['R-5-10', 'R-4.4-01', 'R-4.4-04', 'R-2.3-13', 'R-1-03'],
 };
@@ -28,7 +28,14 @@ export const everyResponse: Check = {
   title:
     'Every response of the run keeps to the contract, ids stay unique, and lists have all that was created',
   requirements: [
-    ...new Set([...Object.values(clausesOf).flat(), 'R-1-07', 'R-2.5-03', 'R-5-01', 'R-5-14'] as const),
+    ...new Set([
+      ...Object.values(clausesOf).flat(),
+      'R-1-07',
+      'R-2.5-03',
+      'R-5-01',
+      'R-5-02',
+      'R-5-14',
+    ] as const),
   ],
   level: 'stated',
   profile: 'core',

@@ -13,11 +13,13 @@ import {
   clauseOfPlain,
   emptyStore,
   finding,
+  noteSentCreate,
   verifyConversation,
   verifyNewAgent,
   verifyNotFull,
   verifyPlain,
   verifySameWidget,
+  verifyStrays,
   verifyWholeList,
   verifyWidgetAgents,
   verifyWords,
@@ -26,6 +28,7 @@ import {
 } from './seen-store.ts';
 import {
   clauseOfSuccess,
+  hasPlainHeaders,
   isVerifiable,
   operationOf,
   requestBodyOf,
@@ -71,7 +74,7 @@ function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
 function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[]): readonly Finding[] {
   switch (operation) {
     case 'listAgents':
-      return verifyWholeList(seen);
+      return [...verifyWholeList(seen), ...verifyNotShared(seen.exchange)];
     case 'createAgent':
       return verifyNewAgent(seen);
     case 'streamAgentChat':
@@ -109,7 +112,8 @@ function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   }
   const isFault = status >= 500 && !asksToWait(exchange) && validOperationOf(request, url) !== undefined;
   const fault = isFault ? verifyNoServerError(seen, operation) : [];
-  return [...fault, ...verifyPlain(seen), ...verifyError(exchange, operation), ...text];
+  const key = verifyKeyAccepted(exchange);
+  return [...fault, ...key, ...verifyPlain(seen), ...verifyError(exchange, operation), ...text];
 }
 
 /** Keeps what a create says about the store: an id, also of an invalid create, or that it is full. */
@@ -133,6 +137,32 @@ function verifyError(exchange: Exchange, operation: OperationName): readonly Fin
   if (tableStatuses[operation].includes(status)) return verifyErrorBody(exchange);
   if (!jsonStatuses.includes(status) || bytes.length === 0 || isJson(exchange)) return [];
   return [finding('R-1-07', 'a JSON response', describeResponse(exchange))];
+}
+
+const apiPath = /^\/api(?:\/[\w-]+)*$/;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Source 1: plain paths under /api that are no operations are JSON, too (decision 0048), with any key or none. */
+function verifyOtherPath(exchange: Exchange, mcpUrl = 'none'): readonly Finding[] {
+  const { request, url, status, bytes } = exchange;
+  if (operationOf(request, url) !== undefined || url.startsWith(mcpUrl)) return [];
+  const isPlain = apiPath.test(new URL(url).pathname) && methods.includes(request.method);
+  if (!isPlain || ![401, 404, 405].includes(status) || bytes.length === 0 || isJson(exchange)) return [];
+  return [finding('R-1-07', 'a JSON response, at any path under /api', describeResponse(exchange))];
+}
+
+/** Source 5.2: a plain request with the key of a store is never one with an invalid key. */
+function verifyKeyAccepted(exchange: Exchange): readonly Finding[] {
+  if (exchange.status !== 401 || !hasPlainHeaders(exchange.request)) return [];
+  return [finding('R-5-02', 'the key of a store accepted, at any time', describeResponse(exchange))];
+}
+
+/** Source 5: a list that any cache may give to others (RFC 9111, 3.5) is not for its store alone. */
+function verifyNotShared({ headers }: Exchange): readonly Finding[] {
+  const { 'cache-control': control = '', vary = '' } = headers;
+  const isPublic = /\bpublic\b/i.test(control) && /\b(?:s-maxage|max-age)=[1-9]/i.test(control);
+  if (!isPublic || /no-cache|no-store|private/i.test(control) || /authorization|\*/i.test(vary)) return [];
+  return [finding('R-5-14', 'a list that no cache gives to other clients', `cache-control: ${control}`)];
 }
 
 /** Source 1: a body in an encoding that the client has not offered is no JSON to it. Without a header any may be used. */
@@ -186,6 +216,7 @@ function createRetryCounts() {
 /** What the responses of a store say together. */
 const verifyStore = (store: SeenStore): readonly Finding[] => [
   ...verifyWidgetAgents(store),
+  ...verifyStrays(store),
   ...verifyAdvance(store.creates),
 ];
 
@@ -193,7 +224,7 @@ const verifyStore = (store: SeenStore): readonly Finding[] => [
  * Verifies each response of a run against the contract, whichever check asked for it, and what the responses say
  * together: ids of the whole run are unique, and lists have everything that the run created.
  */
-export function createResponseLog({ stores, baseUrl }: Target): ResponseLog {
+export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): ResponseLog {
   const seen = new Map<string, SeenStore>();
   for (const access of Object.values(stores)) {
     if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
@@ -222,10 +253,12 @@ export function createResponseLog({ stores, baseUrl }: Target): ResponseLog {
       const createdBefore = store?.created.length ?? 0;
       const fullBefore = store?.full.length ?? 0;
       const url = path.startsWith('/') ? `${baseUrl}${path}` : path;
+      if (store !== undefined && operationOf(request, url) === 'createAgent') noteSentCreate(request, store);
       const mustSucceed = store && clauseOfPlain(request, url, store);
       return (exchange) => {
         // How plain HTTP is rejected is open (decision 0014).
         if (!exchange.url.startsWith(baseUrl)) return;
+        add(exchange, verifyOtherPath(exchange, mcpUrl));
         if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
         if (store === undefined) return;
         const body = requestBodyOf(exchange.request);

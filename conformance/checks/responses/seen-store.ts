@@ -40,6 +40,11 @@ export interface SeenStore {
   readonly listed: Map<unknown, Agent>;
   /** The ids in the first list, undefined before it: an earlier run may have left broken agents. */
   before?: ReadonlySet<unknown>;
+  /** The names of this run's creates, and how many were sent. */
+  readonly names: Set<string>;
+  sentCreates: number;
+  /** The agents of such names whose ids no create had returned, with the list that showed them first. */
+  readonly strays: Map<unknown, Exchange>;
   /** The first configuration that was read of each chatbot, by its id. */
   readonly widgets: Map<string, Exchange>;
 }
@@ -87,6 +92,39 @@ function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] 
   ];
 }
 
+// The names that checks make of their seeds, which no other run has.
+const nameOfRun = /^Conformance (?:twin )?(?=[a-z]*\d)[0-9a-z]{4,}/;
+
+/** Keeps the agents of this run's names in a list that are not known: their creates may not be over. */
+function noteStray(exchange: Exchange, { strays, names, ids }: SeenStore): void {
+  if (hasMorePages(exchange)) return;
+  for (const { id, name } of agentsOf(exchange)) {
+    if (ids.has(String(id)) || !names.has(String(name))) continue;
+    if (!strays.has(id)) strays.set(id, exchange);
+  }
+}
+
+/** Keeps the name of a create that is sent. */
+export function noteSentCreate(request: ApiRequest, store: SeenStore): void {
+  store.sentCreates += 1;
+  const body = requestBodyOf(request);
+  const name = isObject(body) ? body['name'] : undefined;
+  if (typeof name === 'string' && nameOfRun.test(name)) store.names.add(name);
+}
+
+/** Source 4.3: a create is one agent, and one that was rejected is none. One stray is an accident. */
+export function verifyStrays({ strays, ids, before, creates, sentCreates }: SeenStore): readonly Finding[] {
+  const found = [...strays].filter(([id]) => !ids.has(String(id)) && before?.has(id) !== true);
+  const mayBeTwice = creates.filter(
+    ({ status, isResent, firstStatus }) => status >= 500 || isResent === true || firstStatus !== undefined,
+  );
+  const [first] = found;
+  const unanswered = sentCreates - creates.length;
+  if (first === undefined || found.length <= 1 + mayBeTwice.length + unanswered) return [];
+  const actual = `${found.length} agents more, such as ${JSON.stringify(first[0])}`;
+  return [{ ...finding('R-4.3-01', 'one agent of each create', actual), exchange: first[1] }];
+}
+
 /** Source 4.2: the agents that this run created are in every list that was requested afterwards. */
 export function verifyWholeList(seen: Seen): readonly Finding[] {
   return [...verifyLists(seen), ...verifyGiven(seen)];
@@ -109,6 +147,7 @@ function verifyLists({ exchange, store, otherStores, createdBefore }: Seen): rea
     otherStores.some(({ created }) => created.some((agent) => agent['id'] === id && agent['name'] === name)),
   );
   const others = verifyOthers(exchange, store);
+  noteStray(exchange, store);
   for (const { id } of agentsOf(exchange)) if (typeof id === 'string') store.known.add(id);
   store.hasWholeList ||= agentsOf(exchange).length > 0 && !hasMorePages(exchange);
   const found = [...verifyList(exchange), ...own, ...others];
@@ -248,6 +287,7 @@ export function verifyPlain({ exchange, mustSucceed }: Seen): readonly Finding[]
 /** A store of which nothing was seen yet. */
 export function emptyStore(agentId: string | undefined): SeenStore {
   const known = new Set(agentId === undefined ? [] : [agentId]);
+  const strays = { names: new Set<string>(), sentCreates: 0, strays: new Map() };
   const maps = { conversations: new Map(), widgets: new Map(), words: new Map(), listed: new Map() };
   return {
     givenAgent: agentId,
@@ -258,6 +298,6 @@ export function emptyStore(agentId: string | undefined): SeenStore {
     ids: new Set(),
     known,
     hasWholeList: false,
-    ...maps,
+    ...{ ...maps, ...strays },
   };
 }

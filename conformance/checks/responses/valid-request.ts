@@ -45,7 +45,8 @@ function parseText(body: string | Uint8Array | undefined): unknown {
 
 const plainHeaders = ['accept', 'content-type'];
 
-function hasPlainHeaders({ headers = {} }: ApiRequest): boolean {
+/** Whether a request has no other headers than those of its media types. */
+export function hasPlainHeaders({ headers = {} }: ApiRequest): boolean {
   const type = headers['content-type'] ?? 'application/json';
   return type === 'application/json' && Object.keys(headers).every((name) => plainHeaders.includes(name));
 }

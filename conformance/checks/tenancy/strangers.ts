@@ -25,6 +25,10 @@ async function verifyStrangerFirst(context: CheckContext, agent: MarkedAgent): P
     const expected = 'a reply for the owner of the agent, after another store asked for it';
     context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(own) }, own);
   }
+  // No operation of the source, but frameworks serve it beside the list.
+  const path = `/api/agents/${encodeURIComponent(agent.id)}`;
+  const credential = { type: 'store', store: 'second' } as const;
+  reportMarker(context, await context.client.send({ method: 'GET', path, credential }), agent);
   const { second } = context.target.stores;
   if (second?.chatbotId === undefined || second.chatbotId === context.target.stores.main.chatbotId) return;
   await readWidget(context, second.chatbotId);
@@ -130,7 +134,7 @@ export const strangersAsk: Check = {
   level: 'stated',
   profile: 'full',
   cost: {
-    requests: 25 + sameHeadersCost.requests,
+    requests: 26 + sameHeadersCost.requests,
     messages: 1 + sameHeadersCost.messages,
     agents: 3 + sameHeadersCost.agents,
   },

@@ -1,9 +1,21 @@
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
 import { isObject, without } from '../server/responses.ts';
-import { acceptConfig, beforeOperation, onConfigNumber, onCreated, onStored, onText } from './changes.ts';
+import {
+  acceptConfig,
+  beforeOperation,
+  onConfigNumber,
+  onCreated,
+  onList,
+  onStored,
+  onText,
+} from './changes.ts';
 
 const known = ['name', 'type', 'description', 'config'];
+
+/** Stores all that a body has; an agent with this field is of another store, or deleted. */
+const listedWithout = (field: string): Change =>
+  onList((agents) => agents.filter((agent) => agent[field] === undefined));
 
 /** Takes a field that the service assigns from the body. */
 function takesSent(name: string): Change {
@@ -67,6 +79,10 @@ export const acceptedCreateMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-02', 'agents/assigned-fields', { 'create-takes-sent-id': takesSent('id') }),
   ...mutantsOf('R-2.1-10', 'agents/assigned-fields', {
     'create-takes-sent-created-at': takesSent('created_at'),
+  }),
+  ...mutantsOf('R-4.2-02', 'agents/assigned-fields', {
+    'create-takes-sent-store': listedWithout('store_id'),
+    'create-takes-sent-deleted-at': listedWithout('deleted_at'),
   }),
   ...mutantsOf('R-4.3-10', 'json/malformed-creates', {
     'unknown-field-500': beforeOperation('createAgent', ({ body, deployment }) =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
+import { isObject } from '../server/responses.ts';
 import { beforeOperation, onConfig, onList, onListed, onOperation, onStored, onSuccess } from './changes.ts';
 
 const slowMs = 8;
@@ -110,6 +111,11 @@ const storeInGlobal: Change = (base) => {
 
 const seconds = (value: unknown): string => `${String(value).slice(0, 19)}Z`;
 
+/** The digits of a created agent's milliseconds and more; those of seeded agents stay. */
+const inDigits = (agent: JsonObject, digits: string): string =>
+  String(agent['created_at']).replace('Z', `${digits}Z`);
+const listed = (agent: JsonObject): string => String(agent['created_at']).replace(/4567Z$/, '457Z');
+
 /** Rejects a create in the millisecond of another one. */
 const uniqueMilliseconds: Change = (base) => {
   let last = 0;
@@ -135,6 +141,16 @@ const leakingConnections: Change = (base) => {
   };
 };
 
+/** Merges a config deeply, so that its __proto__ changes what all objects inherit. */
+const defaultsOfPrototype: Change = (base) => {
+  let inherited: unknown;
+  return onConfig((config, sent) => {
+    const own: unknown = Object.getOwnPropertyDescriptor(sent, '__proto__')?.value;
+    if (isObject(own)) inherited = own['temperature'];
+    return { ...config, temperature: sent['temperature'] ?? inherited ?? config['temperature'] };
+  })(base);
+};
+
 const optional = ['temperature', 'max_tokens', 'mcp_capabilities'];
 
 /** Defaults that are shared or incomplete, and lists that miss or mix agents: source 2.2, 4.2 and 4.3. */
@@ -144,6 +160,7 @@ export const defaultAndListMutants: readonly Mutant[] = [
       optional.some((name) => sent[name] !== undefined) ? { ...sent } : config,
     ),
     'defaults-assigned-to': defaultsAssignedTo,
+    'defaults-of-a-changed-prototype': defaultsOfPrototype,
   }),
   ...mutantsOf('R-2.2-09', 'responses/every-response', {
     'capabilities-in-a-shared-default': capabilitiesShared,
@@ -156,6 +173,20 @@ export const defaultAndListMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-4.2-07', 'agents/create-and-list', {
+    // A time of a database has no zone, and fewer digits than one of the clock, to which it is rounded.
+    'list-timestamps-without-zone': onListed((agent) => ({
+      ...agent,
+      created_at: String(agent['created_at']).replace('Z', ''),
+      updated_at: String(agent['updated_at']).replace('Z', ''),
+    })),
+    'list-timestamps-rounded': (base) => ({
+      ...onStored((agent) => ({
+        ...agent,
+        created_at: inDigits(agent, '4567'),
+        updated_at: inDigits(agent, '4567'),
+      }))(base),
+      ...onListed((agent) => ({ ...agent, created_at: listed(agent), updated_at: listed(agent) }))(base),
+    }),
     'list-timestamps-in-seconds': onListed((agent) => ({
       ...agent,
       created_at: seconds(agent['created_at']),
@@ -190,6 +221,22 @@ export const defaultAndListMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-2.1-07', 'responses/every-response', { 'description-of-the-create-before': reusedStruct }),
   ...mutantsOf('R-4.3-01', 'responses/every-response', {
+    'create-retried-every-10th-time': (base) => ({
+      newAgent: (input, call) => {
+        const agent = base.newAgent(input, call);
+        const isRetried = call.state.nextNumber('create of the mutant') % 10 === 9;
+        if (isRetried) call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
+        return agent;
+      },
+    }),
+    'create-without-description-twice': (base) => ({
+      newAgent: (input, call) => {
+        const agent = base.newAgent(input, call);
+        if (input['description'] === undefined)
+          call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
+        return agent;
+      },
+    }),
     'identical-creates-coalesced': coalesced(
       'createAgent',
       ({ store, body }) => `${store.name} ${JSON.stringify(body)}`,

@@ -61,6 +61,11 @@ export const generatedRequestMutants: readonly Mutant[] = [
     'auth-key-punctuation-removed': keyFrom((header) =>
       header.replace(/^Bearer /i, '').replaceAll(/[-.]/g, ''),
     ),
+    'auth-key-percent-decoded': keyFrom((header) => {
+      const sent = header.replace(/^Bearer /i, '');
+      return /^(?:[\w-]|%[a-z0-9]{2})+$/i.test(sent) ? decodeURIComponent(sent) : undefined;
+    }),
+    'auth-key-quotes-stripped': keyFrom((header) => header.replace(/^Bearer /i, '').replaceAll(/^"|"$/g, '')),
   }),
   ...mutantsOf('R-5-01', 'responses/every-response', {
     // The handler goes on after the response of the middleware.

@@ -1,15 +1,15 @@
 import { embeddable, workingScript } from '../conforming/embeddable.ts';
 import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
-import type { Change, HttpRequest, ServerState, Store } from '../server/deployment.ts';
+import type { Change, HttpRequest, JsonObject, ServerState, Store } from '../server/deployment.ts';
 import { admitByLog } from '../server/limits.ts';
 import { bytes, isObject, jsonResponse, textResponse } from '../server/responses.ts';
 
-/** Serves the list without a key on a spelling of its path. */
-function servesKeyless(isSpelling: (path: string) => boolean): Change {
+/** Serves the list, or another body, without a key on a spelling of its path. */
+function servesKeyless(isSpelling: (path: string) => boolean, body: JsonObject = { agents: [] }): Change {
   return (base) => ({
     finish: (response, request, call) =>
       request.method === 'GET' && isSpelling(request.path)
-        ? jsonResponse(200, { agents: [] })
+        ? jsonResponse(200, body)
         : base.finish(response, request, call),
   });
 }
@@ -28,6 +28,10 @@ const keys: readonly Mutant[] = [
     'auth-path-in-another-case-keyless': servesKeyless(
       (path) => path !== '/api/agents' && path.toLowerCase() === '/api/agents',
     ),
+    'auth-widget-with-a-slash-keyless': servesKeyless((path) => path === '/api/widget/config/', {
+      chatbot_id: 'bot',
+      config: {},
+    }),
     'auth-double-slash-keyless': servesKeyless((path) => path === '/api//agents'),
   }),
   ...mutantsOf('R-4.6-02', 'mcp/tools-key', {

@@ -182,6 +182,9 @@ const jackson: readonly Mutant[] = [
     'jackson-control-characters-accepted': repairs((text) => text.replaceAll('\t', '\\t')),
     'gson-literals-in-any-case': repairs((text) => text.replaceAll(/:True\b/g, ':true')),
     'servlet-empty-body-as-500': fails((text) => text === ''),
+    'body-trimmed-of-any-blanks': repairs((text) =>
+      text.replaceAll(/^\u00c2\u00a0|\u00e2\u0080\u00a8$/g, ''),
+    ),
     'servlet-second-object-ignored': repairs((text) => (/\}\s*\{/.test(text) ? firstObject(text) : text)),
   }),
   ...mutantsOf('R-7-01', 'json/messages', {

@@ -262,6 +262,14 @@ const renewedExpiry: Change = () => ({
   },
 });
 
+/** The handler of errors counts a request again. */
+const errorsCountTwice: Change = ({ finish }) => ({
+  finish: (response, request, call) => {
+    if (response.status >= 400 && response.status !== 429) call?.store.admissions.push(call.state.now());
+    return finish(response, request, call);
+  },
+});
+
 const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployment }) =>
   store.agents.length >= store.agentLimit
     ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
@@ -278,6 +286,7 @@ export const moreLimitMutants: readonly Mutant[] = [
   ...mutantsOf('R-8-01', 'limits/steady-client', {
     'limit-expiry-renewed': renewedExpiry,
     'limit-window-of-two-minutes': window(2 * minuteMs, minuteMs),
+    'limit-counts-errors-twice': errorsCountTwice,
   }),
   ...mutantsOf('R-4.1-10', 'limits/free', { 'conversation-locked-by-429': lockedByLimit }),
   ...mutantsOf('R-5-05', 'limits/free', { 'mcp-401-at-the-limit': keyRejectedAtLimit }),

@@ -6,6 +6,7 @@ import type {
   HttpRequest,
   HttpResponse,
   JsonObject,
+  OperationName,
   Store,
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
@@ -220,15 +221,44 @@ const listLabelledBrotli: Change = (base) => ({
   },
 });
 
-const maxBodyBytes = 64 * 1024;
-
 /** Large bodies are rejected by a page of the proxy. */
-const largeBodiesGetPage: Change = (base) => ({
-  finish: (response, request, call) =>
-    request.body.length > maxBodyBytes
-      ? textResponse(413, 'text/html', '<html><h1>413 Request Entity Too Large</h1></html>')
-      : base.finish(response, request, call),
-});
+function bodiesGetPageBeyond(maxBytes: number): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      request.body.length > maxBytes
+        ? textResponse(413, 'text/html', '<html><h1>413 Request Entity Too Large</h1></html>')
+        : base.finish(response, request, call),
+  });
+}
+
+/** The page of a framework where it has no handler. */
+function otherPathsGet(status: number, when: (path: string) => boolean): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      response.status === 404 && call === undefined && when(request.path)
+        ? textResponse(status, 'text/html', `<pre>Cannot ${request.method} ${request.path}</pre>`)
+        : base.finish(response, request, call),
+  });
+}
+
+/** Searches the header that clients may leave out. */
+function failsWithoutAccept(operation: OperationName): Change {
+  return onOperation(operation, (response, { request, deployment }) =>
+    request.headers.accept === undefined ? deployment.errorResponse(500, 'accept is undefined') : response,
+  );
+}
+
+/** A worker reads its keys again, and has none meanwhile. */
+const keysReadAgain: Change = (base) => {
+  let creates = 0;
+  return {
+    identify: (request, state) => {
+      const store = base.identify(request, state);
+      if (store !== undefined && operationOf(request) === 'createAgent') creates += 1;
+      return creates % 30 === 29 ? undefined : store;
+    },
+  };
+};
 
 /** Requests at once, and the headers and values of real clients. */
 export const moreHttpMutants: readonly Mutant[] = [
@@ -247,12 +277,24 @@ export const moreHttpMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-13', 'agents/wrong-values', { 'error-length-in-characters': lengthInCharacters }),
   ...mutantsOf('R-1-07', 'responses/every-response', {
     'error-quote-ends-within-character': quoteEndsWithinCharacter,
-    'large-bodies-get-a-page': largeBodiesGetPage,
+    'large-bodies-get-a-page': bodiesGetPageBeyond(64 * 1024),
+    'bodies-beyond-a-megabyte-get-a-page': bodiesGetPageBeyond(1024 * 1024),
+    'unknown-path-html': otherPathsGet(404, (path) => path === '/api/nothing'),
+    'other-methods-html': otherPathsGet(405, (path) => path === '/api/agents'),
+  }),
+  ...mutantsOf('R-5-02', 'responses/every-response', { 'keys-read-again': keysReadAgain }),
+  ...mutantsOf('R-5-14', 'responses/every-response', {
+    'list-kept-by-any-cache': onOperation('listAgents', (response) => ({
+      ...response,
+      headers: { ...response.headers, 'cache-control': 'public, max-age=60' },
+    })),
   }),
   ...mutantsOf('R-7-13', 'errors/bodies', { 'error-by-concatenation': errorByConcatenation }),
   ...mutantsOf('R-1-07', 'errors/bodies', {
     'error-labelled-gzip': errorLabelledGzip,
     'unauthorized-labelled-brotli': unauthorizedLabelledBrotli,
   }),
+  ...mutantsOf('R-4.2-06', 'http/reads', { 'list-without-accept-500': failsWithoutAccept('listAgents') }),
+  ...mutantsOf('R-4.3-10', 'http/writes', { 'create-without-accept-500': failsWithoutAccept('createAgent') }),
   ...mutantsOf('R-1-07', 'http/reads', { 'list-labelled-brotli': listLabelledBrotli }),
 ];

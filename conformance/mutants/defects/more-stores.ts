@@ -8,9 +8,10 @@ import type {
   Frame,
   HttpRequest,
   HttpResponse,
+  JsonObject,
   Store,
 } from '../server/deployment.ts';
-import { bytes, isObject } from '../server/responses.ts';
+import { bytes, isObject, jsonResponse } from '../server/responses.ts';
 import { onEvents, onSuccess } from './changes.ts';
 
 /** A conversation goes on only for a client with the same header as the one that began it. */
@@ -168,6 +169,23 @@ const sidOf = ({ headers }: HttpRequest): string | undefined =>
 const traceOf = ({ headers }: HttpRequest): string | undefined =>
   headers['traceparent'] as string | undefined;
 
+/** One agent by its id, as frameworks serve it beside the list, whichever store it is of. */
+const oneAgentOfAny: Change = (base) => {
+  const created = new Map<string, JsonObject>();
+  return {
+    newAgent: (input, call) => {
+      const agent = base.newAgent(input, call);
+      created.set(String(agent['id']), agent);
+      return agent;
+    },
+    finish: (response, request, call) => {
+      const isKeyed = request.headers.authorization !== undefined && response.status === 404;
+      const agent = isKeyed ? created.get(request.path.replace(/^\/api\/agents\//, '')) : undefined;
+      return agent === undefined ? base.finish(response, request, call) : jsonResponse(200, agent);
+    },
+  };
+};
+
 /** The newest agents of all stores, as suggestions in the response to a create. */
 const similarAgents: Change = onSuccess('createAgent', (agent, { state }) => ({
   ...agent,
@@ -216,6 +234,8 @@ export const moreStoreMutants: readonly Mutant[] = [
     'stores-deduplicated-by-request-id': keptBy('x-request-id', 'createAgent'),
     'stores-session-cookie': storeOf(sidOf),
     'stores-context-of-trace': storeOf(traceOf),
+    'stores-header-of-a-gateway': storeOf(({ headers }) => headers['x-tenant-id'] as string | undefined),
+    'stores-one-agent-of-any': oneAgentOfAny,
   }),
   ...mutantsWith({ base: withoutEcho }, 'R-4.1-10', 'tenancy/strangers', {
     'stores-idempotency-without-echo': keptBy('idempotency-key', 'streamAgentChat'),

@@ -23,6 +23,13 @@ export const textFilterMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-16', 'agents/keeps-text', { 'type-slugified': onText('type', slug) }),
   ...mutantsOf('R-2.2-21', 'agents/keeps-capabilities', {
     'capabilities-beyond-eight-dropped': onCapabilities((items) => items.slice(0, 8)),
+    'capabilities-joined-to-1024-characters': onCapabilities((items) =>
+      items.filter((_, index) => JSON.stringify(items.slice(0, index + 1)).length <= 1024),
+    ),
+    'capability-types-joined-by-commas': onCapabilities((items) => {
+      const types = items.map(({ type }) => String(type)).join(',');
+      return types.split(',').map((type, index) => ({ type, enabled: items[index]?.['enabled'] === true }));
+    }),
     'capability-type-slugified': onCapabilities((items) =>
       items.map((item) => ({ ...item, type: slug(String(item['type'])) })),
     ),
