@@ -82,6 +82,8 @@ function verifyEscapes(replies: readonly CompleteReply[]): readonly Finding[] {
 }
 
 const minDamaged = 3;
+// A shorter message may be in a reply by accident.
+const minRewritten = 12;
 const windows1252 = new TextDecoder('windows-1252');
 
 /** What becomes of a word whose UTF-8 is read as another encoding, or that is written in ASCII. */
@@ -111,12 +113,54 @@ function isMisread({ text, message }: CompleteReply): boolean {
   );
 }
 
-/** Messages of more than ASCII reach the agent, or its replies the client, in another encoding. */
+const lineEnds = /[\r\n]+/g;
+
+/** What becomes of a message where line ends and quotes are kept out of the lines of the stream. */
+const rewritings: readonly ((message: string) => string)[] = [
+  (message) => JSON.stringify(message).slice(1, -1),
+  (message) => message.replaceAll(lineEnds, (ends) => JSON.stringify(ends).slice(1, -1)),
+  (message) => message.replaceAll(lineEnds, ''),
+];
+
+/** Whether the reply has the message rewritten; within quotes an agent may show it as it likes. */
+function isRewritten({ text, message }: CompleteReply): boolean {
+  const whole = message.trim();
+  if (whole.length < minRewritten || text.includes(whole)) return false;
+  return rewritings
+    .map((rewrite) => rewrite(whole))
+    .some((one) => one !== whole && text.includes(one) && !/["'`]$/.test(text.slice(0, text.indexOf(one))));
+}
+
+/** Messages of more than ASCII, or of several lines, reach the agent, or its replies the client, in another form. */
 function verifyEncodings(replies: readonly CompleteReply[]): readonly Finding[] {
-  const damaged = replies.filter(isMisread);
-  const [first] = damaged;
-  if (first === undefined || damaged.length < minDamaged) return [];
-  return [finding('R-6-07', 'the characters of the message that the replies repeat', first)];
+  return [isMisread, isRewritten].flatMap((isDamaged) => {
+    const damaged = replies.filter(isDamaged);
+    const [first] = damaged;
+    if (first === undefined || new Set(damaged.map(({ message }) => message)).size < minDamaged) return [];
+    return [finding('R-6-07', 'the characters of the message that the replies repeat', first)];
+  });
+}
+
+/** Whether a text is what a library prints or a vendor sends for one: a JSON string, bytes, an object, or an event. */
+function isWireForm(text: string): boolean {
+  return /^(?:data: ?[{"]|b'|content=['"])/.test(text) || (/^"[^]*"$/.test(text) && isJsonText(text));
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'string';
+  } catch {
+    return false;
+  }
+}
+
+/** Every text of every reply of several is such a form, and no agent writes so. */
+function verifyForms(replies: readonly CompleteReply[]): readonly Finding[] {
+  const several = replies.filter(({ texts }) => texts.length > 2);
+  const [first] = several;
+  if (first === undefined || new Set(several.map(({ text }) => text)).size < minReplies) return [];
+  if (!replies.every(({ texts }) => texts.every((text) => text === '' || isWireForm(text)))) return [];
+  return [finding('R-6-07', 'texts of the reply, and not what a library prints for them', first)];
 }
 
 /** The replies of follow-ups begin with all of the reply before in their conversation, or are it again. */
@@ -135,7 +179,8 @@ function verifyBeginnings(replies: readonly CompleteReply[]): readonly Finding[]
 /** Source 6: the texts of a reply form the reply, and nothing that the server adds to them. */
 export function verifyReplyTexts(replies: readonly CompleteReply[]): readonly Finding[] {
   if (new Set(replies.map(({ text }) => text)).size < minReplies) return [];
-  return [verifyEnds, verifyRepeats, verifyEscapes, verifyEncodings, verifyBeginnings].flatMap((verify) =>
-    verify(replies),
-  );
+  const verifyAll = [
+    ...[verifyEnds, verifyRepeats, verifyEscapes, verifyEncodings, verifyForms, verifyBeginnings],
+  ];
+  return verifyAll.flatMap((verify) => verify(replies));
 }
