@@ -2,12 +2,15 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
+import { textsOf } from './reply-texts.ts';
 import type { SeenReply } from './reply-warnings.ts';
 import { requestBodyOf } from './valid-request.ts';
 
 const minCalls = 8;
 const minReplies = 3;
 const minTwice = 2;
+// A model may leave what it found to the page that shows it, but not each time.
+const minSilent = 12;
 
 interface ToolEvent {
   readonly type: unknown;
@@ -116,32 +119,53 @@ function verifyRepeatedResults(replies: readonly ToolReply[]): readonly Finding[
   });
 }
 
-/** Whether each call of a reply is announced twice, first without its input, and has one result. */
-function isAnnouncedTwice({ events }: ToolReply): boolean {
+/** Whether a call is announced again by the next one: without its input, with a part of it, or as it is. */
+function isBeginning(one: ToolEvent, next: ToolEvent | undefined): boolean {
+  if (next === undefined || one.tool !== next.tool) return false;
+  const begun = (JSON.stringify(one.input) ?? '').replace(/["\]}]+$/, '');
+  return (JSON.stringify(next.input) ?? '').startsWith(begun);
+}
+
+/** Whether each call of a reply is announced several times, and has one result. */
+function isAnnouncedAgain({ events }: ToolReply): boolean {
   const uses = events.filter(({ type }) => type === 'tool_use');
-  const isEmpty = ({ input }: ToolEvent): boolean => JSON.stringify(input) === '{}';
+  const isWhole = uses.map((one, at) => !isBeginning(one, uses[at + 1]));
   return (
     uses.length > 0 &&
-    2 * events.filter(({ type }) => type === 'tool_result').length === uses.length &&
-    uses.every((one, at) => {
-      const before = at % 2 === 0 ? undefined : uses[at - 1];
-      return before === undefined || (one.tool === before.tool && isEmpty(before) && !isEmpty(one));
-    })
+    events.length - uses.length === isWhole.filter(Boolean).length &&
+    isWhole.every((whole, at) => !whole || isWhole[at - 1] === false)
   );
 }
 
-/** The calls of all replies are announced twice, such as when a vendor's stream begins one and when it ends it. */
+/** The calls of all replies are announced again, such as at each part of a vendor's stream. */
 function verifyAnnouncements(replies: readonly ToolReply[]): readonly Finding[] {
   const used = replies.filter(({ events }) => events.some(({ type }) => type === 'tool_use'));
   const [first] = used;
   const messages = new Set(used.map(({ seen }) => JSON.stringify(requestBodyOf(seen.exchange.request))));
-  if (first === undefined || messages.size < minReplies || !used.every(isAnnouncedTwice)) return [];
+  if (first === undefined || messages.size < minReplies || !used.every(isAnnouncedAgain)) return [];
   return [finding('R-6-03', 'one tool_use of each call of a tool', first)];
+}
+
+/** Replies that call tools have no text, and all others have one: only the first answer of a model is sent. */
+function verifyTextsAfterTools(replies: readonly SeenReply[]): readonly Finding[] {
+  const complete = replies.filter(({ events }) => events.filter(isObject).some(({ type }) => type === 'end'));
+  const hasTool = ({ events }: SeenReply): boolean =>
+    events.filter(isObject).some(({ type }) => type === 'tool_use');
+  const hasText = (reply: SeenReply): boolean => textsOf(reply).some((text) => text.trim() !== '');
+  const [withTools, others] = [complete.filter(hasTool), complete.filter((reply) => !hasTool(reply))];
+  const messages = new Set(withTools.map(({ exchange }) => JSON.stringify(requestBodyOf(exchange.request))));
+  const [first] = withTools.flatMap(readTools);
+  if (first === undefined || messages.size < minSilent || withTools.some(hasText)) return [];
+  if (others.length < minSilent || !others.every(hasText)) return [];
+  return [finding('R-6-09', 'text in a reply that calls tools, as in those without', first)];
 }
 
 /** Source 6: what calls and results of tools have in common in the replies of a run. */
 export function verifyToolRelations(replies: readonly SeenReply[]): readonly Finding[] {
   const complete = replies.flatMap(readTools);
   const verifyAll = [verifyResultNames, verifyRepeatedResults, verifyAnnouncements];
-  return [...verifyToolNames(replies), ...verifyAll.flatMap((verify) => verify(complete))];
+  return [
+    ...[...verifyToolNames(replies), ...verifyTextsAfterTools(replies)],
+    ...verifyAll.flatMap((verify) => verify(complete)),
+  ];
 }
