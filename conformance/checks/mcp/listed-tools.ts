@@ -38,10 +38,10 @@ export function verifySchemas(tools: readonly Tool[]): readonly Finding[] {
 
 /** Whether a text says that a tool does not exist, such as `Tool list_agents not found`. */
 function isUnknown(name: string, text: string): boolean {
-  const [before = '', ...after] = text.replaceAll(/[\\"'`]/g, '').split(name);
+  const [before = '', after = ''] = text.replaceAll(/[\\"'`]/g, '').split(name);
   return (
     /(?:unknown tool|tool not found):? ?$/i.test(before) ||
-    after.some((one) => /^ (?:was )?(?:not found|does not exist)/i.test(one))
+    (/\btool:? ?$/i.test(before) && /^ (?:was )?(?:not found|does not exist)/i.test(after))
   );
 }
 
