@@ -26,13 +26,17 @@ function unknownTypeIn(schema: unknown): unknown {
   );
 }
 
-/** Models and their vendors reject a tool whose input no schema describes. */
-export function verifySchemas(tools: readonly Tool[]): readonly Finding[] {
-  return tools.flatMap(({ name, inputSchema }) => {
+/** Models and their vendors reject two tools of one name, and a tool whose input no schema describes. */
+export function verifyTools(tools: readonly Tool[]): readonly Finding[] {
+  return tools.flatMap(({ name, inputSchema }, at): readonly Finding[] => {
+    const isRepeated = tools.findIndex((one) => one.name === name) !== at;
     const type = unknownTypeIn(inputSchema);
+    const requirement = 'R-4.6-04';
+    if (isRepeated)
+      return [{ requirement, expected: 'a name of its own for each tool', actual: `${name} again` }];
     if (type === undefined) return [];
     const expected = `the inputSchema of the tool ${name} in types of JSON Schema`;
-    return [{ requirement: 'R-4.6-04', expected, actual: `type ${JSON.stringify(type)}` } as const];
+    return [{ requirement, expected, actual: `type ${JSON.stringify(type)}` }];
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type Exchange,
   type Target,
 } from '../../exchange.ts';
-import { callTools, verifySchemas } from './listed-tools.ts';
+import { callTools, verifyTools } from './listed-tools.ts';
 import { verifyMcpId, type McpId } from './mcp-ids.ts';
 
 const clientInfo = { name: 'agent-conformance', version: '1' };
@@ -128,7 +128,7 @@ export async function listTools(
   }
   try {
     const { tools } = await client.listTools(undefined, { timeout });
-    context.report(verifySchemas(tools));
+    context.report(verifyTools(tools));
     if (options.calls === true && !context.target.readOnly)
       await callTools(context, client, tools, rethrowOwn);
     return tools.map((tool) => tool.name);

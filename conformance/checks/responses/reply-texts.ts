@@ -85,17 +85,20 @@ const minDamaged = 3;
 // A shorter message may be in a reply by accident.
 const minRewritten = 12;
 const windows1252 = new TextDecoder('windows-1252');
+const nonAscii = /\P{ASCII}/gu;
 
-/** What becomes of a word whose UTF-8 is read as another encoding, or that is written in ASCII. */
+const codeOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, '0');
+
+/** What becomes of a word whose UTF-8 is read as another encoding, or that is written in ASCII, also by escapes. */
 const damages: readonly ((word: string) => string)[] = [
   (word) => Buffer.from(word).toString('latin1'),
   (word) => windows1252.decode(Buffer.from(word)),
+  // Of words in the basic plane, which most are.
+  (word) => word.replaceAll(nonAscii, (one) => `\\u${codeOf(one)}`),
+  (word) => word.replaceAll(nonAscii, (one) => `&#${one.charCodeAt(0)};`),
   ...['?', '\uFFFD'].flatMap((mark) => [
-    (word: string) => word.replaceAll(/\P{ASCII}/gu, mark),
-    (word: string) =>
-      Buffer.from(word)
-        .toString('latin1')
-        .replaceAll(/\P{ASCII}/gu, mark),
+    (word: string) => word.replaceAll(nonAscii, mark),
+    (word: string) => Buffer.from(word).toString('latin1').replaceAll(nonAscii, mark),
   ]),
 ];
 
@@ -141,9 +144,12 @@ function verifyEncodings(replies: readonly CompleteReply[]): readonly Finding[] 
   });
 }
 
+const printedObject = /^(?:\[object \w+\],?)+$/;
+
 /** Whether a text is what a library prints or a vendor sends for one: a JSON string, bytes, an object, or an event. */
 function isWireForm(text: string): boolean {
-  return /^(?:data: ?[{"]|b'|content=['"])/.test(text) || (/^"[^]*"$/.test(text) && isJsonText(text));
+  const isPrinted = printedObject.test(text) || /^(?:data: ?[{"]|b'|content=['"])/.test(text);
+  return isPrinted || (/^"[^]*"$/.test(text) && isJsonText(text));
 }
 
 function isJsonText(text: string): boolean {
@@ -156,9 +162,10 @@ function isJsonText(text: string): boolean {
 
 /** Every text of every reply of several is such a form, and no agent writes so. */
 function verifyForms(replies: readonly CompleteReply[]): readonly Finding[] {
-  const several = replies.filter(({ texts }) => texts.length > 2);
-  const [first] = several;
-  if (first === undefined || new Set(several.map(({ text }) => text)).size < minReplies) return [];
+  // One text may be the quotation that a message asks for.
+  const clear = replies.filter(({ texts, text }) => texts.length > 2 || printedObject.test(text));
+  const [first] = clear;
+  if (first === undefined || new Set(clear.map(({ message }) => message)).size < minReplies) return [];
   if (!replies.every(({ texts }) => texts.every((text) => text === '' || isWireForm(text)))) return [];
   return [finding('R-6-07', 'texts of the reply, and not what a library prints for them', first)];
 }
@@ -178,9 +185,14 @@ function verifyBeginnings(replies: readonly CompleteReply[]): readonly Finding[]
 
 /** Source 6: the texts of a reply form the reply, and nothing that the server adds to them. */
 export function verifyReplyTexts(replies: readonly CompleteReply[]): readonly Finding[] {
-  if (new Set(replies.map(({ text }) => text)).size < minReplies) return [];
+  if (new Set(replies.map(({ text }) => text)).size < minReplies) return verifyForms(replies);
   const verifyAll = [
-    ...[verifyEnds, verifyRepeats, verifyEscapes, verifyEncodings, verifyForms, verifyBeginnings],
+    verifyEnds,
+    verifyRepeats,
+    verifyEscapes,
+    verifyEncodings,
+    verifyForms,
+    verifyBeginnings,
   ];
   return verifyAll.flatMap((verify) => verify(replies));
 }

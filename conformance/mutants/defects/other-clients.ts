@@ -216,6 +216,11 @@ function mcpResponse(method: string, response: object): Change {
 const listOf = (schemas: object): Change =>
   mcpResponse('tools/list', { result: { tools: [{ name: 'list_agents', ...schemas }] } });
 
+/** A list to which each page adds the first one. */
+const listedTwice = mcpResponse('tools/list', {
+  result: { tools: [1, 2].map(() => ({ name: 'list_agents', inputSchema: { type: 'object' } })) },
+});
+
 const noInput = { type: 'object', properties: {} };
 
 const mcp: readonly Mutant[] = [
@@ -230,6 +235,7 @@ const mcp: readonly Mutant[] = [
     'mcp-output-schema-without-structured-content': listOf({ inputSchema: noInput, outputSchema: noInput }),
   }),
   ...mutantsOf('R-4.6-04', 'mcp/client', {
+    'mcp-tools-listed-twice': listedTwice,
     'mcp-schema-of-another-language': listOf({
       inputSchema: { type: 'object', properties: { limit: { type: 'int' } } },
     }),

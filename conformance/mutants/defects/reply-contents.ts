@@ -91,6 +91,13 @@ export const replyContentMutants: readonly Mutant[] = [
     'content-of-the-vendors-stream': onContent(
       (content) => `data: ${JSON.stringify({ delta: content })}\n\n`,
     ),
+    'content-of-parts-printed': onContent(() => '[object Object]'),
+    'content-in-ascii-escapes': onContent((content) =>
+      content.replaceAll(
+        /[\u0080-\uFFFF]/g,
+        (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+    ),
     'content-printed-with-repr': onContent((content) => `content='${content}' additional_kwargs={}`),
     'line-feeds-in-content-escaped': onContent((content) => content.replaceAll('\n', '\\n')),
     'content-escaped-by-hand': onContent((content) => JSON.stringify(content).slice(1, -1)),
