@@ -2,15 +2,12 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
-import { textsOf } from './reply-texts.ts';
 import type { SeenReply } from './reply-warnings.ts';
 import { requestBodyOf } from './valid-request.ts';
 
 const minCalls = 8;
 const minReplies = 3;
 const minTwice = 2;
-// A model may leave what it found to the page that shows it, but not each time.
-const minSilent = 12;
 
 interface ToolEvent {
   readonly type: unknown;
@@ -146,26 +143,9 @@ function verifyAnnouncements(replies: readonly ToolReply[]): readonly Finding[] 
   return [finding('R-6-03', 'one tool_use of each call of a tool', first)];
 }
 
-/** Replies that call tools have no text, and all others have one: only the first answer of a model is sent. */
-function verifyTextsAfterTools(replies: readonly SeenReply[]): readonly Finding[] {
-  const complete = replies.filter(({ events }) => events.filter(isObject).some(({ type }) => type === 'end'));
-  const hasTool = ({ events }: SeenReply): boolean =>
-    events.filter(isObject).some(({ type }) => type === 'tool_use');
-  const hasText = (reply: SeenReply): boolean => textsOf(reply).some((text) => text.trim() !== '');
-  const [withTools, others] = [complete.filter(hasTool), complete.filter((reply) => !hasTool(reply))];
-  const messages = new Set(withTools.map(({ exchange }) => JSON.stringify(requestBodyOf(exchange.request))));
-  const [first] = withTools.flatMap(readTools);
-  if (first === undefined || messages.size < minSilent || withTools.some(hasText)) return [];
-  if (others.length < minSilent || !others.every(hasText)) return [];
-  return [finding('R-6-09', 'text in a reply that calls tools, as in those without', first)];
-}
-
 /** Source 6: what calls and results of tools have in common in the replies of a run. */
 export function verifyToolRelations(replies: readonly SeenReply[]): readonly Finding[] {
   const complete = replies.flatMap(readTools);
   const verifyAll = [verifyResultNames, verifyRepeatedResults, verifyAnnouncements];
-  return [
-    ...[...verifyToolNames(replies), ...verifyTextsAfterTools(replies)],
-    ...verifyAll.flatMap((verify) => verify(complete)),
-  ];
+  return [...verifyToolNames(replies), ...verifyAll.flatMap((verify) => verify(complete))];
 }

@@ -170,11 +170,6 @@ const announcedInParts = onEvents((events) =>
   }),
 );
 
-/** A loop of tools that ends after the first answer of the model, which has no text. */
-const endsAfterTools = onEvents((events) =>
-  events.some(({ type }) => type === 'tool_use') ? events.filter((event) => !isText(event)) : events,
-);
-
 /** Tools of all connections, whether enabled or not. */
 const disabledTools: Change = (base) => ({
   eventsOf: (turn) => {
@@ -228,7 +223,6 @@ export const moreReplyMutants: readonly Mutant[] = [
     'results-named-after-the-first-tool': namedAfter(([first]) => first),
   }),
   ...mutantsOf('R-6-03', everyResponse, { 'calls-announced-in-parts': announcedInParts }),
-  ...mutantsOf('R-6-09', everyResponse, { 'replies-end-after-tools': endsAfterTools }),
   ...mutantsOf('R-2.2-10', everyResponse, { 'disabled-tools-called': disabledTools }),
   ...mutantsOf('R-4.1-10', everyResponse, { 'follow-ups-fail-after-tools': failsAfterTools }),
   ...mutantsOf('R-6-14', everyResponse, { 'tool-tried-again-with-two-results': triedAgain }),
