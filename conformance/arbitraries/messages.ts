@@ -13,9 +13,9 @@ const plainMessages: readonly string[] = [
   '?',
   '100% of 5 %s, %d and %20',
   'data: {"type":"end"}\n\n',
-  'Size M\tColour blue',
+  'Size M\tColour blue\nQuantity 2',
   // What firewalls and filters take for an attack, or for nothing.
-  'Please select a size from the list, and delete the others; is "union" one, or 1=1?',
+  'Please select a size from the list, and delete the others;\nis "union" one, or 1=1?',
   'See ../../sizes, <script> in javascript:, http://127.0.0.1/admin and cmd.exe /c dir',
   '👍',
   '...',

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
-import { isUtf8, repeatedNameOfEvent } from '../responses/json-text.ts';
+import { isUtf8, otherCharset, repeatedNameOfEvent } from '../responses/json-text.ts';
 import { readServerSentEvents, type SseReading } from './sse-reader.ts';
 import { verifyEvent, verifyOrder } from './verify-events.ts';
 
@@ -72,6 +72,8 @@ function verifyBytes(
     const actual = `${JSON.stringify(reading.unterminated.slice(-120))}, stream ${exchange.ending}`;
     add('R-4.1-08', 'a blank line after each event, the last one too', actual);
   }
+  const label = otherCharset(exchange);
+  if (label !== undefined) add('R-6-07', 'text that is named as UTF-8, if at all', `charset ${label}`);
   if (!isUtf8(exchange.bytes)) add('R-6-07', 'text in UTF-8', 'bytes that are not UTF-8');
   return findings;
 }

@@ -4,6 +4,9 @@ import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
 
+// No name, and what languages print for none.
+const missingName = /^(?:|undefined|null|None|\[object Object\])$/;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function verifyField(
@@ -13,6 +16,9 @@ function verifyField(
   kind: 'a string' | 'an object',
 ): readonly Finding[] {
   const value = event[name];
+  if (name === 'tool' && missingName.test(String(value))) {
+    return [{ requirement, expected: 'tool, the name of a tool', actual: showValue(event) }];
+  }
   if (kind === 'an object' ? isObject(value) : typeof value === 'string') return [];
   const expected = `a ${String(event['type'])} event has ${name}, ${kind}`;
   return [{ requirement, expected, actual: showValue(event) }];

@@ -55,11 +55,14 @@ const findBubble = `(() => {
     }
 })()`;
 
+// What most pages have: the embed script is neither the first script of its page nor the last one.
+const otherScripts = ['<script>window.dataLayer = [];</script>', '<script>dataLayer.push({});</script>'];
+
 /** The HTML of a page, which includes the embed script as source 4.5 says. */
 export function pageSource({ baseUrl, chatbotId }: Pick<PageOptions, 'baseUrl' | 'chatbotId'>): string {
   const id = chatbotId.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const tag = `<script async src="${baseUrl}/embed/chatbot.js" data-chatbot-id="${id}"></script>`;
-  return `<!doctype html><html lang="en"><head><title>A shop</title></head><body>${tag}</body></html>`;
+  return `<!doctype html><html lang="en"><head><title>A shop</title></head><body>${otherScripts.join(tag)}</body></html>`;
 }
 
 /** The configured position and theme in a response. */

@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type CheckContext } from '../../check.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type Exchange,
   type Target,
 } from '../../exchange.ts';
+import { callTools, verifyTools } from './listed-tools.ts';
 import { verifyMcpId, type McpId } from './mcp-ids.ts';
 
 const clientInfo = { name: 'agent-conformance', version: '1' };
@@ -107,25 +108,6 @@ function rethrowOwn(error: unknown): void {
   for (const one of [error, cause]) if (own.some((type) => one instanceof type)) throw one;
 }
 
-const maxCalls = 3;
-
-/** Warns when each tool that reads and needs no argument fails. How a tool fails is open (decision 0020). */
-async function callTools(context: CheckContext, client: Client, tools: readonly Tool[]): Promise<void> {
-  const callable = tools.filter(
-    ({ name, inputSchema }) => /^(?:list|get|search)/.test(name) && !inputSchema.required?.length,
-  );
-  const results = [];
-  for (const { name } of context.target.readOnly ? [] : callable.slice(0, maxCalls)) {
-    const result = await client.callTool({ name, arguments: {} }).catch((error: unknown) => {
-      rethrowOwn(error);
-      return { isError: true };
-    });
-    results.push({ name, failed: result.isError === true });
-  }
-  if (results.length === 0 || !results.every(({ failed }) => failed)) return;
-  context.warn(`every MCP tool call fails: ${results.map(({ name }) => name).join(', ')}`);
-}
-
 /** Connects as an MCP client and returns the names of the tools; reports the step that failed. May call some. */
 export async function listTools(
   context: CheckContext,
@@ -146,7 +128,9 @@ export async function listTools(
   }
   try {
     const { tools } = await client.listTools(undefined, { timeout });
-    if (options.calls === true) await callTools(context, client, tools);
+    context.report(verifyTools(tools));
+    if (options.calls === true && !context.target.readOnly)
+      await callTools(context, client, tools, rethrowOwn);
     return tools.map((tool) => tool.name);
   } catch (error) {
     rethrowOwn(error);

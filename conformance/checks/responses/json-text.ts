@@ -82,9 +82,15 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
+/** The charset as which a text of more than ASCII is labelled, where that is not UTF-8: clients decode it so. */
+export function otherCharset({ headers, text }: Exchange): string | undefined {
+  const label = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  return /^(?:utf-?8|us-ascii)$/i.test(label) || !/[^\0-\x7F]/.test(text) ? undefined : label;
+}
+
 /** Verifies the text of a JSON response, which JSON.parse and fetch are lenient about. Source 1, RFC 8259. */
 export function verifyJsonText(exchange: Exchange): readonly Finding[] {
-  const { bytes, headers, status, text } = exchange;
+  const { bytes, status, text } = exchange;
   if (!isJson(exchange)) return [];
   const found: Finding[] = [];
   const add = (expected: string, actual: string, requirement: Finding['requirement'] = 'R-1-07'): void => {
@@ -93,9 +99,8 @@ export function verifyJsonText(exchange: Exchange): readonly Finding[] {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     add('JSON without a byte-order mark (RFC 8259 section 8.1)', 'the bytes ef bb bf before it');
   if (!isUtf8(bytes)) add('JSON in UTF-8 (RFC 8259 section 8.1)', 'bytes that are not UTF-8');
-  const label = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-  if (!/^(?:utf-?8|us-ascii)$/i.test(label) && /[^\0-\x7F]/.test(text))
-    add('JSON that is named as UTF-8, if at all', `charset ${label}`);
+  const label = otherCharset(exchange);
+  if (label !== undefined) add('JSON that is named as UTF-8, if at all', `charset ${label}`);
   const name = repeatedName(text);
   if (name !== undefined) {
     const requirement = status >= 400 && name === 'status' ? 'R-2.5-03' : 'R-1-07';

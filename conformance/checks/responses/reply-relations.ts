@@ -2,10 +2,13 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
+import type { Agent } from '../agents/agent-fields.ts';
 import { verifyEchoes } from './echoed-messages.ts';
 import { verifyEventNames } from './event-names.ts';
+import { verifyMemory } from './reply-memory.ts';
 import { readSeen, textsOf, verifyReplyTexts } from './reply-texts.ts';
 import type { SeenReply } from './reply-warnings.ts';
+import { verifyConnections } from './tool-connections.ts';
 import { verifyToolRelations } from './tool-relations.ts';
 import { requestBodyOf } from './valid-request.ts';
 
@@ -105,13 +108,15 @@ function verifyFollowUps(replies: readonly SeenReply[]): readonly Finding[] {
 }
 
 /** What the replies of a run have in common that no reply has by itself. */
-export function verifyReplies(replies: readonly SeenReply[]): readonly Finding[] {
+export function verifyReplies(replies: readonly SeenReply[], agents: readonly Agent[]): readonly Finding[] {
   const complete = replies.flatMap(readSeen);
   return [
     ...verifyTexts(replies),
     ...verifyReplyTexts(complete),
+    ...verifyMemory(complete),
     ...verifyEchoes(complete),
     ...verifyToolRelations(replies),
+    ...verifyConnections(replies, agents),
     ...verifyEventNames(replies),
     ...verifyFollowUps(replies),
   ];

@@ -82,18 +82,23 @@ function verifyEscapes(replies: readonly CompleteReply[]): readonly Finding[] {
 }
 
 const minDamaged = 3;
+// A shorter message may be in a reply by accident.
+const minRewritten = 12;
 const windows1252 = new TextDecoder('windows-1252');
+const nonAscii = /\P{ASCII}/gu;
 
-/** What becomes of a word whose UTF-8 is read as another encoding, or that is written in ASCII. */
+const codeOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, '0');
+
+/** What becomes of a word whose UTF-8 is read as another encoding, or that is written in ASCII, also by escapes. */
 const damages: readonly ((word: string) => string)[] = [
   (word) => Buffer.from(word).toString('latin1'),
   (word) => windows1252.decode(Buffer.from(word)),
+  // Of words in the basic plane, which most are.
+  (word) => word.replaceAll(nonAscii, (one) => `\\u${codeOf(one)}`),
+  (word) => word.replaceAll(nonAscii, (one) => `&#${one.charCodeAt(0)};`),
   ...['?', '\uFFFD'].flatMap((mark) => [
-    (word: string) => word.replaceAll(/\P{ASCII}/gu, mark),
-    (word: string) =>
-      Buffer.from(word)
-        .toString('latin1')
-        .replaceAll(/\P{ASCII}/gu, mark),
+    (word: string) => word.replaceAll(nonAscii, mark),
+    (word: string) => Buffer.from(word).toString('latin1').replaceAll(nonAscii, mark),
   ]),
 ];
 
@@ -111,12 +116,58 @@ function isMisread({ text, message }: CompleteReply): boolean {
   );
 }
 
-/** Messages of more than ASCII reach the agent, or its replies the client, in another encoding. */
+const lineEnds = /[\r\n]+/g;
+
+/** What becomes of a message where line ends and quotes are kept out of the lines of the stream. */
+const rewritings: readonly ((message: string) => string)[] = [
+  (message) => JSON.stringify(message).slice(1, -1),
+  (message) => message.replaceAll(lineEnds, (ends) => JSON.stringify(ends).slice(1, -1)),
+  (message) => message.replaceAll(lineEnds, ''),
+];
+
+/** Whether the reply has the message rewritten; within quotes an agent may show it as it likes. */
+function isRewritten({ text, message }: CompleteReply): boolean {
+  const whole = message.trim();
+  if (whole.length < minRewritten || text.includes(whole)) return false;
+  return rewritings
+    .map((rewrite) => rewrite(whole))
+    .some((one) => one !== whole && text.includes(one) && !/["'`]$/.test(text.slice(0, text.indexOf(one))));
+}
+
+/** Messages of more than ASCII, or of several lines, reach the agent, or its replies the client, in another form. */
 function verifyEncodings(replies: readonly CompleteReply[]): readonly Finding[] {
-  const damaged = replies.filter(isMisread);
-  const [first] = damaged;
-  if (first === undefined || damaged.length < minDamaged) return [];
-  return [finding('R-6-07', 'the characters of the message that the replies repeat', first)];
+  return [isMisread, isRewritten].flatMap((isDamaged) => {
+    const damaged = replies.filter(isDamaged);
+    const [first] = damaged;
+    if (first === undefined || new Set(damaged.map(({ message }) => message)).size < minDamaged) return [];
+    return [finding('R-6-07', 'the characters of the message that the replies repeat', first)];
+  });
+}
+
+const printedObject = /^(?:\[object \w+\],?)+$/;
+
+/** Whether a text is what a library prints or a vendor sends for one: a JSON string, bytes, an object, or an event. */
+function isWireForm(text: string): boolean {
+  const isPrinted = printedObject.test(text) || /^(?:data: ?[{"]|b'|content=['"])/.test(text);
+  return isPrinted || (/^"[^]*"$/.test(text) && isJsonText(text));
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'string';
+  } catch {
+    return false;
+  }
+}
+
+/** Every text of every reply of several is such a form, and no agent writes so. */
+function verifyForms(replies: readonly CompleteReply[]): readonly Finding[] {
+  // One text may be the quotation that a message asks for.
+  const clear = replies.filter(({ texts, text }) => texts.length > 2 || printedObject.test(text));
+  const [first] = clear;
+  if (first === undefined || new Set(clear.map(({ message }) => message)).size < minReplies) return [];
+  if (!replies.every(({ texts }) => texts.every((text) => text === '' || isWireForm(text)))) return [];
+  return [finding('R-6-07', 'texts of the reply, and not what a library prints for them', first)];
 }
 
 /** The replies of follow-ups begin with all of the reply before in their conversation, or are it again. */
@@ -134,8 +185,14 @@ function verifyBeginnings(replies: readonly CompleteReply[]): readonly Finding[]
 
 /** Source 6: the texts of a reply form the reply, and nothing that the server adds to them. */
 export function verifyReplyTexts(replies: readonly CompleteReply[]): readonly Finding[] {
-  if (new Set(replies.map(({ text }) => text)).size < minReplies) return [];
-  return [verifyEnds, verifyRepeats, verifyEscapes, verifyEncodings, verifyBeginnings].flatMap((verify) =>
-    verify(replies),
-  );
+  if (new Set(replies.map(({ text }) => text)).size < minReplies) return verifyForms(replies);
+  const verifyAll = [
+    verifyEnds,
+    verifyRepeats,
+    verifyEscapes,
+    verifyEncodings,
+    verifyForms,
+    verifyBeginnings,
+  ];
+  return verifyAll.flatMap((verify) => verify(replies));
 }

@@ -2,6 +2,7 @@ import type { Finding, ResponseLog } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isJson, isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
+import type { Agent } from '../agents/agent-fields.ts';
 import { clockWarnings, verifyAdvance } from '../agents/near-clock.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
@@ -232,6 +233,8 @@ export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): Response
   const failing = new Set(Object.values(stores).map((access) => access?.failingAgentId));
   const findings: Finding[] = [];
   const creates = (): readonly Exchange[] => [...seen.values()].flatMap((store) => store.creates);
+  const agents = (): readonly Agent[] =>
+    [...seen.values()].flatMap(({ created, listed }) => [...listed.values(), ...created]);
   const operations = new Set<string>();
   const retries = createRetryCounts();
   const replies: SeenReply[] = [];
@@ -276,7 +279,7 @@ export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): Response
       };
     },
     findings: () => [
-      ...[...findings, ...retries.findings(), ...verifyReplies(replies)],
+      ...[...findings, ...retries.findings(), ...verifyReplies(replies, agents())],
       ...[...seen.values()].flatMap(verifyStore),
     ],
     succeeded: (operation) => operations.has(operation),

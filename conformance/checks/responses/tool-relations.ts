@@ -116,26 +116,30 @@ function verifyRepeatedResults(replies: readonly ToolReply[]): readonly Finding[
   });
 }
 
-/** Whether each call of a reply is announced twice, first without its input, and has one result. */
-function isAnnouncedTwice({ events }: ToolReply): boolean {
+/** Whether a call is announced again by the next one: without its input, with a part of it, or as it is. */
+function isBeginning(one: ToolEvent, next: ToolEvent | undefined): boolean {
+  if (next === undefined || one.tool !== next.tool) return false;
+  const begun = (JSON.stringify(one.input) ?? '').replace(/["\]}]+$/, '');
+  return (JSON.stringify(next.input) ?? '').startsWith(begun);
+}
+
+/** Whether each call of a reply is announced several times, and has one result. */
+function isAnnouncedAgain({ events }: ToolReply): boolean {
   const uses = events.filter(({ type }) => type === 'tool_use');
-  const isEmpty = ({ input }: ToolEvent): boolean => JSON.stringify(input) === '{}';
+  const isWhole = uses.map((one, at) => !isBeginning(one, uses[at + 1]));
   return (
     uses.length > 0 &&
-    2 * events.filter(({ type }) => type === 'tool_result').length === uses.length &&
-    uses.every((one, at) => {
-      const before = at % 2 === 0 ? undefined : uses[at - 1];
-      return before === undefined || (one.tool === before.tool && isEmpty(before) && !isEmpty(one));
-    })
+    events.length - uses.length === isWhole.filter(Boolean).length &&
+    isWhole.every((whole, at) => !whole || isWhole[at - 1] === false)
   );
 }
 
-/** The calls of all replies are announced twice, such as when a vendor's stream begins one and when it ends it. */
+/** The calls of all replies are announced again, such as at each part of a vendor's stream. */
 function verifyAnnouncements(replies: readonly ToolReply[]): readonly Finding[] {
   const used = replies.filter(({ events }) => events.some(({ type }) => type === 'tool_use'));
   const [first] = used;
   const messages = new Set(used.map(({ seen }) => JSON.stringify(requestBodyOf(seen.exchange.request))));
-  if (first === undefined || messages.size < minReplies || !used.every(isAnnouncedTwice)) return [];
+  if (first === undefined || messages.size < minReplies || !used.every(isAnnouncedAgain)) return [];
   return [finding('R-6-03', 'one tool_use of each call of a tool', first)];
 }
 

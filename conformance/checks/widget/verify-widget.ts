@@ -22,7 +22,9 @@ type Rule = readonly [
   isValid: (value: unknown) => boolean,
 ];
 
-const isString = (value: unknown): boolean => typeof value === 'string';
+/** A text, and not what JavaScript prints for a missing one, or for an object. */
+const isString = (value: unknown): boolean =>
+  typeof value === 'string' && !['undefined', 'null', '[object Object]'].includes(value);
 const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every(isString);
 const oneOf =
   (...allowed: readonly string[]) =>

@@ -32,6 +32,8 @@ const fields: readonly Mutant[] = [
   }),
   ...mutantsOf('R-6-03', 'chat-stream/tools', {
     'tool-use-name-missing': onEventsOf('tool_use', (event) => without(event, 'tool')),
+    'tool-use-name-empty': onEventsOf('tool_use', (event) => ({ ...event, tool: '' })),
+    'tool-use-name-undefined': onEventsOf('tool_use', (event) => ({ ...event, tool: 'undefined' })),
     'tool-use-input-text': onEventsOf('tool_use', (event) => ({
       ...event,
       input: JSON.stringify(event['input']),

@@ -35,6 +35,12 @@ export const embedInBrowserMutants: readonly Mutant[] = [
   ...mutantsWith(base, 'R-4.5-03', 'embed/in-browser', {
     'embed-syntax-error': script(workingScript.replace('const draw =', 'const draw')),
     'embed-waits-for-an-element-of-the-page': script(`document.querySelector('#chat').id;\n${workingScript}`),
+    'embed-reads-the-first-script': script(
+      workingScript.replace('document.currentScript', "document.getElementsByTagName('script')[0]"),
+    ),
+    'embed-reads-the-last-script': script(
+      workingScript.replace('document.currentScript', '[...document.scripts].at(-1)'),
+    ),
     'embed-never-requests-the-configuration': script('document.currentScript.dataset.chatbotId;'),
   }),
   ...mutantsWith(base, 'R-4.5-04', 'embed/in-browser', {

@@ -201,8 +201,45 @@ const storeInGlobal: Change = (base) => {
   };
 };
 
+/** Responds to one method of MCP in another way. */
+function mcpResponse(method: string, response: object): Change {
+  return (base) => ({
+    mcp: (deployment, request, store) => {
+      const message: unknown = request.method === 'POST' ? JSON.parse(request.body.toString()) : undefined;
+      if (!isObject(message) || message['method'] !== method) return base.mcp(deployment, request, store);
+      return jsonResponse(200, { jsonrpc: '2.0', id: message['id'], ...response });
+    },
+  });
+}
+
+/** A list of one tool. */
+const listOf = (schemas: object): Change =>
+  mcpResponse('tools/list', { result: { tools: [{ name: 'list_agents', ...schemas }] } });
+
+/** A list to which each page adds the first one. */
+const listedTwice = mcpResponse('tools/list', {
+  result: { tools: [1, 2].map(() => ({ name: 'list_agents', inputSchema: { type: 'object' } })) },
+});
+
+const noInput = { type: 'object', properties: {} };
+
 const mcp: readonly Mutant[] = [
   ...mutantsOf('R-5-14', 'tenancy/mcp-tools', { 'mcp-stores-at-once-mixed': storeInGlobal }),
+  ...mutantsOf('R-1-05', 'mcp/client', {
+    'mcp-listed-tool-unknown': mcpResponse('tools/call', {
+      error: { code: -32_602, message: 'Tool list_agents not found' },
+    }),
+    'mcp-listed-tool-unknown-in-its-result': mcpResponse('tools/call', {
+      result: { content: [{ type: 'text', text: 'Unknown tool: list_agents' }], isError: true },
+    }),
+    'mcp-output-schema-without-structured-content': listOf({ inputSchema: noInput, outputSchema: noInput }),
+  }),
+  ...mutantsOf('R-4.6-04', 'mcp/client', {
+    'mcp-tools-listed-twice': listedTwice,
+    'mcp-schema-of-another-language': listOf({
+      inputSchema: { type: 'object', properties: { limit: { type: 'int' } } },
+    }),
+  }),
   ...mutantsOf('R-4.6-04', 'mcp/client', {
     'mcp-rejects-older-protocol': rejectsMcp(
       400,
@@ -227,6 +264,21 @@ const encodedKey = `'Bearer ' + atob('${Buffer.from(keyOf('main')).toString('bas
 export const otherClientMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.1-07', 'http/writes', { 'chat-json-for-accept-json': negotiated }),
   ...mutantsOf('R-6-10', 'http/writes', { 'stream-cut-for-connection-close': cutForClose }),
+  ...mutantsOf('R-6-07', 'responses/every-response', {
+    'stream-labelled-latin-1': onOperation('streamAgentChat', (response) =>
+      response.status === 200
+        ? { ...response, headers: { 'content-type': 'text/event-stream;charset=ISO-8859-1' } }
+        : response,
+    ),
+  }),
+  ...mutantsOf('R-4.5-05', 'embed/script', {
+    'embed-403-for-other-sites': (base) => ({
+      embed: (request, state) =>
+        request.headers['sec-fetch-site'] === 'cross-site'
+          ? base.errorResponse(403, 'no requests of other sites')
+          : base.embed(request, state),
+    }),
+  }),
   ...mutantsOf('R-4.4-04', 'http/reads', {
     'widget-304-for-any-tag': notModified,
     'widget-gzip-without-encoding': gzipUnnamed,

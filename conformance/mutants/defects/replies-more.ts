@@ -160,6 +160,27 @@ const triedAgain = onEvents((events, { call }) =>
   }),
 );
 
+/** A call at each part of its input, as a parser of incomplete JSON reads it. */
+const announcedInParts = onEvents((events) =>
+  events.flatMap((event) => {
+    if (event['type'] !== 'tool_use') return [event];
+    const query = String((event['input'] as JsonObject)['query']);
+    const parts = [{}, { query: query.slice(0, 1) }, { query: query.slice(0, 3) }, { query }];
+    return parts.map((input) => ({ ...event, input }));
+  }),
+);
+
+/** Tools of all connections, whether enabled or not. */
+const disabledTools: Change = (base) => ({
+  eventsOf: (turn) => {
+    const { config } = turn.agent;
+    const capabilities = isObject(config) ? config['mcp_capabilities'] : undefined;
+    if (!isObject(config) || !Array.isArray(capabilities)) return base.eventsOf(turn);
+    const mcp_capabilities = capabilities.filter(isObject).map((one) => ({ ...one, enabled: true }));
+    return base.eventsOf({ ...turn, agent: { ...turn.agent, config: { ...config, mcp_capabilities } } });
+  },
+});
+
 /** A vendor that takes no history with calls of tools. */
 const failsAfterTools: Change = (base) => {
   const withTools = new WeakSet<Conversation>();
@@ -201,6 +222,8 @@ export const moreReplyMutants: readonly Mutant[] = [
     'results-named-after-the-last-tool': namedAfter((tools) => tools.at(-1)),
     'results-named-after-the-first-tool': namedAfter(([first]) => first),
   }),
+  ...mutantsOf('R-6-03', everyResponse, { 'calls-announced-in-parts': announcedInParts }),
+  ...mutantsOf('R-2.2-10', everyResponse, { 'disabled-tools-called': disabledTools }),
   ...mutantsOf('R-4.1-10', everyResponse, { 'follow-ups-fail-after-tools': failsAfterTools }),
   ...mutantsOf('R-6-14', everyResponse, { 'tool-tried-again-with-two-results': triedAgain }),
 ];

@@ -19,11 +19,6 @@ const wholeAgain: Change = onEvents((events) => {
   return [...events.slice(0, -1), { type: 'text', content }, ...events.slice(-1)];
 });
 
-const trimmed: Change = onEventsOf('text', (event) => ({
-  ...event,
-  content: String(event['content']).trim(),
-}));
-
 /** A cache of replies whose key lacks the conversation. */
 const cachedByMessage: Change = (base) => {
   const cached = new Map<string, readonly JsonObject[]>();
@@ -75,10 +70,11 @@ const escapes: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
 
-const escaped = onEventsOf('text', (event) => ({
-  ...event,
-  content: String(event['content']).replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign),
-}));
+/** Changes the content of each text event. */
+const onContent = (change: (content: string) => string): Change =>
+  onEventsOf('text', (event) => ({ ...event, content: change(String(event['content'])) }));
+
+const escaped = onContent((content) => content.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign));
 
 const check = 'responses/every-response';
 
@@ -87,10 +83,25 @@ export const replyContentMutants: readonly Mutant[] = [
   ...mutantsOf('R-6-07', check, {
     'text-events-cumulative': cumulative,
     'reply-text-repeated-at-the-end': wholeAgain,
-    'text-chunks-trimmed': trimmed,
+    'text-chunks-trimmed': onContent((content) => content.trim()),
     'text-events-twice': twice,
     'replies-begin-with-earlier-ones': earlierReplies,
     'reply-html-escaped': escaped,
+    'content-encoded-twice': onContent((content) => JSON.stringify(content)),
+    'content-of-the-vendors-stream': onContent(
+      (content) => `data: ${JSON.stringify({ delta: content })}\n\n`,
+    ),
+    'content-of-parts-printed': onContent(() => '[object Object]'),
+    'content-in-ascii-escapes': onContent((content) =>
+      content.replaceAll(
+        /[\u0080-\uFFFF]/g,
+        (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+    ),
+    'content-printed-with-repr': onContent((content) => `content='${content}' additional_kwargs={}`),
+    'line-feeds-in-content-escaped': onContent((content) => content.replaceAll('\n', '\\n')),
+    'content-escaped-by-hand': onContent((content) => JSON.stringify(content).slice(1, -1)),
+    'line-feeds-in-content-removed': onContent((content) => content.replaceAll(/[\r\n]/g, '')),
   }),
   ...mutantsOf('R-6-02', check, { 'reply-ends-with-undefined': endsWithUndefined }),
   ...mutantsOf('R-2.4-01', 'chat-stream/several-at-once', { 'replies-cached-by-message': cachedByMessage }),

@@ -34,6 +34,10 @@ export const widgetMutants: readonly Mutant[] = [
       ...config,
       suggested_prompts: [{ text: 'Where is my order?' }],
     })),
+    'widget-prompts-printed-objects': onWidgetConfig((config) => ({
+      ...config,
+      suggested_prompts: [String({ text: 'Where is my order?' })],
+    })),
     'widget-prompts-text': onWidgetConfig((config) => ({
       ...config,
       suggested_prompts: 'Where is my order?',
