@@ -40,8 +40,8 @@ export interface SeenStore {
   readonly listed: Map<unknown, Agent>;
   /** The ids in the first list, undefined before it: an earlier run may have left broken agents. */
   before?: ReadonlySet<unknown>;
-  /** The names of this run's creates, and how many were sent. */
-  readonly names: Set<string>;
+  /** The names of this run's creates since the last list, and how many creates were sent in all. */
+  readonly newNames: Set<string>;
   sentCreates: number;
   /** The agents of such names whose ids no create had returned, with the list that showed them first. */
   readonly strays: Map<unknown, Exchange>;
@@ -95,13 +95,16 @@ function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] 
 // The names that checks make of their seeds, which no other run has.
 const nameOfRun = /^Conformance (?:twin )?(?=[a-z]*\d)[0-9a-z]{4,}/;
 
-/** Keeps the agents of this run's names in a list that are not known: their creates may not be over. */
-function noteStray(exchange: Exchange, { strays, names, ids }: SeenStore): void {
+/**
+ * Keeps the agents of the names that were just created and whose ids are not known: their creates may not be over. Those
+ * that come earlier or later are of another run with the same seed.
+ */
+function noteStrays(exchange: Exchange, { strays, newNames, ids, known }: SeenStore): void {
   if (hasMorePages(exchange)) return;
-  for (const { id, name } of agentsOf(exchange)) {
-    if (ids.has(String(id)) || !names.has(String(name))) continue;
-    if (!strays.has(id)) strays.set(id, exchange);
-  }
+  for (const { id, name } of agentsOf(exchange))
+    if (newNames.has(String(name)) && !ids.has(String(id)) && !known.has(String(id)))
+      strays.set(id, exchange);
+  newNames.clear();
 }
 
 /** Keeps the name of a create that is sent. */
@@ -109,7 +112,7 @@ export function noteSentCreate(request: ApiRequest, store: SeenStore): void {
   store.sentCreates += 1;
   const body = requestBodyOf(request);
   const name = isObject(body) ? body['name'] : undefined;
-  if (typeof name === 'string' && nameOfRun.test(name)) store.names.add(name);
+  if (typeof name === 'string' && nameOfRun.test(name)) store.newNames.add(name);
 }
 
 /** Source 4.3: a create is one agent, and one that was rejected is none. One stray is an accident. */
@@ -147,7 +150,7 @@ function verifyLists({ exchange, store, otherStores, createdBefore }: Seen): rea
     otherStores.some(({ created }) => created.some((agent) => agent['id'] === id && agent['name'] === name)),
   );
   const others = verifyOthers(exchange, store);
-  noteStray(exchange, store);
+  noteStrays(exchange, store);
   for (const { id } of agentsOf(exchange)) if (typeof id === 'string') store.known.add(id);
   store.hasWholeList ||= agentsOf(exchange).length > 0 && !hasMorePages(exchange);
   const found = [...verifyList(exchange), ...own, ...others];
@@ -287,7 +290,7 @@ export function verifyPlain({ exchange, mustSucceed }: Seen): readonly Finding[]
 /** A store of which nothing was seen yet. */
 export function emptyStore(agentId: string | undefined): SeenStore {
   const known = new Set(agentId === undefined ? [] : [agentId]);
-  const strays = { names: new Set<string>(), sentCreates: 0, strays: new Map() };
+  const strays = { newNames: new Set<string>(), sentCreates: 0, strays: new Map() };
   const maps = { conversations: new Map(), widgets: new Map(), words: new Map(), listed: new Map() };
   return {
     givenAgent: agentId,
