@@ -1,7 +1,7 @@
 import type { Finding, ResponseLog } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
-import { isJson, isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
+import { isJson, isObject, mainStore, type ApiRequest, type Exchange, type Target } from '../../exchange.ts';
 import type { Agent } from '../agents/agent-fields.ts';
 import { clockWarnings, verifyAdvance } from '../agents/near-clock.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
@@ -221,6 +221,20 @@ const verifyStore = (store: SeenStore): readonly Finding[] => [
   ...verifyAdvance(store.creates),
 ];
 
+/** What is known of a store when a request to it is sent. */
+function knownWhenSent(
+  request: ApiRequest,
+  url: string,
+  store: SeenStore,
+): Omit<Seen, 'exchange' | 'store' | 'otherStores'> {
+  if (operationOf(request, url) === 'createAgent') noteSentCreate(request, store);
+  return {
+    createdBefore: store.created.length,
+    fullBefore: store.full.length,
+    mustSucceed: clauseOfPlain(request, url, store),
+  };
+}
+
 /**
  * Verifies each response of a run against the contract, whichever check asked for it, and what the responses say
  * together: ids of the whole run are unique, and lists have everything that the run created.
@@ -253,21 +267,18 @@ export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): Response
       const { credential = mainStore, path } = request;
       const key = credential.type === 'store' ? stores[credential.store]?.key : undefined;
       const store = key === undefined ? undefined : seen.get(key);
-      const createdBefore = store?.created.length ?? 0;
-      const fullBefore = store?.full.length ?? 0;
       const url = path.startsWith('/') ? `${baseUrl}${path}` : path;
-      if (store !== undefined && operationOf(request, url) === 'createAgent') noteSentCreate(request, store);
-      const mustSucceed = store && clauseOfPlain(request, url, store);
+      const known = store && knownWhenSent(request, url, store);
       return (exchange) => {
         // How plain HTTP is rejected is open (decision 0014).
         if (!exchange.url.startsWith(baseUrl)) return;
         add(exchange, verifyOtherPath(exchange, mcpUrl));
         if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
-        if (store === undefined) return;
+        if (store === undefined || known === undefined) return;
         const body = requestBodyOf(exchange.request);
         if (isObject(body) && failing.has(String(body['agent_id']))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
-        const one = { exchange, store, otherStores, createdBefore, fullBefore, mustSucceed };
+        const one = { exchange, store, otherStores, ...known };
         add(exchange, [
           ...verifyResponse(one, replies),
           ...verifyNoKey(exchange, key ?? '', [...seen.keys()]),

@@ -95,10 +95,7 @@ function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] 
 // The names that checks make of their seeds, which no other run has.
 const nameOfRun = /^Conformance (?:twin )?(?=[a-z]*\d)[0-9a-z]{4,}/;
 
-/**
- * Keeps the agents of the names that were just created and whose ids are not known: their creates may not be over. Those
- * that come earlier or later are of another run with the same seed.
- */
+/** Keeps the agents of the names that were just created and whose ids are not known: their creates may not be over. */
 function noteStrays(exchange: Exchange, { strays, newNames, ids, known }: SeenStore): void {
   if (hasMorePages(exchange)) return;
   for (const { id, name } of agentsOf(exchange))
@@ -115,15 +112,31 @@ export function noteSentCreate(request: ApiRequest, store: SeenStore): void {
   if (typeof name === 'string' && nameOfRun.test(name)) store.newNames.add(name);
 }
 
+const maxRunMs = 15 * 60_000;
+
+/** Whether another run with the same seed seems to run at the same time: it has an agent like the first one of this. */
+function hasTwinRun({ created, listed, ids }: SeenStore): boolean {
+  const own = created.find(({ name }) => nameOfRun.test(String(name)));
+  const since = Date.parse(String(own?.['created_at']));
+  return [...listed.values()].some(
+    ({ id, name, created_at: at }) =>
+      name === own?.['name'] &&
+      !ids.has(String(id)) &&
+      !(Math.abs(Date.parse(String(at)) - since) > maxRunMs),
+  );
+}
+
 /** Source 4.3: a create is one agent, and one that was rejected is none. One stray is an accident. */
-export function verifyStrays({ strays, ids, before, creates, sentCreates }: SeenStore): readonly Finding[] {
+export function verifyStrays(store: SeenStore): readonly Finding[] {
+  const { strays, ids, before, creates, sentCreates } = store;
   const found = [...strays].filter(([id]) => !ids.has(String(id)) && before?.has(id) !== true);
   const mayBeTwice = creates.filter(
     ({ status, isResent, firstStatus }) => status >= 500 || isResent === true || firstStatus !== undefined,
   );
   const [first] = found;
   const unanswered = sentCreates - creates.length;
-  if (first === undefined || found.length <= 1 + mayBeTwice.length + unanswered) return [];
+  if (first === undefined || found.length <= 1 + mayBeTwice.length + unanswered || hasTwinRun(store))
+    return [];
   const actual = `${found.length} agents more, such as ${JSON.stringify(first[0])}`;
   return [{ ...finding('R-4.3-01', 'one agent of each create', actual), exchange: first[1] }];
 }

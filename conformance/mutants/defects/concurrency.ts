@@ -250,7 +250,7 @@ const idsOfTheCount: Change = (base) => ({
 const creates: readonly Mutant[] = [
   ...mutantsOf('R-4.2-02', model, { 'creates-at-once-lose-an-agent': lostUpdate }),
   ...mutantsOf('R-2.1-01', model, { 'agent-ids-of-the-time': idsOfTheCount }),
-  ...mutantsOf('R-4.3-10', 'agents/list-after-create', { 'creates-at-once-made-twice': insertedAgain }),
+  ...mutantsOf('R-4.3-01', 'responses/every-response', { 'creates-at-once-made-twice': insertedAgain }),
   ...mutantsOf('R-4.3-10', everyResponse, { 'one-create-at-a-time': atMost(1, 'createAgent', unavailable) }),
   ...mutantsOf('R-4.2-06', 'http/generated-headers', {
     'one-list-at-a-time': atMost(1, 'listAgents', unavailable),
