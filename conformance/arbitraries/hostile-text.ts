@@ -48,7 +48,18 @@ const rareCharacters: readonly string[] = [
 /** Texts that parsers, formatters and filters of links and markup recognise. */
 const rareForms: readonly string[] = [
   ...['2026-01-05T10:20:30Z', '2026-01-05T10:20:30.123+02:00', '2026-01-05'],
-  ...['1.10', '1,000.50', '0x1F', 'Infinity', 'NaN', 'undefined', 'constructor', '#FF0000', '{"a":1}'],
+  ...[
+    '1.10',
+    '1,000.50',
+    '0x1F',
+    'Infinity',
+    'NaN',
+    'undefined',
+    'constructor',
+    '#FF0000',
+    '{"a":1}',
+    'vendor/model-1:free',
+  ],
   ...[
     '<a href="javascript:go()" onclick="go()">go</a>',
     'data:text/html;base64,PGI+',

@@ -27,9 +27,11 @@ async function run(context: CheckContext): Promise<void> {
   const unknown = await sendMessage(context, { agent_id: nearId(real, taken), message: 'Hello' });
   context.report(verifyErrorResponse(unknown, 'R-7-03', 404));
   // Ids of another form may be rejected as malformed, but must not reach the agent whose id they resemble.
-  for (const near of [`${real}x`, `${real}0`, real.slice(0, -1)]) {
+  for (const [near, stream] of [[`${real}x`], [`${real}0`, false], [real.slice(0, -1), true]] as const) {
     if (near === '' || taken.has(near)) continue;
-    const exchange = await sendMessage(context, { agent_id: near, message: 'Hello' });
+    // What stream: false returns is open, but not whether there is such an agent.
+    const how = stream === undefined ? {} : { stream };
+    const exchange = await sendMessage(context, { agent_id: near, message: 'Hello', ...how });
     context.report(verifyErrorResponse(exchange, 'R-4.1-03', 404, 400));
   }
   await verifyConfusing(context, real, taken);

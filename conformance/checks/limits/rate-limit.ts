@@ -85,6 +85,19 @@ async function verifyChatAtLimit(
   return exchange;
 }
 
+/** Where a message is 429, one for which no stream is asked is no success either, before and after it. */
+async function verifyUnstreamedAtLimit(context: CheckContext, agent: string): Promise<void> {
+  const message = messageTo(agent);
+  const unstreamed = { ...message, json: { agent_id: agent, message: 'Hello', stream: false } };
+  const isAdmitted = async (request: ApiRequest): Promise<boolean> =>
+    (await sender(context, request)()).status < 300;
+  // A limit that refills may have admitted the first one.
+  if (!(await isAdmitted(unstreamed)) || (await isAdmitted(message)) || !(await isAdmitted(unstreamed)))
+    return;
+  const expected = 'status 429 for a message beyond the limit with stream: false, as without it';
+  context.report({ requirement: 'R-7-04', expected, actual: 'a success, before and after a 429' });
+}
+
 /** The other operations at the limit: where they are counted, their 429 has the same headers and body. */
 async function verifyOthersAtLimit(context: CheckContext): Promise<void> {
   const widget = { method: 'GET', path: '/api/widget/config?chatbot_id=none' };
@@ -189,6 +202,7 @@ async function verifyAtLimit(
     await verifyFollowUpAtLimit(context, agent, conversation);
   const isCreateRejected = await verifyOthersLiftNothing(context, plan.send, plan.limit);
   const isChatRejected = chat.status === 429;
+  if (isChatRejected && agent !== undefined) await verifyUnstreamedAtLimit(context, agent);
   // The last Retry-After applies. A limit that refills may have admitted the message.
   return { isCreateRejected, isChatRejected, rejected: isChatRejected ? chat : await plan.send() };
 }
@@ -255,7 +269,7 @@ const knownLimits: readonly number[] = [free, starter, pro].map((plan) => plan.r
 function planCheck(id: string, requirement: RequirementId, planLimit: number | undefined): Check {
   // The first burst three times, two more windows, and lists before it where messages alone are counted.
   const costOfLimit = (limit: number): Cost => ({
-    requests: 9 * limit + 83,
+    requests: 9 * limit + 86,
     messages: 6 * limit + 32,
     agents: 6,
   });

@@ -2,7 +2,7 @@ import { isObject } from '../server/responses.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import { UnhandledFault } from '../server/read-json.ts';
 import type { Change, JsonObject, Store } from '../server/deployment.ts';
-import { beforeOperation, onListed } from './changes.ts';
+import { beforeOperation, onConfigText, onListed, onOperation } from './changes.ts';
 
 function isInherited(id: unknown): boolean {
   return typeof id === 'string' && id in Object.prototype;
@@ -87,6 +87,18 @@ const oldProviderName: Change = onListed((agent, { store }) => {
   return isOld ? { ...agent, config: { ...config, model_provider: 'PROVIDER1' } } : agent;
 });
 
+const isUnstreamed = (body: unknown): boolean => isObject(body) && body['stream'] === false;
+
+/** The limiter is in the way of streams alone. */
+const unstreamedUnlimited: Change = (base) => ({
+  counts: (call) => !isUnstreamed(call.body) && base.counts(call),
+});
+
+/** The handler of replies that are not streamed leaves the status out. */
+const unstreamedErrorAs200: Change = onOperation('streamAgentChat', (response, { body }) =>
+  isUnstreamed(body) && response.status === 404 ? { ...response, status: 200 } : response,
+);
+
 /** What one part of the API does right, and another one does not. */
 export const otherSurfaceMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-10', 'widget/other-forms-of-id', { 'chatbots-in-an-object': chatbotsInAnObject }),
@@ -103,6 +115,13 @@ export const otherSurfaceMutants: readonly Mutant[] = [
     ),
     'mcp-agent-id-as-key': mcpTakes(({ agents }, sent) => agents.some(({ id }) => id === sent)),
     'mcp-first-half-of-the-key': mcpTakes(({ key }, sent) => sent !== '' && sent === key.slice(0, 20)),
+  }),
+  ...mutantsOf('R-4.1-03', 'chat-stream/unknown-agent', { 'unstreamed-404-as-200': unstreamedErrorAs200 }),
+  ...mutantsOf('R-7-04', 'limits/free', { 'limit-of-streams-alone': unstreamedUnlimited }),
+  ...mutantsOf('R-2.2-17', 'agents/keeps-text', {
+    'tag-of-model-removed': onConfigText('model_id', (text) =>
+      text.replace(/^(\w[\w-]*\/[\w.-]+):\w+$/, '$1'),
+    ),
   }),
   ...mutantsOf('R-6-06', 'chat-stream/failing-agent', { 'error-event-left-over': errorLeftOver }),
   ...mutantsOf('R-8-06', 'limits/free', { 'limit-counts-creates-twice': createsCountTwice }),
