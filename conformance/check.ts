@@ -131,7 +131,7 @@ export interface Check {
    */
   readonly level: RequirementLevel;
   readonly profile: Profile;
-  /** The store whose limit it tests: it runs beside the checks of other stores, and may wait for a minute. */
+  /** The store that it uses in place of the main one: it runs beside the main checks, in order with its own. */
   readonly limitsOf?: 'limited' | 'steady';
   /** True where it runs after all other checks, whatever its profile. */
   readonly isLast?: true;

@@ -649,7 +649,7 @@ export const requirements: readonly Requirement[] = [
     section: '2.2',
     level: 'derived',
     line: '39',
-    verified: ['server-test'],
+    verified: ['black-box', 'server-test'],
     quote: 'list of MCP tool connections',
     inference:
       'A tool connection that is enabled connects its tools to the agent; one that is not enabled does not.',

@@ -1,10 +1,10 @@
-/** Ids that databases, URLs, JSON made by hand and plain objects take for something else than an unknown id. */
+/** Ids that databases, URLs, JSON made by hand and plain objects may take for something else than an unknown id. */
 export function confusingIds(real: string): readonly string[] {
   return [
     // Patterns, quotes and ends of text.
     ...['%', `${real.slice(0, -2)}%`, `${real.slice(0, -3)}___`, '*', `${real}\0`],
     ...[`"${real}"`, `${real}\\`, `${real}' OR '1'='1`],
-    // No filter, no number of 64 bits, no key of an index, and more than ASCII, which the error may quote.
+    // Empty, beyond 64-bit integers, longer than an index allows, and non-ASCII, which the error message may quote.
     ...['', '9'.repeat(20), 'a'.repeat(300), 'Größe "👟"'],
     // What objects of JavaScript have by themselves.
     ...['constructor', '__proto__'],

@@ -9,6 +9,8 @@ export interface NearMiss {
   /** The clause that is violated where it is accepted. */
   readonly requirement: RequirementId;
   readonly credential: Credential;
+  /** True for what may open to visitors of a page what their chatbot has (decision 0016). */
+  readonly isPublic?: boolean;
   /** Where the key is sent in place of the Authorization header. */
   readonly extra?: Pick<ApiRequest, 'headers'> & { readonly query?: string };
 }
@@ -51,6 +53,8 @@ interface WrongKey {
   readonly value: string;
   readonly shell: string;
   readonly requirement: RequirementId;
+  /** True for what visitors of a page may send in place of a key. */
+  readonly isPublic?: boolean;
 }
 
 /** What is known of a store that keys resemble, or that is taken for one. */
@@ -85,7 +89,7 @@ export function wrongKeys({ key, agentId, chatbotId }: KnownStore, seed: number)
     ),
     ...otherTokens.map((token) => wrong(`${token.slice(0, 12)} in place of a key`, token)),
     ...Object.entries(ids).flatMap(([whose, id]) =>
-      id === undefined ? [] : [wrong(`the id of ${whose} in place of a key`, id)],
+      id === undefined ? [] : [{ ...wrong(`the id of ${whose} in place of a key`, id), isPublic: true }],
     ),
     wrong(
       'the key with all but its ends replaced',
@@ -132,9 +136,10 @@ export function otherPlaces(key: string): readonly Omit<NearMiss, 'requirement'>
 /** Every invalid credential. Source 5.2, 5.3, 5.5 and 5.6. */
 export function nearMisses(store: KnownStore, seed: number): readonly NearMiss[] {
   // A header carries no other characters.
-  const inHeaders = wrongKeys(store, seed).filter(({ value }) => /^[\x20-\x7e]*$/.test(value));
-  const keys = inHeaders.map(({ what, value, shell, requirement }) => ({
-    ...{ what, requirement },
+  const all: readonly WrongKey[] = wrongKeys(store, seed);
+  const inHeaders = all.filter(({ value }) => /^[\x20-\x7e]*$/.test(value));
+  const keys = inHeaders.map(({ what, value, shell, requirement, isPublic = false }) => ({
+    ...{ what, requirement, isPublic },
     credential: header(`Bearer ${value}`, `Bearer ${shell}`),
   }));
   const ways = wrongWays(store.key).map((way) => ({ ...way, requirement: 'R-5-15' as const }));

@@ -20,10 +20,10 @@ async function verifyAll(
 ): Promise<void> {
   for (const nearMiss of credentials) {
     // The clause is of section 5; section 7 repeats it for each operation.
-    const { requirement } = nearMiss;
-    const sent = requests.map((request) =>
-      verifyUnauthorized(context, { ...request, requirement }, nearMiss),
-    );
+    const { requirement, isPublic } = nearMiss;
+    // Visitors have no other use for it than the widget and the chat.
+    const closed = requests.filter(({ request: { path } }) => isPublic !== true || path === '/api/agents');
+    const sent = closed.map((request) => verifyUnauthorized(context, { ...request, requirement }, nearMiss));
     await Promise.all(sent);
   }
 }

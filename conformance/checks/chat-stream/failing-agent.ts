@@ -18,7 +18,7 @@ async function isErrorLeft({ client }: CheckContext, failing: string, other: str
   return (await hasError(other)) && !(await hasError(other));
 }
 
-/** What a failed reply leaves behind is not in the next one. A model may fail once by itself, and not so twice. */
+/** Verifies that a failed reply leaves no error in the next one. Two rounds: a model may fail once by accident. */
 async function verifyNothingLeft(context: CheckContext, failing: string): Promise<void> {
   const other = await context.fixtures.agentId();
   for (let times = 0; times < 2; times += 1) if (!(await isErrorLeft(context, failing, other))) return;

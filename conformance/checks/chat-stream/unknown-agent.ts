@@ -1,5 +1,6 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { hasMorePages } from '../agents/verify-list.ts';
 import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { agentIdsOf } from '../listed-agents.ts';
 import { confusingIds, nearId } from '../near-id.ts';
@@ -23,7 +24,10 @@ async function verifyConfusing(
 
 async function run(context: CheckContext): Promise<void> {
   const real = await context.fixtures.agentId();
-  const taken = new Set([real, ...agentIdsOf(await context.client.contract.listAgents())]);
+  const list = await context.client.contract.listAgents();
+  // Such ids may be those of agents on other pages.
+  const short = hasMorePages(list) ? ['1', 'default', 'null'] : [];
+  const taken = new Set([real, ...agentIdsOf(list), ...short]);
   const unknown = await sendMessage(context, { agent_id: nearId(real, taken), message: 'Hello' });
   context.report(verifyErrorResponse(unknown, 'R-7-03', 404));
   // Ids of another form may be rejected as malformed, but must not reach the agent whose id they resemble.

@@ -40,7 +40,7 @@ it.each([
   const [finding] = verifyPreflight(served, working);
   expect(finding?.requirement).toBe('R-4.5-04');
   expect(finding?.expected).toContain(`preflight of ${path} allowed`);
-  expect(finding?.actual).toBe('on a page of http://localhost the browser says: no HTTP ok status');
+  expect(finding?.actual).toBe('on a page of http://localhost the browser reports: no HTTP ok status');
 });
 
 it.each<[string, PageLog, PageLog]>([

@@ -30,8 +30,30 @@ export function verifyPreflight(served: PageLog, intercepted: PageLog): readonly
   if (preflight === undefined || !isRejected(served) || origin !== served.origin) return [];
   if (!isReceived || bubble === undefined) return [];
   const expected = `the browser's preflight of ${preflight.path} allowed, as the response to the request itself allows the page`;
-  const actual = `on a page of ${origin} the browser says: ${preflight.reason}`;
+  const actual = `on a page of ${origin} the browser reports: ${preflight.reason}`;
   return [{ requirement: 'R-4.5-04', expected, actual }];
+}
+
+// The preflight is not handled at all: a 403 may be of an origin that is not allowed.
+const unhandled = [401, 404, 405, 501];
+
+/** Reports a preflight that no origin passes: one that is not handled, or that leaves out a header of the script. */
+async function reportPreflight(
+  { client, report }: CheckContext,
+  served: PageLog,
+  intercepted: PageLog,
+): Promise<void> {
+  const [found] = verifyPreflight(served, intercepted);
+  const [preflight] = served.preflights;
+  if (found === undefined || preflight === undefined) return;
+  const { status } = await client.send({
+    ...{ method: 'OPTIONS', path: preflight.path, credential: { type: 'none' } },
+    headers: {
+      ...{ origin: served.origin, 'access-control-request-method': 'GET' },
+      'access-control-request-headers': 'authorization',
+    },
+  });
+  if (unhandled.includes(status) || /^(?:Request header field|Method) /.test(preflight.reason)) report(found);
 }
 
 /** Verifies that the browser loads the script for a page of another origin, as far as its own header is concerned. */
@@ -159,7 +181,7 @@ async function verifyInBrowser(context: CheckContext, browser: Browser): Promise
   if (log === undefined || log.script !== 200)
     throw new Untested(`the script does not load in a page: ${log?.script ?? 'no response'}`);
   if (!isRejected(log)) {
-    if (served !== undefined) context.report(verifyPreflight(served, log));
+    if (served !== undefined) await reportPreflight(context, served, log);
     context.report(verifyPage(log));
     return verifyOtherPosition(context, browser, log);
   }
@@ -189,7 +211,7 @@ export const embedInBrowser: Check = {
   profile: 'full',
   // Requests of the browser, preflights included, for five pages (a served one, three origins, the other position), and
   // two with each token of a page.
-  cost: { requests: 40, messages: 0, agents: 0 },
+  cost: { requests: 41, messages: 0, agents: 0 },
   needs: ['chatbot', 'browser'],
   writes: false,
   run,

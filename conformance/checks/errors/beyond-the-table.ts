@@ -11,8 +11,8 @@ interface OpenCase {
   readonly requirement: RequirementId;
 }
 
-// Beyond the 256 kB of our decision, and the 1 MB of proxies, which have a page of their own.
-const bodyBytes = 1_100_000;
+// Beyond the 256 kB of our decision, and below the 1 MB at which proxies respond with a page of their own.
+const bodyBytes = 900_000;
 const noKey = { type: 'none' } as const;
 const chatPath = '/api/agents/chat/stream';
 

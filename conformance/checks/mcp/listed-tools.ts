@@ -1,11 +1,4 @@
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  SdkError,
-  SdkErrorCode,
-  type Client,
-  type Tool,
-} from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, SdkErrorCode, type Client, type Tool } from '@modelcontextprotocol/client';
 import type { CheckContext, Finding } from '../../check.ts';
 import { isObject } from '../../exchange.ts';
 
@@ -54,7 +47,6 @@ function whyUnusable(name: string, error: unknown): string | undefined {
   if (error instanceof SdkError) return error.code === SdkErrorCode.InvalidResult ? error.message : undefined;
   if (!(error instanceof ProtocolError)) return undefined;
   const isUnusable =
-    error.code === ProtocolErrorCode.MethodNotFound ||
     isUnknown(name, error.message) ||
     // Of the client, which validates results.
     /has an output schema but did not return|structured content/i.test(error.message);

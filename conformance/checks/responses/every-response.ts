@@ -31,6 +31,7 @@ export const everyResponse: Check = {
     ...new Set([
       ...Object.values(clausesOf).flat(),
       'R-1-07',
+      'R-2.2-16',
       'R-2.5-03',
       'R-5-01',
       'R-5-02',

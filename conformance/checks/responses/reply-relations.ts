@@ -5,7 +5,6 @@ import { isObject, type Exchange } from '../../exchange.ts';
 import type { Agent } from '../agents/agent-fields.ts';
 import { verifyEchoes } from './echoed-messages.ts';
 import { verifyEventNames } from './event-names.ts';
-import { verifyMemory } from './reply-memory.ts';
 import { readSeen, textsOf, verifyReplyTexts } from './reply-texts.ts';
 import type { SeenReply } from './reply-warnings.ts';
 import { verifyConnections } from './tool-connections.ts';
@@ -113,7 +112,6 @@ export function verifyReplies(replies: readonly SeenReply[], agents: readonly Ag
   return [
     ...verifyTexts(replies),
     ...verifyReplyTexts(complete),
-    ...verifyMemory(complete),
     ...verifyEchoes(complete),
     ...verifyToolRelations(replies),
     ...verifyConnections(replies, agents),

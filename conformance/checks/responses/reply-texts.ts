@@ -112,7 +112,7 @@ function isMisread({ text, message }: CompleteReply): boolean {
     (word) =>
       word.isWellFormed() &&
       !text.includes(word) &&
-      damages.some((damage) => text.includes(damage(word)) && !message.includes(damage(word))),
+      damages.some((damage) => hasUnquoted(text, damage(word)) && !message.includes(damage(word))),
   );
 }
 
@@ -125,13 +125,17 @@ const rewritings: readonly ((message: string) => string)[] = [
   (message) => message.replaceAll(lineEnds, ''),
 ];
 
-/** Whether the reply has the message rewritten; within quotes an agent may show it as it likes. */
+/** Whether a text has another one, but not within quotes that begin in its line: there an agent may show it as it likes. */
+function hasUnquoted(text: string, part: string): boolean {
+  const at = text.indexOf(part);
+  return at >= 0 && !/["'`][^"'`\n]*$/.test(text.slice(0, at));
+}
+
+/** Whether the reply has the message rewritten. */
 function isRewritten({ text, message }: CompleteReply): boolean {
   const whole = message.trim();
   if (whole.length < minRewritten || text.includes(whole)) return false;
-  return rewritings
-    .map((rewrite) => rewrite(whole))
-    .some((one) => one !== whole && text.includes(one) && !/["'`]$/.test(text.slice(0, text.indexOf(one))));
+  return rewritings.map((rewrite) => rewrite(whole)).some((one) => one !== whole && hasUnquoted(text, one));
 }
 
 /** Messages of more than ASCII, or of several lines, reach the agent, or its replies the client, in another form. */

@@ -75,7 +75,7 @@ function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
 function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[]): readonly Finding[] {
   switch (operation) {
     case 'listAgents':
-      return [...verifyWholeList(seen), ...verifyNotShared(seen.exchange)];
+      return verifyWholeList(seen);
     case 'createAgent':
       return verifyNewAgent(seen);
     case 'streamAgentChat':
@@ -156,14 +156,6 @@ function verifyOtherPath(exchange: Exchange, mcpUrl = 'none'): readonly Finding[
 function verifyKeyAccepted(exchange: Exchange): readonly Finding[] {
   if (exchange.status !== 401 || !hasPlainHeaders(exchange.request)) return [];
   return [finding('R-5-02', 'the key of a store accepted, at any time', describeResponse(exchange))];
-}
-
-/** Source 5: a list that any cache may give to others (RFC 9111, 3.5) is not for its store alone. */
-function verifyNotShared({ headers }: Exchange): readonly Finding[] {
-  const { 'cache-control': control = '', vary = '' } = headers;
-  const isPublic = /\bpublic\b/i.test(control) && /\b(?:s-maxage|max-age)=[1-9]/i.test(control);
-  if (!isPublic || /no-cache|no-store|private/i.test(control) || /authorization|\*/i.test(vary)) return [];
-  return [finding('R-5-14', 'a list that no cache gives to other clients', `cache-control: ${control}`)];
 }
 
 /** Source 1: a body in an encoding that the client has not offered is no JSON to it. Without a header any may be used. */

@@ -40,8 +40,9 @@ export interface SeenStore {
   readonly listed: Map<unknown, Agent>;
   /** The ids in the first list, undefined before it: an earlier run may have left broken agents. */
   before?: ReadonlySet<unknown>;
-  /** The names of this run's creates since the last list, and how many creates were sent in all. */
+  /** The names of creates that were sent since the last list. */
   readonly newNames: Set<string>;
+  /** How many creates were sent in all. */
   sentCreates: number;
   /** The agents of such names whose ids no create had returned, with the list that showed them first. */
   readonly strays: Map<unknown, Exchange>;
@@ -92,7 +93,7 @@ function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] 
   ];
 }
 
-// The names that checks make of their seeds, which no other run has.
+// Names that checks derive from the seed: only a run with the same seed has them, too.
 const nameOfRun = /^Conformance (?:twin )?(?=[a-z]*\d)[0-9a-z]{4,}/;
 
 /** Keeps the agents of the names that were just created and whose ids are not known: their creates may not be over. */
@@ -134,8 +135,8 @@ export function verifyStrays(store: SeenStore): readonly Finding[] {
     ({ status, isResent, firstStatus }) => status >= 500 || isResent === true || firstStatus !== undefined,
   );
   const [first] = found;
-  const unanswered = sentCreates - creates.length;
-  if (first === undefined || found.length <= 1 + mayBeTwice.length + unanswered || hasTwinRun(store))
+  const withoutResponse = sentCreates - creates.length;
+  if (first === undefined || found.length <= 1 + mayBeTwice.length + withoutResponse || hasTwinRun(store))
     return [];
   const actual = `${found.length} agents more, such as ${JSON.stringify(first[0])}`;
   return [{ ...finding('R-4.3-01', 'one agent of each create', actual), exchange: first[1] }];

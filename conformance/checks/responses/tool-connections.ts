@@ -56,6 +56,6 @@ export function verifyConnections(
     if (!isOfConnection || first === undefined || !isUsual(off, tool)) return [];
     const expected = 'no call of a tool whose connection has enabled: false';
     const { exchange } = first.seen;
-    return [{ requirement: 'R-2.2-10', expected, actual: `calls of ${showValue(tool)}`, exchange } as const];
+    return [{ requirement: 'R-2.2-16', expected, actual: `calls of ${showValue(tool)}`, exchange } as const];
   });
 }

@@ -37,7 +37,7 @@ function chosenHeaders({ clock, seed }: CheckContext, purpose: string): Readonly
     'x-session-id': uuid,
     cookie: `sid=${uuid}`,
     // A gateway may set these; from a client they select no store.
-    ...Object.fromEntries(['store', 'tenant', 'account', 'user'].map((owner) => [`x-${owner}-id`, '1'])),
+    ...Object.fromEntries(['store', 'tenant', 'account'].map((owner) => [`x-${owner}-id`, '1'])),
     traceparent: `00-${hex.slice(0, 32)}-${hex.slice(32, 48)}-01`,
   };
 }

@@ -56,6 +56,9 @@ export const missingChatbotId: Check = {
   run: verifyMissing,
 };
 
+// An incomplete character.
+const notUtf8 = '%E0%A4';
+
 async function verifyForms({ client, report, target }: CheckContext): Promise<void> {
   const { chatbotId = 'chatbot-a1b2c3d4' } = target.stores.main;
   const real = encodeURIComponent(chatbotId);
@@ -66,9 +69,11 @@ async function verifyForms({ client, report, target }: CheckContext): Promise<vo
     report(withReason(verifyErrorResponse(nested, requirement, 400, 404), ` for ${query}`));
   }
   const ids = confusingIds(chatbotId).filter((id) => id !== chatbotId);
-  // The last one is no UTF-8.
-  for (const id of [...ids.map(encodeURIComponent), '%E0%A4']) {
-    const exchange = await client.send({ method: 'GET', path: `${widgetPath}?chatbot_id=${id}` });
+  const queries = [...ids.map((id) => [id, encodeURIComponent(id)] as const), [notUtf8, notUtf8] as const];
+  for (const [id, query] of queries) {
+    const exchange = await client.send({ method: 'GET', path: `${widgetPath}?chatbot_id=${query}` });
+    // Firewalls reject what looks like an attack.
+    if (exchange.status === 403 && /['%"\0\\]/.test(id)) continue;
     const isOfStore = isObject(exchange.json) && exchange.json['chatbot_id'] === id;
     // A short id may be that of a chatbot which the suite does not know.
     if (isOfStore) continue;

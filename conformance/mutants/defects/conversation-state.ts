@@ -57,19 +57,6 @@ const inWorkerMemory: Change = (base) => {
   };
 };
 
-/** Two replicas in turn, each of which has the messages of a conversation that it received itself. */
-const inTwoReplicas: Change = (base) => {
-  const replicas = [new Map<string, string[]>(), new Map<string, string[]>()];
-  return {
-    eventsOf: (turn) => {
-      const replica = replicas[turn.call.state.nextNumber('message') % 2];
-      const messages = replica?.get(turn.conversation.id) ?? [];
-      replica?.set(turn.conversation.id, [...messages, turn.message]);
-      return base.eventsOf({ ...turn, conversation: { ...turn.conversation, messages } });
-    },
-  };
-};
-
 const collidingTurns: Change = () => {
   const busy = new Set<string>();
   return {
@@ -131,7 +118,6 @@ export const conversationStateMutants: readonly Mutant[] = [
   ...mutantsOf('R-5-14', 'tenancy/foreign-conversation', {
     'stranger-takes-the-conversation': takenByStranger,
   }),
-  ...mutantsOf('R-4.1-05', 'responses/every-response', { 'history-in-two-replicas': inTwoReplicas }),
   ...mutantsOf('R-6-04', 'agents/stateful-model', {
     'tool-output-missing-on-follow-up': onEvents((events, { conversation }) =>
       events.map((event) =>

@@ -278,17 +278,11 @@ export const moreHttpMutants: readonly Mutant[] = [
   ...mutantsOf('R-1-07', 'responses/every-response', {
     'error-quote-ends-within-character': quoteEndsWithinCharacter,
     'large-bodies-get-a-page': bodiesGetPageBeyond(64 * 1024),
-    'bodies-beyond-a-megabyte-get-a-page': bodiesGetPageBeyond(1024 * 1024),
+    'bodies-beyond-half-a-megabyte-get-a-page': bodiesGetPageBeyond(512 * 1024),
     'unknown-path-html': otherPathsGet(404, (path) => path === '/api/nothing'),
     'other-methods-html': otherPathsGet(405, (path) => path === '/api/agents'),
   }),
   ...mutantsOf('R-5-02', 'responses/every-response', { 'keys-read-again': keysReadAgain }),
-  ...mutantsOf('R-5-14', 'responses/every-response', {
-    'list-kept-by-any-cache': onOperation('listAgents', (response) => ({
-      ...response,
-      headers: { ...response.headers, 'cache-control': 'public, max-age=60' },
-    })),
-  }),
   ...mutantsOf('R-7-13', 'errors/bodies', { 'error-by-concatenation': errorByConcatenation }),
   ...mutantsOf('R-1-07', 'errors/bodies', {
     'error-labelled-gzip': errorLabelledGzip,

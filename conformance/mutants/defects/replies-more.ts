@@ -223,7 +223,7 @@ export const moreReplyMutants: readonly Mutant[] = [
     'results-named-after-the-first-tool': namedAfter(([first]) => first),
   }),
   ...mutantsOf('R-6-03', everyResponse, { 'calls-announced-in-parts': announcedInParts }),
-  ...mutantsOf('R-2.2-10', everyResponse, { 'disabled-tools-called': disabledTools }),
+  ...mutantsOf('R-2.2-16', everyResponse, { 'disabled-tools-called': disabledTools }),
   ...mutantsOf('R-4.1-10', everyResponse, { 'follow-ups-fail-after-tools': failsAfterTools }),
   ...mutantsOf('R-6-14', everyResponse, { 'tool-tried-again-with-two-results': triedAgain }),
 ];
