@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { get } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Sends SIGTERM and waits for the exit. */
@@ -9,16 +8,6 @@ export function stopChild(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once('exit', () => resolve());
     child.kill('SIGTERM');
-  });
-}
-
-/** A port of 127.0.0.1 that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
   });
 }
 

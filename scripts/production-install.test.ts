@@ -15,9 +15,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEvents } from '../server/testing/read-events.ts';
 import { createTlsFetch } from '../server/testing/tls-fetch.ts';
-import { freePort, waitUntilReady } from './child-process.ts';
+import { waitUntilReady } from './child-process.ts';
 import { isProduction, packageNameOf, readLockfile } from './lockfile.ts';
 import { createSbom } from './sbom.ts';
+import { freePort } from '../server/testing/free-port.ts';
 
 const root = dirname(import.meta.dirname);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -12,7 +12,7 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-// Four workers on the two cores of CI: the tests wait for browsers and child processes for almost half of their time.
+// Three workers on the two cores of CI: the tests wait for browsers and child processes for a third of their time.
 export default defineConfig({
   test: {
     include: ['{server,conformance,scripts,spec,generated}/**/*.test.ts'],
@@ -20,7 +20,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'scripts/nodes/long/**'],
     globalSetup: ['server/testing/postgres-on-demand.ts'],
     pool: 'forks',
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: WaitingFirst },
     // The files of a worker share loaded modules: each test makes its own servers and stores, and restores what it changes.
     isolate: false,

@@ -3,10 +3,11 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, stopChild, waitUntilReady } from '../child-process.ts';
+import { stopChild, waitUntilReady } from '../child-process.ts';
 import { agentBody } from './peers/agent-body.ts';
 import { startOnServerProcessor, type MeasuredServer } from './processes.ts';
 import type { BenchOptions } from './report.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 
 /** Our server as users run it: TLS, authentication, exact rate limit, validation and log. */
 export interface MeasuredService extends MeasuredServer {

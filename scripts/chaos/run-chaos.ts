@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgresCluster } from '../../server/testing/postgres-cluster.ts';
 import { createTlsFetch } from '../../server/testing/tls-fetch.ts';
-import { freePort } from '../child-process.ts';
 import { checkHistory, type Violation } from './check-history.ts';
 import { conversationsOf, type History } from './history.ts';
 import { type Load, startLoad } from './load.ts';
@@ -12,6 +11,7 @@ import { type Environment, type ServiceNode, startNode } from '../nodes/node.ts'
 import { createRandom } from '../random.ts';
 import { problemsOfExit } from './faults.ts';
 import { type ChaosStore, createStores, readStoredState } from './stores.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 
 export interface ChaosOptions {
   readonly engine: 'sqlite' | 'postgres';

@@ -4,7 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, waitUntilReady } from '../child-process.ts';
+import { waitUntilReady } from '../child-process.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 
 const checkout = resolve(import.meta.dirname, '../..');
 const containerfile = readFileSync(join(import.meta.dirname, 'Containerfile'), 'utf8');

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../server/testing/raw-request.ts';
 import { runCommand } from '../../server/testing/run-command.ts';
 import { startCommand, type StartedCommand } from '../../server/testing/start-command.ts';
-import { freePort } from '../child-process.ts';
 import { openHttp2, sendHttp2 } from './http2-client.ts';
 import { findNginx, startNginx, type NginxOptions, type RunningNginx } from './start-nginx.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 
 const nginxInstalled = findNginx();
 const dataDir = mkdtempSync(join(tmpdir(), 'behind-nginx-'));

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort, stopChild } from '../child-process.ts';
+import { stopChild } from '../child-process.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 
 export interface RunningHaproxy {
   readonly httpsPort: number;

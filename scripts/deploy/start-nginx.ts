@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort, stopChild } from '../child-process.ts';
+import { stopChild } from '../child-process.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 
 export interface RunningNginx {
   readonly httpsPort: number;

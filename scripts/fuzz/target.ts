@@ -6,9 +6,10 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort, stopChild } from '../child-process.ts';
+import { stopChild } from '../child-process.ts';
 import type { Address } from './send-case.ts';
 import type { Credentials } from './valid-requests.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 
 /** What is fuzzed. */
 export interface FuzzTarget {

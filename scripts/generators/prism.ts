@@ -3,10 +3,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dereference, listOperations, type ContractOperation } from '../contract/contract.ts';
-import { freePort, stopChild } from '../child-process.ts';
+import { stopChild } from '../child-process.ts';
 import { asObject } from '../contract/json.ts';
 import { buildRequest } from './mock-request.ts';
 import type { Tool, ToolInput } from './trial.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 
 const command = join(import.meta.dirname, 'node_modules', '.bin', 'prism');
 

@@ -11,10 +11,10 @@ import { createRepositories } from '../../server/db/create-repositories.ts';
 import type { Repositories } from '../../server/db/repositories.ts';
 import { type Clock, systemClock } from '../../server/support/clock.ts';
 import { createTlsFetch, type TestFetch } from '../../server/testing/tls-fetch.ts';
-import { freePort } from '../child-process.ts';
 import { type RunningHaproxy, startHaproxy } from '../deploy/start-haproxy.ts';
 import { type Environment, type ServiceNode, startNode } from './node.ts';
 import { type PostgresPair, startPostgresPair } from './postgres-pair.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 
 /** Three nodes of the service on one PostgreSQL, behind HAProxy. */
 export interface NodeCluster {

@@ -7,7 +7,6 @@ import type { Knex } from 'knex';
 import { connectPostgres } from '../../server/db/connect.ts';
 import {
   createDataFolder,
-  freePort,
   initialiseCluster,
   installPostgres,
   startPostgres,
@@ -15,6 +14,7 @@ import {
   type PostgresServer,
 } from '../../server/testing/postgres-server.ts';
 import { startTcpProxy, type TcpProxy } from '../../server/testing/tcp-proxy.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 
 const run = promisify(execFile);
 

@@ -7,8 +7,8 @@ import { runCommand } from '../testing/run-command.ts';
 import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
 import { startCommand } from '../testing/start-command.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { freePort } from '../testing/postgres-server.ts';
 import { type MetricsServer, startMetricsServer } from './metrics-server.ts';
+import { freePort } from '../testing/free-port.ts';
 
 const { model } = createScriptedModel([
   [...says('Hello'), finishes()],

@@ -1,11 +1,6 @@
 import { rmSync } from 'node:fs';
-import {
-  createDataFolder,
-  freePort,
-  initialiseCluster,
-  installPostgres,
-  startPostgres,
-} from './postgres-server.ts';
+import { createDataFolder, initialiseCluster, installPostgres, startPostgres } from './postgres-server.ts';
+import { freePort } from './free-port.ts';
 
 export interface PostgresCluster {
   /** Connection string of its database `postgres`, as superuser. */

@@ -4,7 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort, unprivilegedUser } from './postgres-server.ts';
+import { unprivilegedUser } from './postgres-server.ts';
+import { freePort } from './free-port.ts';
 
 export interface RunningPgbouncer {
   /** The connection string of the same database, through PgBouncer. */
