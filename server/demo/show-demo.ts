@@ -62,11 +62,14 @@ function modelLines(settings: ModelSettings): string[] {
     : describeModels(settings);
 }
 
-/** The service's own origin, by each name of this machine: the demo shop is on it. */
+// The page of a shop that the conformance suite serves.
+const suiteOrigin = 'http://localhost:4173';
+
+/** The service's own origin, by each name of this machine: the demo shop is on it. Then that of the suite's page. */
 function originsOf(baseUrl: string): string[] {
   const { origin, protocol, port } = new URL(baseUrl);
   const names = ['localhost', '127.0.0.1'].map((name) => new URL(`${protocol}//${name}:${port}`).origin);
-  return [...new Set([origin, ...names])];
+  return [...new Set([origin, ...names, suiteOrigin])];
 }
 
 /** `connection.json`: what a client, or the conformance suite, needs to use the demo. */
