@@ -131,7 +131,7 @@ export interface Check {
    */
   readonly level: RequirementLevel;
   readonly profile: Profile;
-  /** The store that it uses in place of the main one: it runs beside the main checks, in order with its own. */
+  /** The store whose limit it tests, or for whose checks it waits: in order with those, beside the main checks. */
   readonly limitsOf?: 'limited' | 'steady';
   /** True where it runs after all other checks, whatever its profile. */
   readonly isLast?: true;

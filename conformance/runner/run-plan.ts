@@ -101,8 +101,9 @@ async function runInOrder(
 }
 
 /**
- * Runs a plan in this process: the main checks in order, beside them those in a browser and those of each limited
- * store, which wait for a minute, and then those that are last. Results include skipped checks. Never rejects for what the target does.
+ * Runs a plan in this process: the main checks in order, beside them those in a browser and those of each limited store,
+ * which wait for a minute, and then those that are last. Results include skipped checks. Never rejects for what the
+ * target does.
  */
 export async function runPlan(
   plan: Plan,
@@ -113,25 +114,25 @@ export async function runPlan(
   const { target, clock } = options;
   const { main, limited } = target.stores;
   const lastChecks = plan.checks.filter(({ isLast }) => isLast === true);
-  const checksOf = (store?: 'limited' | 'steady', inBrowser = false): readonly Check[] =>
-    plan.checks.filter(
-      ({ limitsOf, isLast, needs = [] }) =>
-        limitsOf === store && isLast !== true && needs.includes('browser') === inBrowser,
-    );
+  const others = plan.checks.filter(({ isLast }) => isLast !== true);
+  const limitChecks = (store: 'limited' | 'steady'): readonly Check[] =>
+    others.filter(({ limitsOf }) => limitsOf === store);
+  const isOfPage = ({ needs }: Check): boolean => needs?.includes('browser') === true;
+  const mainChecks = others.filter((check) => check.limitsOf === undefined && !isOfPage(check));
   const skipped = plan.skipped.map(skippedResult);
   skipped.forEach(onResult);
   try {
     const run = async (checks: readonly Check[]): Promise<CheckResult[]> =>
       repeatFailed(checks, await runInOrder(checks, session, onResult), session);
     // Pages take seconds, in which the deployment has little to do.
-    const pageResults = run(checksOf(undefined, true));
+    const pageResults = run(others.filter(isOfPage));
     if (clock.isManual === true) await pageResults;
-    const mainResults = run(checksOf());
-    // One store for both: its limit may only be exhausted after the main checks.
-    if (limited?.key === main.key || clock.isManual === true) await mainResults;
-    const limitedResults = runInOrder(checksOf('limited'), session, onResult);
+    const mainResults = run(mainChecks);
+    // One store for all: its limit may only be exhausted after the main checks.
+    if (limited?.key === main.key || clock.isManual === true) await Promise.all([pageResults, mainResults]);
+    const limitedResults = runInOrder(limitChecks('limited'), session, onResult);
     if (clock.isManual === true) await limitedResults;
-    const steadyResults = runInOrder(checksOf('steady'), session, onResult);
+    const steadyResults = runInOrder(limitChecks('steady'), session, onResult);
     const groups = [await mainResults, await pageResults, await limitedResults, await steadyResults];
     const results = groups.flat();
     return [...results, ...(await run(lastChecks)), ...skipped];

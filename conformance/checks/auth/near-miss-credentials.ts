@@ -64,7 +64,10 @@ type KnownStore = Pick<StoreAccess, 'key' | 'agentId' | 'chatbotId'>;
 export function wrongKeys({ key, agentId, chatbotId }: KnownStore, seed: number): readonly WrongKey[] {
   const body = key.slice(key.indexOf('_') + 1);
   const wrong = (what: string, value: string, shell = value, requirement: RequirementId = 'R-5-06') => ({
-    ...{ what, value, shell, requirement },
+    what,
+    value,
+    shell,
+    requirement,
   });
   const ids = { 'a chatbot': chatbotId, 'an agent': agentId };
   const all = [
@@ -136,8 +139,7 @@ export function otherPlaces(key: string): readonly Omit<NearMiss, 'requirement'>
 /** Every invalid credential. Source 5.2, 5.3, 5.5 and 5.6. */
 export function nearMisses(store: KnownStore, seed: number): readonly NearMiss[] {
   // A header carries no other characters.
-  const all: readonly WrongKey[] = wrongKeys(store, seed);
-  const inHeaders = all.filter(({ value }) => /^[\x20-\x7e]*$/.test(value));
+  const inHeaders = wrongKeys(store, seed).filter(({ value }) => /^[\x20-\x7e]*$/.test(value));
   const keys = inHeaders.map(({ what, value, shell, requirement, isPublic = false }) => ({
     ...{ what, requirement, isPublic },
     credential: header(`Bearer ${value}`, `Bearer ${shell}`),
