@@ -35,12 +35,13 @@ function createTerminalEventFinder(): (chunk: Buffer) => boolean {
   const decoder = new TextDecoder();
   let line = '';
   return (chunk) => {
-    const text = line + decoder.decode(chunk, { stream: true });
-    line = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
-    // Most chunks are not split: the lines of a stream without an end would be much garbage.
-    if (!terminalType.test(text)) return false;
-    const lines = text.split(/\r\n|\n|\r/).slice(0, -1);
-    return lines.some((one) => one.startsWith('data:') && isTerminal(one));
+    const text = decoder.decode(chunk, { stream: true });
+    const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+    // A line that is not over is only appended to: a result of a tool takes many chunks.
+    const whole = end === -1 ? '' : line + text.slice(0, end);
+    line = end === -1 ? line + text : text.slice(end + 1);
+    if (!terminalType.test(whole)) return false;
+    return whole.split(/\r\n|\n|\r/).some((one) => one.startsWith('data:') && isTerminal(one));
   };
 }
 

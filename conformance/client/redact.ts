@@ -4,19 +4,14 @@ import type { Target } from '../exchange.ts';
 export type Redact = (text: string) => string;
 
 // Shorter pieces of a key occur by chance.
-const gramLength = 8;
+const pieceLength = 8;
 const mask = '[redacted]';
 
-/** ASCII letters only, so that the text keeps its length. */
-function lowerCase(text: string): string {
-  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
-
-function gramsOf(secret: string): string[] {
-  const text = lowerCase(secret);
-  return Array.from({ length: Math.max(0, text.length - gramLength + 1) }, (_, at) =>
-    text.slice(at, at + gramLength),
-  );
+/** Every piece of a secret of that length, as a pattern. */
+function piecesOf(secret: string): string[] {
+  const count = Math.max(0, secret.length - pieceLength + 1);
+  const pieces = Array.from({ length: count }, (_, at) => secret.slice(at, at + pieceLength));
+  return pieces.map((piece) => piece.replaceAll(/\W/g, String.raw`\$&`));
 }
 
 /** The secret in base64 at each of the three alignments, without the characters at the edges. */
@@ -30,21 +25,11 @@ export function base64Forms(secret: string): string[] {
 
 /** Masks each part of a text that shares 8 characters or more with a secret, ignoring case. */
 export function createRedactor(secrets: readonly string[]): Redact {
-  const grams = new Set(secrets.flatMap((secret) => [secret, ...base64Forms(secret)]).flatMap(gramsOf));
-  return (text) => {
-    const lower = lowerCase(text);
-    let redacted = '';
-    let kept = 0;
-    for (let at = 0; at + gramLength <= lower.length; at += 1) {
-      if (!grams.has(lower.slice(at, at + gramLength))) continue;
-      let end = at + gramLength;
-      while (end < lower.length && grams.has(lower.slice(end - gramLength + 1, end + 1))) end += 1;
-      redacted += text.slice(kept, at) + mask;
-      kept = end;
-      at = end - 1;
-    }
-    return redacted + text.slice(kept);
-  };
+  const pieces = secrets.flatMap((secret) => [secret, ...base64Forms(secret)]).flatMap(piecesOf);
+  if (pieces.length === 0) return (text) => text;
+  // Characters at each of which a piece begins, and the rest of the last piece.
+  const pattern = new RegExp(`(?:(?=${pieces.join('|')})[^])+[^]{${pieceLength - 1}}`, 'gi');
+  return (text) => text.replaceAll(pattern, mask);
 }
 
 /** Redacts every string and key of a JSON value. */

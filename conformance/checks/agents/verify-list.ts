@@ -90,9 +90,9 @@ function verifyEach(agents: readonly unknown[]): readonly Finding[] {
 }
 
 function verifyUniqueIds(agents: readonly unknown[]): Finding[] {
-  const ids = agents.map((agent) => (isObject(agent) ? agent['id'] : undefined));
-  const repeated = ids.find((id, index) => id !== undefined && ids.indexOf(id) !== index);
-  if (repeated === undefined) return [];
+  const ids = agents.flatMap((agent) => (isObject(agent) && agent['id'] !== undefined ? [agent['id']] : []));
+  if (new Set(ids).size === ids.length) return [];
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   return [{ requirement: 'R-2.1-01', expected: 'unique ids', actual: `${showValue(repeated)} twice` }];
 }
 

@@ -44,12 +44,8 @@ async function createKinds(context: CheckContext): Promise<readonly string[]> {
     const exchange = await sendCreate(context, bodyOfKind(context, plain, kind));
     return createdAgents([exchange])[0]?.['id'];
   };
-  const ids: string[] = [];
-  for (const kind of agentKinds) {
-    const id = (await create(kind)) ?? (await create(certainKind(kind)));
-    ids.push(typeof id === 'string' ? id : other);
-  }
-  return ids;
+  const created = agentKinds.map(async (kind) => (await create(kind)) ?? (await create(certainKind(kind))));
+  return (await Promise.all(created)).map((id) => (typeof id === 'string' ? id : other));
 }
 
 /** Messages of any text are replied to, first ones and follow-ups; how long they may be is open, and a limit is a 4xx. */

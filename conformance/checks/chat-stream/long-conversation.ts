@@ -50,15 +50,16 @@ async function verifyTwoAtOnce(context: CheckContext, body: ChatRequest, id: str
 async function verifyNearIds(context: CheckContext, body: ChatRequest, id: string): Promise<void> {
   // A service may trim what it reads, since an unknown id is no error by itself.
   const resembling = likeIds(id).filter((one) => one.trim() === one);
-  for (const near of [`${id}x`, id.slice(0, -1), 'constructor', '9'.repeat(20), ...resembling]) {
+  const verify = async (near: string): Promise<void> => {
     const exchange = await sendMessage(context, { ...body, conversation_id: near });
-    if (exchange.status !== 200 || readReply(exchange).conversationId !== id) continue;
+    if (exchange.status !== 200 || readReply(exchange).conversationId !== id) return;
     const expected = `no reply in the conversation ${JSON.stringify(id)} to a message with ${JSON.stringify(near)}`;
     context.report(
       { requirement: 'R-2.4-01', expected, actual: 'its conversation_id in the end event' },
       exchange,
     );
-  }
+  };
+  await Promise.all([`${id}x`, id.slice(0, -1), 'constructor', '9'.repeat(20), ...resembling].map(verify));
 }
 
 /** Messages of a conversation that are rejected, which neither continue nor end it. */

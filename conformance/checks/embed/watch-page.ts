@@ -122,11 +122,10 @@ const maxFadeMs = 2000;
 async function watchColour(page: Page, log: PageLog): Promise<void> {
   const colours = coloursOf(log.configuration?.theme);
   if (log.bubble === undefined || colours.length === 0) return;
-  const reader = await page.context().newPage();
   const began = performance.now();
   do {
     const screenshot = `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
-    log.hasColour = (await reader.evaluate(findColour(screenshot, colours))) as boolean;
+    log.hasColour = (await page.evaluate(findColour(screenshot, colours))) as boolean;
     if (log.hasColour) return;
     await page.waitForTimeout(pollMs);
   } while (performance.now() - began < maxFadeMs);

@@ -142,12 +142,25 @@ function withBody(request: ApiRequest, json: unknown, { headers, ...rest }: Part
   return { ...request, ...rest, body: JSON.stringify(json, null, 2), headers: { ...type, ...headers } };
 }
 
+/** Sends a request as each client does, all at once. Returns the exchanges in the order of the variants. */
+function sendVariants(
+  { client }: CheckContext,
+  variants: readonly Variant[],
+  requestOf: (change: Variant['change'], index: number) => ApiRequest,
+) {
+  const send = async (variant: Variant, index: number) => ({
+    ...variant,
+    exchange: await client.send(requestOf(variant.change, index)),
+  });
+  return Promise.all(variants.map(send));
+}
+
 async function verifyReads(context: CheckContext): Promise<void> {
   const plain = await context.client.send(list);
   if (plain.status !== 200) return;
   const known = agentsOf(plain).length;
-  for (const { what, change } of reads()) {
-    const exchange = await context.client.send({ ...list, ...change });
+  const sent = await sendVariants(context, reads(), (change) => ({ ...list, ...change }));
+  for (const { what, exchange } of sent) {
     const { length } = agentsOf(exchange);
     if (exchange.status === 200 && length >= known) {
       if (what === encoded) context.report(await verifyEncodedBytes(context, exchange));
@@ -172,8 +185,8 @@ async function verifyWidgetReads(context: CheckContext): Promise<void> {
   const path = `${widgetPath}?chatbot_id=${encodeURIComponent(chatbotId)}`;
   const plain = await context.client.send({ method: 'GET', path });
   if (plain.status !== 200) return;
-  for (const { what, change } of reads()) {
-    const exchange = await context.client.send({ method: 'GET', path, ...change });
+  const sent = await sendVariants(context, reads(), (change) => ({ method: 'GET', path, ...change }));
+  for (const { what, change, exchange } of sent) {
     // The texts may be in the language of the visitor.
     const isTranslated = change.headers?.['accept-language'] !== undefined;
     const fieldsOf = ({ json }: Exchange): string =>
@@ -191,20 +204,24 @@ async function verifyWidgetReads(context: CheckContext): Promise<void> {
 
 async function verifyCreates(context: CheckContext): Promise<void> {
   const accepted = await context.fixtures.acceptedCreate();
-  for (const [index, { what, change }] of [...writes, created].entries()) {
-    const body = { ...accepted, name: `Größe 👟 ${context.seed.toString(36)} ${index}` };
-    const request = withBody({ method: 'POST', path: '/api/agents' }, body, change);
-    const exchange = untestedIfFull(await context.client.send(request));
+  const name = `Größe 👟 ${context.seed.toString(36)}`;
+  const sent = await sendVariants(context, [...writes, created], (change, index) =>
+    withBody({ method: 'POST', path: '/api/agents' }, { ...accepted, name: `${name} ${index}` }, change),
+  );
+  for (const { what, change, exchange } of sent) {
     const requirement = change.headers?.['content-type'] === undefined ? 'R-4.3-10' : 'R-4.3-05';
-    context.report(withReason(verifyAccepted(exchange, requirement, 'a valid create'), ` with ${what}`));
+    const found = verifyAccepted(untestedIfFull(exchange), requirement, 'a valid create');
+    context.report(withReason(found, ` with ${what}`));
   }
 }
 
 async function verifyMessages(context: CheckContext): Promise<void> {
   const agent_id = await context.fixtures.agentId();
-  for (const { what, change } of [...writes, streamed, created]) {
-    const json = { agent_id, message: 'Größe 42, passt das? 👟' };
-    const exchange = await context.client.send(withBody({ method: 'POST', path: chatPath }, json, change));
+  const json = { agent_id, message: 'Größe 42, passt das? 👟' };
+  const sent = await sendVariants(context, [...writes, streamed, created], (change) =>
+    withBody({ method: 'POST', path: chatPath }, json, change),
+  );
+  for (const { what, change, exchange } of sent) {
     // The stream may not be acceptable, but nothing else takes its place.
     if (change === created.change && exchange.status === 406) continue;
     const rejected = { expected: 'a stream', actual: describeResponse(exchange) };

@@ -99,12 +99,12 @@ async function verifyInList(context: CheckContext, sent: readonly SentCase[]): P
 
 async function run(context: CheckContext): Promise<void> {
   const valid = { ...(await context.fixtures.acceptedCreate()), name: `${markOf(context)} JSON` };
-  const sent: SentCase[] = [];
-  for (const one of casesOf(valid)) {
+  const send = async (one: JsonCase): Promise<SentCase> => {
     const exchange = untestedIfFull(await context.client.send(requestOf('/api/agents', one)));
-    sent.push({ one, exchange });
-    context.report(verifyCase({ one, exchange }));
-  }
+    return { one, exchange };
+  };
+  const sent = await Promise.all(casesOf(valid).map(send));
+  for (const one of sent) context.report(verifyCase(one));
   await verifyInList(context, sent);
   observeOpenCases(context, sent);
 }

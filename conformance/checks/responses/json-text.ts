@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../../exchange.ts';
 
-const nameOrText = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
+const nameOrText = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
 
 /** Parses JSON with a number before each name, so that a repeated name keeps each of its values. */
 function parseWithNumbers(text: string): unknown {
@@ -71,15 +72,6 @@ export function repeatedName(text: string): string | undefined {
 /** The same for an event's own names: what is in its input or output may be a model's text. */
 export function repeatedNameOfEvent(text: string): string | undefined {
   return findRepeated(text, repeatedOwnName);
-}
-
-export function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The charset as which a text of more than ASCII is labelled, where that is not UTF-8: clients decode it so. */

@@ -43,8 +43,10 @@ function openConversations({ responses }: CheckContext): readonly SeenConversati
 
 /** Verifies that each agent replies to a message. */
 async function verifyAgents(context: CheckContext, ids: readonly string[]): Promise<void> {
-  for (const agent_id of ids) {
-    const exchange = await sendMessage(context, { agent_id, message: 'Do you have gift cards?' });
+  const message = 'Do you have gift cards?';
+  for (const exchange of await Promise.all(
+    ids.map((id) => sendMessage(context, { agent_id: id, message })),
+  )) {
     if (exchange.status === 200) context.report(readReply(exchange).findings);
     else {
       const expected = 'a reply of an agent that was created before';
@@ -58,10 +60,12 @@ async function verifyConversations(
   known: readonly Pick<SeenConversation, 'id' | 'agentId'>[],
   when: string,
 ): Promise<void> {
-  for (const { id, agentId } of known) {
-    const body = { agent_id: agentId, message: 'Which one did you mean?', conversation_id: id };
-    const exchange = await sendMessage(context, body);
-    // Where two at once are rejected, the one before may not be over.
+  const message = 'Which one did you mean?';
+  const sent = known.map(({ id, agentId }) =>
+    sendMessage(context, { agent_id: agentId, message, conversation_id: id }),
+  );
+  for (const exchange of await Promise.all(sent)) {
+    // Another message of the conversation, of a check before, may not be over.
     if (exchange.status !== 409) context.report(verifyFollowUp(exchange, `a follow-up ${when}`));
   }
 }
