@@ -70,11 +70,13 @@ export async function runMutant(
   const { clause, killedBy } = mutant;
   // A check of all responses has what those of the four operations receive.
   const isOfAll = checks.some(({ id, isLast }) => id === killedBy && isLast === true);
+  // A browser takes longer than all other checks of a clause: it is for the mutants that need it.
+  const isOfClause = ({ requirements, needs }: Check): boolean =>
+    requirements.some((requirement) => requirement === clause) && needs?.includes('browser') !== true;
   const selected = checks.filter(
-    ({ id, level, requirements }) =>
-      (isOfAll && /^(?:agents|auth|chat-stream|errors|http|responses|tenancy|widget)\//.test(id)) ||
-      (level !== 'open' &&
-        (isWhole || id === killedBy || requirements.some((requirement) => requirement === clause))),
+    (check) =>
+      (isOfAll && /^(?:agents|auth|chat-stream|errors|http|responses|tenancy|widget)\//.test(check.id)) ||
+      (check.level !== 'open' && (isWhole || check.id === killedBy || isOfClause(check))),
   );
   const server = await startServer(broken(mutant), certificate, mutant.setup);
   const results = await runChecks(server, certificate, selected, seed, browserPath);
