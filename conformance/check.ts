@@ -34,6 +34,8 @@ export interface Finding {
   readonly actual: string;
   /** The exchange that shows it, printed as a `curl` line. */
   readonly exchange?: Exchange;
+  /** The id of the listed agent that it is about: where the run created it, the `curl` lines do so first. */
+  readonly agentId?: unknown;
 }
 
 /** A property over generated cases: all `examples` first, then `runs` sampled cases, several at a time. */

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { maximal } from '../mutants/conforming/maximal.ts';
-import { beforeOperation } from '../mutants/defects/changes.ts';
+import { beforeOperation, onListed } from '../mutants/defects/changes.ts';
 import type { Call, Deployment, HttpResponse, JsonObject } from '../mutants/server/deployment.ts';
 import { isObject } from '../mutants/server/responses.ts';
 import { runCli, runProgram } from '../testing/run-cli.ts';
@@ -58,6 +58,18 @@ describe('the lines of a failure show the fault when they are pasted into sh, fo
     const { lines, stdout } = await pasteFailure(ofProvider, '--only', 'chat-stream/generated-messages');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^AGENT_ID=\$\(curl .*"model_provider":"provider_two"/);
+    expect(stdout).toContain('the fault');
+  });
+
+  it('where a list shows an agent otherwise than it was created, which the line before it creates', async () => {
+    const renaming: Deployment = {
+      ...maximal,
+      ...onListed((agent) => ({ ...agent, name: 'the fault' }))(maximal),
+    };
+    const { lines, stdout } = await pasteFailure(renaming, '--only', 'agents/create-and-list');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^AGENT_ID=\$\(curl .* -X POST /);
+    expect(lines[1]).toMatch(/^curl .*\/api\/agents'/);
     expect(stdout).toContain('the fault');
   });
 

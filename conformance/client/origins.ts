@@ -8,9 +8,14 @@ export interface Origins {
   readonly add: (exchange: Exchange) => void;
   /**
    * The lines by which a shell repeats a request. Where it needs an agent or a conversation that the run made, a line
-   * that makes one comes first, and the request has its id.
+   * that makes one comes first, and the request has its id; so does one that creates the agent `listed`.
    */
-  readonly curlLines: (request: ApiRequest, url: string, trust: CurlTrust) => readonly string[];
+  readonly curlLines: (
+    request: ApiRequest,
+    url: string,
+    trust: CurlTrust,
+    listed?: unknown,
+  ) => readonly string[];
 }
 
 /** The request that was given an id, and the position of the id among the fields of that name in the response. */
@@ -47,8 +52,9 @@ function newIdOf({ json, text }: Exchange, field: Origin['field']) {
 export function createOrigins(): Origins {
   const origins = new Map<string, Origin>();
 
-  const curlLines: Origins['curlLines'] = (request, url, trust) => {
-    const steps: string[] = [];
+  const curlLines: Origins['curlLines'] = (request, url, trust, listed) => {
+    const created = origins.get(`agent_id ${String(listed)}`);
+    const steps = created === undefined ? [] : stepLines(created, variables.agent_id, trust);
     let line = curlLine(request, url, trust);
     for (const [name, variable] of Object.entries(variables)) {
       const sent = new RegExp(`("${name}" *: *")([^"]*)"`).exec(line);

@@ -75,7 +75,8 @@ function titleOf(group: readonly Entry[]): string | undefined {
   const same = titled.filter(({ symptom }) => symptom.keys[0] === first?.symptom.keys[0]);
   const operations = new Set(same.map(({ failure }) => failure.operation));
   const status = first?.failure.response?.status;
-  if (operations.size >= 3 && status !== undefined) return `Everything responds with ${status}`;
+  if (operations.size >= 3 && first?.symptom.keys[0] === `status ${status}`)
+    return `Everything responds with ${status}`;
   return first?.symptom.title;
 }
 

@@ -33,7 +33,7 @@ export interface ShownResponse {
 }
 
 /** A finding with what it takes to reproduce it. */
-export interface Failure extends Omit<Finding, 'exchange'> {
+export interface Failure extends Omit<Finding, 'exchange' | 'agentId'> {
   /** The method and the path of the request that shows it. */
   readonly operation?: string;
   readonly response?: ShownResponse;
@@ -129,17 +129,18 @@ function addFailure({ failures }: CheckLog, failure: Failure): void {
   if (!isKnown && failures.length < maxFailures) failures.push(failure);
 }
 
-/** What a report has of an exchange; one without a response has no status. */
+/** What a report has of the exchange of a finding; one without a response has no status. */
 function shown(
-  exchange: Exchange,
+  { exchange, agentId }: Pick<Finding, 'exchange' | 'agentId'>,
   { options: { target }, origins }: Session,
 ): Pick<Failure, 'curl' | 'operation' | 'response'> {
+  if (exchange === undefined) return {};
   const { request, url, status, headers, text, ending } = exchange as Partial<Exchange> & Exchange;
   const contentType = headers?.['content-type'] ?? '';
   const body = (text ?? '').slice(0, maxShownLength);
   return {
     operation: `${request.method} ${new URL(url).pathname}`,
-    curl: origins.curlLines(request, url, target).join('\n'),
+    curl: origins.curlLines(request, url, target, agentId).join('\n'),
     ...(status !== undefined && { response: { status, contentType, body, ending } }),
   };
 }
@@ -149,14 +150,14 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
   const seed = deriveSeed(options.seed, check.id);
   const add = (finding: Finding, property?: Replay['property'], flaky?: Flaky): void => {
-    const { requirement, expected, exchange } = finding;
+    const { requirement, expected } = finding;
     const spelling = otherSpellingIn(finding);
     const actual = spelling === undefined ? finding.actual : `${finding.actual}; ${spelling}`;
     if (openRequirements.has(requirement) && check.profile !== 'reference') {
       throw new Error(`${check.id} tried to fail ${requirement}, which the source leaves open`);
     }
     const replay = encodeReplay({ checkId: check.id, seed: options.seed, ...(property && { property }) });
-    const evidence = exchange && shown(exchange, session);
+    const evidence = shown(finding, session);
     addFailure(log, { requirement, expected, actual, replay, ...evidence, ...(flaky && { flaky }) });
   };
   const observe: CheckContext['observe'] = (requirement, text) => {
@@ -165,8 +166,8 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
   };
   const warn: CheckContext['warn'] = (text, exchange) => {
     if (log.warnings.some((one) => one.text === text)) return;
-    const evidence = exchange && shown(exchange, session);
-    log.warnings.push({ text, ...(evidence?.curl && { curl: evidence.curl }) });
+    const { curl } = exchange === undefined ? {} : shown({ exchange }, session);
+    log.warnings.push({ text, ...(curl !== undefined && { curl }) });
   };
   const onSend = (request: ApiRequest): ((exchange: Exchange) => void) => {
     const onResponse = responses.start(request);

@@ -86,7 +86,9 @@ function verifyEach(agents: readonly unknown[]): readonly Finding[] {
     .map((agent) => ({ agent, found: verifyFields(agent) }))
     .filter(({ found }) => found.length > 0);
   const isAnyRight = wrong.length < agents.length;
-  return wrong.filter(({ agent }) => !isAnyRight || !isRemnant(agent)).flatMap(({ found }) => found);
+  return wrong
+    .filter(({ agent }) => !isAnyRight || !isRemnant(agent))
+    .flatMap(({ agent, found }) => found.map((one) => ({ ...one, agentId: valueAt(agent, 'id') })));
 }
 
 function verifyUniqueIds(agents: readonly unknown[]): Finding[] {
@@ -121,7 +123,8 @@ export function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
   const path = changed?.path ?? stamp;
   if (path === undefined) return [];
   const actual = showDifference(valueAt(created, path), valueAt(listed, path)).replace(/^sent/, 'created');
-  return [{ requirement: 'R-4.2-07', expected: `${path} in the list as in the create response`, actual }];
+  const expected = `${path} in the list as in the create response`;
+  return [{ requirement: 'R-4.2-07', expected, actual, agentId: created['id'] }];
 }
 
 /** Verifies that each created agent is in a list once, unchanged. Source 4.2. */
@@ -133,7 +136,8 @@ export function verifyListed(created: readonly Agent[], exchange: Exchange): rea
     const listed = byId.get(agent['id']);
     if (listed !== undefined) return verifyUnchanged(agent, listed);
     const actual = `no agent ${showValue(agent['id'])} among ${agents.length}`;
-    return [{ requirement: 'R-4.2-02', expected: 'each created agent in the list', actual }];
+    const expected = 'each created agent in the list';
+    return [{ requirement: 'R-4.2-02', expected, actual, agentId: agent['id'] }];
   });
   return found.map((finding) => ({ ...finding, exchange }));
 }
