@@ -9,6 +9,19 @@ import type { CheckResult, Failure } from '../runner/run-check.ts';
  */
 export type ClauseOutcome = Outcome | 'partly' | 'observed' | 'elsewhere' | 'tolerated';
 
+/** The outcomes as every report names them. */
+export const outcomeLabels: Readonly<Record<ClauseOutcome, string>> = {
+  fail: 'violated',
+  tolerated: 'violated, not counted',
+  error: 'error',
+  partly: 'partly checked',
+  untested: 'untested',
+  pass: 'holds',
+  'not offered': 'not offered',
+  observed: 'open',
+  elsewhere: 'not visible from outside',
+};
+
 /** The weakest level whose violation fails a run; those of the reference profile fail it with either. */
 export type FailingLevel = 'stated' | 'derived';
 

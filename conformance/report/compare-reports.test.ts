@@ -20,9 +20,9 @@ const current = report({ 'R-1-01': 'fail', 'R-1-02': 'pass', 'R-1-03': 'untested
 
 it('a comparison has what is newly violated, repaired and no longer checked, and why the runs differ', () => {
   const text = printComparison(compareReports(old, current));
-  expect(text).toContain('Newly violated (1)\n  R-1-01  pass, now fail: text of R-1-01');
+  expect(text).toContain('Newly violated (1)\n  R-1-01  holds, now violated: text of R-1-01');
   expect(text).toContain('Repaired (1)\n  R-1-02');
-  expect(text).toContain('No longer checked (1)\n  R-1-03  pass, now untested');
+  expect(text).toContain('No longer checked (1)\n  R-1-03  holds, now untested');
   expect(text).toContain('seed: 1, now 2');
   expect(text).not.toContain('R-1-05');
 });

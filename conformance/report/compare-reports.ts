@@ -1,4 +1,4 @@
-import type { ClauseOutcome, ClauseResult } from './clause-result.ts';
+import { outcomeLabels, type ClauseOutcome, type ClauseResult } from './clause-result.ts';
 import type { SuiteReport } from './suite-report.ts';
 
 /** What a comparison reads of a report; reports of other versions of the suite have it too. */
@@ -88,7 +88,10 @@ function block(title: string, lines: readonly string[]): readonly string[] {
 /** A comparison as text: what is broken first. */
 export function printComparison(comparison: ReportComparison): string {
   const { broken, repaired, lost, other, newCauses, goneCauses, runs } = comparison;
-  const line = ({ id, text, before, after }: Change): string => `${id}  ${before}, now ${after}: ${text}`;
+  const label = (outcome: Change['after']): string =>
+    outcome === 'not in the report' ? outcome : outcomeLabels[outcome];
+  const line = ({ id, text, before, after }: Change): string =>
+    `${id}  ${label(before)}, now ${label(after)}: ${text}`;
   const lines = [
     ...block('Newly violated', broken.map(line)),
     ...block('New causes', newCauses),

@@ -2,6 +2,7 @@ import { sectionTitles, type SectionId } from '../../generated/requirements.ts';
 import {
   basisOf,
   isViolated,
+  outcomeLabels,
   type ClauseFailure,
   type ClauseOutcome,
   type ClauseResult,
@@ -12,18 +13,6 @@ import { flakyWords } from './print-report.ts';
 import { responseExcerpt } from './response-excerpt.ts';
 import type { RootCause } from './root-causes.ts';
 import { outcomeSentence, warningsOf, type SuiteReport } from './suite-report.ts';
-
-const labels: Readonly<Record<ClauseOutcome, string>> = {
-  fail: 'violated',
-  tolerated: 'violated, not counted',
-  error: 'error',
-  partly: 'partly checked',
-  untested: 'untested',
-  pass: 'holds',
-  'not offered': 'not offered',
-  observed: 'open',
-  elsewhere: 'not visible from outside',
-};
 
 function term(name: string, html: string): string {
   return `<dt>${name}</dt><dd>${html}</dd>`;
@@ -122,7 +111,7 @@ function noteList(clause: ClauseResult): string {
 
 function row(clause: ClauseResult): string {
   const { id, level, text, outcome } = clause;
-  const label = `<span class="badge ${outcome.replace(' ', '-')}">${labels[outcome]}</span>`;
+  const label = `<span class="badge ${outcome.replace(' ', '-')}">${outcomeLabels[outcome]}</span>`;
   const result = isViolated(clause) ? `<a href="#failure-${e(id)}">${label}</a>` : label;
   return `<tr id="${e(id)}" data-outcome="${outcome}"><td><a href="#${e(id)}">${e(id)}</a><br><span class="soft">${level}</span></td><td>${e(text)}${noteList(clause)}</td><td>${result}</td></tr>`;
 }
@@ -136,10 +125,10 @@ function sectionRows([section, clauses]: readonly [SectionId, readonly ClauseRes
 function filters({ clauses }: SuiteReport): string {
   const button = (value: string, label: string, count: number): string =>
     `<button type="button" value="${value}" aria-pressed="${value === 'all'}">${label} ${count}</button>`;
-  const outcomes = (Object.keys(labels) as ClauseOutcome[])
+  const outcomes = (Object.keys(outcomeLabels) as ClauseOutcome[])
     .map((outcome) => [outcome, clauses.filter((clause) => clause.outcome === outcome).length] as const)
     .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => button(outcome, labels[outcome], count));
+    .map(([outcome, count]) => button(outcome, outcomeLabels[outcome], count));
   return `<div class="filters" role="group" aria-label="Filter the clauses">${button('all', 'all', clauses.length)}${outcomes.join('')}<input type="search" aria-label="Search the clauses" placeholder="Search: an id, a word, a check"><output class="soft"></output></div>`;
 }
 

@@ -2,6 +2,7 @@ import { sectionTitles, type SectionId } from '../../generated/requirements.ts';
 import {
   basisOf,
   isViolated,
+  outcomeLabels,
   type ClauseFailure,
   type ClauseOutcome,
   type ClauseResult,
@@ -21,17 +22,6 @@ const order: readonly ClauseOutcome[] = [
   'observed',
   'elsewhere',
 ];
-const words: Readonly<Record<ClauseOutcome, string>> = {
-  pass: 'pass',
-  fail: 'FAIL',
-  tolerated: 'violated, not counted',
-  error: 'error',
-  partly: 'partly checked',
-  untested: 'untested',
-  'not offered': 'not offered',
-  observed: 'open',
-  elsewhere: 'not visible from outside',
-};
 // All control characters but the line feed, and what changes the direction of text.
 // oxlint-disable-next-line no-control-regex
 const unprintable = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
@@ -59,7 +49,7 @@ function sectionLine(section: SectionId, clauses: readonly ClauseResult[]): stri
   const counts = order
     .map((outcome) => [outcome, clauses.filter((clause) => clause.outcome === outcome).length] as const)
     .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${count} ${words[outcome]}`);
+    .map(([outcome, count]) => `${count} ${outcome === 'pass' ? 'hold' : outcomeLabels[outcome]}`);
   return `${section.padEnd(4)} ${sectionTitles[section].padEnd(36)} ${counts.join(', ')}`;
 }
 
