@@ -43,6 +43,11 @@ describe('the redactor masks a key', () => {
     }
   });
 
+  it('in JSON, where it has quotes', () => {
+    const quoted = 'svc_Zr8k"Q2mW"5tY7';
+    expect(createRedactor([quoted])(JSON.stringify({ key: quoted }))).toBe('{"key":"[redacted]"}');
+  });
+
   it('inside any value, as a property name or content', () => {
     const redacted = JSON.stringify(
       redactDeeply({ list: [{ [key]: `x${key}` }], number: 4, nothing: null }, redact),

@@ -23,9 +23,14 @@ export function base64Forms(secret: string): string[] {
   );
 }
 
+/** A secret as texts and JSON texts have it. */
+function formsOf(secret: string): readonly string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1), ...base64Forms(secret)];
+}
+
 /** Masks each part of a text that shares 8 characters or more with a secret, ignoring case. */
 export function createRedactor(secrets: readonly string[]): Redact {
-  const pieces = secrets.flatMap((secret) => [secret, ...base64Forms(secret)]).flatMap(piecesOf);
+  const pieces = [...new Set(secrets.flatMap(formsOf).flatMap(piecesOf))];
   if (pieces.length === 0) return (text) => text;
   // Characters at each of which a piece begins, and the rest of the last piece.
   const pattern = new RegExp(`(?:(?=${pieces.join('|')})[^])+[^]{${pieceLength - 1}}`, 'gi');
