@@ -34,7 +34,7 @@ export interface Finding {
   readonly actual: string;
   /** The exchange that shows it, printed as a `curl` line. */
   readonly exchange?: Exchange;
-  /** The id of the listed agent that it is about: where the run created it, the `curl` lines do so first. */
+  /** The id of the agent in a list that it is about. Where the run created it, the `curl` lines create one first. */
   readonly agentId?: unknown;
 }
 
@@ -133,7 +133,7 @@ export interface Check {
    */
   readonly level: RequirementLevel;
   readonly profile: Profile;
-  /** The store whose limit it tests, or for whose checks it waits: in order with those, beside the main checks. */
+  /** The group in which it runs: in order with the checks of this store's limit, beside the main checks. */
   readonly limitsOf?: 'limited' | 'steady';
   /** True where it runs after all other checks, whatever its profile. */
   readonly isLast?: true;
@@ -163,6 +163,23 @@ export function costOf(check: Check, target: Target): Cost {
 /** Ends a check that cannot run here. The message names what is missing. */
 export class Untested extends Error {
   override readonly name = 'Untested';
+}
+
+/**
+ * Sends something for each item at once, and yields the results in the order of the items. Throws the first error at its
+ * place in that order; ends when everything that was sent has ended.
+ */
+export async function* atOnce<T, R>(
+  items: readonly T[],
+  send: (item: T, index: number) => Promise<R>,
+): AsyncGenerator<R> {
+  const sent = items.map(send);
+  const ended = Promise.allSettled(sent);
+  try {
+    for (const one of sent) yield await one;
+  } finally {
+    await ended;
+  }
 }
 
 /** A 31-bit seed from a seed and a name, by FNV-1a: independent of which other checks run, and in which order. */

@@ -10,6 +10,7 @@ import { printPlan } from './command/progress.ts';
 import { completeOptions, readJob } from './command/read-job.ts';
 import { makeReportFolder, readBaseline, writeReports } from './command/report-files.ts';
 import { runSuite } from './command/run-suite.ts';
+import { outcomeLabels } from './report/clause-result.ts';
 import { clauseLines } from './report/print-report.ts';
 import { outcomeSentence, type SuiteReport } from './report/suite-report.ts';
 import { planOfJob } from './runner/plan.ts';
@@ -52,7 +53,7 @@ export function testConformance(configFile?: string): void {
     if (report === undefined || clause === undefined) return skip('not selected');
     const { outcome, notChecked, observations, failures } = clause;
     if (outcome === 'pass') return undefined;
-    if (outcome !== 'fail') return skip([outcome, ...notChecked, ...observations].join('; '));
+    if (outcome !== 'fail') return skip([outcomeLabels[outcome], ...notChecked, ...observations].join('; '));
     if (isKnown(report, id)) return skip(`known failure: ${failures[0]?.actual}`);
     throw new Error(clauseLines(clause).join('\n'));
   };

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { bodyOf, type Exchange, type Target } from '../exchange.ts';
 import { headersOf } from './client.ts';
 import { shellAuthorizationOf } from './describe-exchange.ts';
-import { createRedactor, secretsOf } from './redact.ts';
+import { createRedactor, redactDeeply, secretsOf } from './redact.ts';
 
 /** Collects exchanges and writes them as HTTP Archive 1.2, without keys. */
 interface HarRecorder {
@@ -80,8 +80,8 @@ export function createHarRecorder(target: Target, file: string | undefined): Har
       const creator = { name: 'agent-conformance', version: '1' };
       // In the order of sending, not of ending: the same seed writes the same order.
       const entries = recorded.toSorted((a, b) => a.sequence - b.sequence).map(({ entry }) => entry);
-      const text = JSON.stringify({ log: { version: '1.2', creator, entries } }, null, 1);
-      await writeFile(file, createRedactor(secretsOf(target))(text));
+      const redacted = redactDeeply({ version: '1.2', creator, entries }, createRedactor(secretsOf(target)));
+      await writeFile(file, JSON.stringify({ log: redacted }, null, 1));
     },
   };
 }

@@ -73,6 +73,12 @@ describe('the lines of a failure show the fault when they are pasted into sh, fo
     expect(stdout).toContain('the fault');
   });
 
+  it('where every agent has the id "undefined", of which no line is needed', async () => {
+    const constant: Deployment = { ...maximal, newId: () => 'undefined' };
+    const { lines } = await pasteFailure(constant, '--only', 'agents/defaults');
+    expect(lines.length).toBeGreaterThan(0);
+  });
+
   it('where a header is computed from the key', async () => {
     const ignoringCase: Deployment = {
       ...maximal,

@@ -7,8 +7,8 @@ export interface Origins {
   /** Called with each exchange of the run. */
   readonly add: (exchange: Exchange) => void;
   /**
-   * The lines by which a shell repeats a request. Where it needs an agent or a conversation that the run made, a line
-   * that makes one comes first, and the request has its id; so does one that creates the agent `listed`.
+   * The lines by which a shell repeats a request. Lines that make what it needs of the run come first: the agent or the
+   * conversation whose id it has, and the agent `listed`, which the response shows otherwise.
    */
   readonly curlLines: (
     request: ApiRequest,
@@ -53,7 +53,7 @@ export function createOrigins(): Origins {
   const origins = new Map<string, Origin>();
 
   const curlLines: Origins['curlLines'] = (request, url, trust, listed) => {
-    const created = origins.get(`agent_id ${String(listed)}`);
+    const created = typeof listed === 'string' ? origins.get(`agent_id ${listed}`) : undefined;
     const steps = created === undefined ? [] : stepLines(created, variables.agent_id, trust);
     let line = curlLine(request, url, trust);
     for (const [name, variable] of Object.entries(variables)) {

@@ -132,4 +132,19 @@ describe('a rate limit queue', () => {
     await sendAll();
     expect(maxInFlight).toBe(1);
   });
+
+  it('sends what was rejected together again one after the other, so that a limit which admits one at a time admits all', async () => {
+    const clock = fakeClock();
+    const queue = createRateLimitQueue(clock);
+    let tokens = 1;
+    let refilledAt = clock.now();
+    const attempt = async (): Promise<Exchange> => {
+      if (clock.now() - refilledAt >= 1000) [tokens, refilledAt] = [1, clock.now()];
+      await Promise.resolve();
+      tokens -= 1;
+      return tokens < 0 ? response(429, { 'retry-after': '1' }) : response(200);
+    };
+    const sent = await Promise.all(Array.from({ length: 14 }, () => queue.send(attempt)));
+    expect(sent.every(({ status }) => status === 200)).toBe(true);
+  });
 });

@@ -83,26 +83,32 @@ export function createRateLimitQueue(clock: Clock, shared: Patience = { gaveUp: 
     pausedUntil = Math.max(pausedUntil, clock.now() + wait + slackMs);
   };
 
+  // A request that is sent again waits for its turn like any other: together they would exceed the limit again.
+  const attemptInTurn = async <T extends Responded>(attempt: () => Promise<T>): Promise<T> => {
+    await acquire();
+    try {
+      if (!isHopeless()) await waitWhilePaused();
+      const response = await attempt();
+      if (asksToWait(response)) pause(response);
+      return response;
+    } finally {
+      release();
+    }
+  };
+
   return {
     send: async (attempt) => {
-      await acquire();
-      try {
-        for (let count = 1; ; count += 1) {
-          if (!isHopeless()) await waitWhilePaused();
-          const response = await attempt();
-          if (!asksToWait(response)) {
-            gaveUp = false;
-            succeeded = true;
-            return response;
-          }
-          pause(response);
-          if (count < maxAttempts && !isHopeless()) continue;
-          gaveUp = true;
-          shared.gaveUp = true;
-          throw new Untested(`status ${response.status} again after the waits that Retry-After asked for`);
+      for (let count = 1; ; count += 1) {
+        const response = await attemptInTurn(attempt);
+        if (!asksToWait(response)) {
+          gaveUp = false;
+          succeeded = true;
+          return response;
         }
-      } finally {
-        release();
+        if (count < maxAttempts && !isHopeless()) continue;
+        gaveUp = true;
+        shared.gaveUp = true;
+        throw new Untested(`status ${response.status} again after the waits that Retry-After asked for`);
       }
     },
   };

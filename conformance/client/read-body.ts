@@ -37,11 +37,11 @@ function createTerminalEventFinder(): (chunk: Buffer) => boolean {
   return (chunk) => {
     const text = decoder.decode(chunk, { stream: true });
     const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
-    // A line that is not over is only appended to: a result of a tool takes many chunks.
-    const whole = end === -1 ? '' : line + text.slice(0, end);
+    // Only appended to until its end: to split it again at each of its chunks would take quadratic time.
+    const lines = end === -1 ? '' : line + text.slice(0, end);
     line = end === -1 ? line + text : text.slice(end + 1);
-    if (!terminalType.test(whole)) return false;
-    return whole.split(/\r\n|\n|\r/).some((one) => one.startsWith('data:') && isTerminal(one));
+    if (!terminalType.test(lines)) return false;
+    return lines.split(/\r\n|\n|\r/).some((one) => one.startsWith('data:') && isTerminal(one));
   };
 }
 

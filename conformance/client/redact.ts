@@ -32,7 +32,7 @@ function formsOf(secret: string): readonly string[] {
 export function createRedactor(secrets: readonly string[]): Redact {
   const pieces = [...new Set(secrets.flatMap(formsOf).flatMap(piecesOf))];
   if (pieces.length === 0) return (text) => text;
-  // Characters at each of which a piece begins, and the rest of the last piece.
+  // Overlapping pieces are one match: each character that begins a piece, and the rest of the last piece.
   const pattern = new RegExp(`(?:(?=${pieces.join('|')})[^])+[^]{${pieceLength - 1}}`, 'gi');
   return (text) => text.replaceAll(pattern, mask);
 }

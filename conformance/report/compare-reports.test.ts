@@ -27,6 +27,11 @@ it('a comparison has what is newly violated, repaired and no longer checked, and
   expect(text).not.toContain('R-1-05');
 });
 
+it('a comparison shows an outcome of another version as it is', () => {
+  const other = report({ 'R-1-01': 'of another version' as ClauseOutcome }, 1);
+  expect(printComparison(compareReports(other, current))).toContain('of another version, now violated');
+});
+
 it('the command exits with 1 where a clause is newly violated, and names a file that is no report', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'diff-'));
   const file = async (name: string, content: unknown): Promise<string> => {

@@ -88,8 +88,9 @@ function block(title: string, lines: readonly string[]): readonly string[] {
 /** A comparison as text: what is broken first. */
 export function printComparison(comparison: ReportComparison): string {
   const { broken, repaired, lost, other, newCauses, goneCauses, runs } = comparison;
-  const label = (outcome: Change['after']): string =>
-    outcome === 'not in the report' ? outcome : outcomeLabels[outcome];
+  // A report of another version may have other outcomes.
+  const labels: Readonly<Partial<Record<string, string>>> = outcomeLabels;
+  const label = (outcome: string): string => labels[outcome] ?? outcome;
   const line = ({ id, text, before, after }: Change): string =>
     `${id}  ${label(before)}, now ${label(after)}: ${text}`;
   const lines = [

@@ -1,5 +1,5 @@
 import { sectionTitles } from '../../generated/requirements.ts';
-import type { ClauseResult } from './clause-result.ts';
+import { outcomeLabels, type ClauseResult } from './clause-result.ts';
 import { clauseLines } from './print-report.ts';
 import { warningsOf, type SuiteReport } from './suite-report.ts';
 
@@ -28,7 +28,7 @@ export function escapeMarkup(text: string): string {
 function skipMessage(clause: ClauseResult): string {
   const { outcome, notChecked, observations } = clause;
   const lines = outcome === 'tolerated' ? clauseLines(clause) : [...notChecked, ...observations];
-  return [outcome, ...lines].join('; ');
+  return [outcomeLabels[outcome], ...lines].join('; ');
 }
 
 /** A violated clause without a new failure counts as skipped: all of them are in the baseline. */

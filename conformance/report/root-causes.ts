@@ -75,8 +75,9 @@ function titleOf(group: readonly Entry[]): string | undefined {
   const same = titled.filter(({ symptom }) => symptom.keys[0] === first?.symptom.keys[0]);
   const operations = new Set(same.map(({ failure }) => failure.operation));
   const status = first?.failure.response?.status;
-  if (operations.size >= 3 && first?.symptom.keys[0] === `status ${status}`)
-    return `Everything responds with ${status}`;
+  const key = first?.symptom.keys[0];
+  if (operations.size >= 3 && key === `status ${status}`) return `Everything responds with ${status}`;
+  if (operations.size >= 3 && key === 'errors with success') return `All errors come with status ${status}`;
   return first?.symptom.title;
 }
 

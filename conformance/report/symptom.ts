@@ -60,7 +60,7 @@ function ofStatus({ operation, expected, response }: ClauseFailure): Symptom | u
   if (statuses === undefined || statuses.includes(String(status))) return undefined;
   // No path, or no key, is a matter of all operations.
   if (status < 300 && isError(parsed(response.body)))
-    return { keys: ['errors with success'], title: `Errors come with status ${status}` };
+    return { keys: ['errors with success'], title: `${operation} responds to errors with ${status}` };
   if (status === 404 || ([401, 403].includes(status) && isSuccess(statuses))) return everywhere;
   const title =
     statuses === 'success'

@@ -117,15 +117,15 @@ export async function runPlan(
   const others = plan.checks.filter(({ isLast }) => isLast !== true);
   const limitChecks = (store: 'limited' | 'steady'): readonly Check[] =>
     others.filter(({ limitsOf }) => limitsOf === store);
-  const isOfPage = ({ needs }: Check): boolean => needs?.includes('browser') === true;
-  const mainChecks = others.filter((check) => check.limitsOf === undefined && !isOfPage(check));
+  const needsBrowser = ({ needs }: Check): boolean => needs?.includes('browser') === true;
+  const mainChecks = others.filter((check) => check.limitsOf === undefined && !needsBrowser(check));
   const skipped = plan.skipped.map(skippedResult);
   skipped.forEach(onResult);
   try {
     const run = async (checks: readonly Check[]): Promise<CheckResult[]> =>
       repeatFailed(checks, await runInOrder(checks, session, onResult), session);
     // Pages take seconds, in which the deployment has little to do.
-    const pageResults = run(others.filter(isOfPage));
+    const pageResults = run(others.filter(needsBrowser));
     if (clock.isManual === true) await pageResults;
     const mainResults = run(mainChecks);
     // One store for all: its limit may only be exhausted after the main checks.

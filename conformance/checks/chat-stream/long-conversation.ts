@@ -1,5 +1,5 @@
 import { measuredText } from '../../arbitraries/hostile-text.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { atOnce, type Check, type CheckContext } from '../../check.ts';
 import type { ChatRequest, Credential, Exchange } from '../../exchange.ts';
 import { nearId } from '../near-id.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
@@ -50,16 +50,19 @@ async function verifyTwoAtOnce(context: CheckContext, body: ChatRequest, id: str
 async function verifyNearIds(context: CheckContext, body: ChatRequest, id: string): Promise<void> {
   // A service may trim what it reads, since an unknown id is no error by itself.
   const resembling = likeIds(id).filter((one) => one.trim() === one);
-  const verify = async (near: string): Promise<void> => {
-    const exchange = await sendMessage(context, { ...body, conversation_id: near });
-    if (exchange.status !== 200 || readReply(exchange).conversationId !== id) return;
-    const expected = `no reply in the conversation ${JSON.stringify(id)} to a message with ${JSON.stringify(near)}`;
+  const near = [`${id}x`, id.slice(0, -1), 'constructor', '9'.repeat(20), ...resembling];
+  const send = async (sent: string) => {
+    const exchange = await sendMessage(context, { ...body, conversation_id: sent });
+    return { sent, exchange };
+  };
+  for await (const { sent, exchange } of atOnce(near, send)) {
+    if (exchange.status !== 200 || readReply(exchange).conversationId !== id) continue;
+    const expected = `no reply in the conversation ${JSON.stringify(id)} to a message with ${JSON.stringify(sent)}`;
     context.report(
       { requirement: 'R-2.4-01', expected, actual: 'its conversation_id in the end event' },
       exchange,
     );
-  };
-  await Promise.all([`${id}x`, id.slice(0, -1), 'constructor', '9'.repeat(20), ...resembling].map(verify));
+  }
 }
 
 /** Messages of a conversation that are rejected, which neither continue nor end it. */

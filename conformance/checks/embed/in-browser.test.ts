@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verifyPage, verifyPreflight } from './in-browser.ts';
+import { verifyAuthorization, verifyPage, verifyPreflight } from './in-browser.ts';
 import type { PageLog } from './watch-page.ts';
 
 const working: PageLog = {
@@ -52,4 +52,14 @@ it.each<[string, PageLog, PageLog]>([
   ['has another origin than the page that works', rejected, { ...working, origin: 'https://localhost' }],
 ])('reports no preflight where a page %s', (_, served, intercepted) => {
   expect(verifyPreflight(served, intercepted)).toEqual([]);
+});
+
+const request = `https://host${path}?chatbot_id=a`;
+
+it('R-4.5-03 reports a request for the configuration that is 401 for want of an Authorization header', () => {
+  const unauthorized: PageLog = { ...rejected, configuration: { status: 401 }, sent: [`${request} {} `] };
+  expect(verifyAuthorization(unauthorized)[0]?.requirement).toBe('R-4.5-03');
+  expect(verifyAuthorization({ ...unauthorized, configuration: { status: 403 } })).toEqual([]);
+  const sent = [`${request} {"authorization":"Bearer a"} `];
+  expect(verifyAuthorization({ ...unauthorized, sent })).toEqual([]);
 });

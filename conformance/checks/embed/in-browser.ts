@@ -96,6 +96,14 @@ function verifyChatbotId(log: PageLog | undefined, chatbotId: string | undefined
   return [{ requirement: 'R-4.5-03', expected, actual: `a request for ${JSON.stringify(requested)}` }];
 }
 
+/** Verifies that the script sends the header without which its request for the configuration is 401. Source 4.4 and 4.5. */
+export function verifyAuthorization({ configuration, sent }: PageLog): readonly Finding[] {
+  const requests = sent.filter((one) => new URL(one.split(' ')[0] ?? '').pathname === '/api/widget/config');
+  if (configuration?.status !== 401 || requests.some((one) => /"authorization":/i.test(one))) return [];
+  const expected = 'the script requests /api/widget/config with an Authorization header, which it requires';
+  return [{ requirement: 'R-4.5-03', expected, actual: 'no such header, and status 401' }];
+}
+
 /** Source 5.9: a key that a page sends is in its code, or in what its code receives. */
 function verifyNoKey(keys: readonly string[], logs: readonly PageLog[]): readonly Finding[] {
   const sent = logs.flatMap((log) => log.sent).find((one) => keys.some((key) => one.includes(key)));
@@ -185,6 +193,8 @@ async function verifyInBrowser(context: CheckContext, browser: Browser): Promise
     context.report(verifyPage(log));
     return verifyOtherPosition(context, browser, log);
   }
+  const unauthorized = verifyAuthorization(log);
+  if (unauthorized.length > 0) return context.report(unauthorized);
   // The last two are those of the origins that an operator can allow: a free port is another one in each run.
   const rejected = intercepted.slice(-2).map(({ origin, failed }) => `${origin} (${failed.join(', ')})`);
   const clauses =

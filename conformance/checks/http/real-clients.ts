@@ -1,5 +1,6 @@
-import type { Check, CheckContext } from '../../check.ts';
+import { atOnce, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
@@ -142,25 +143,23 @@ function withBody(request: ApiRequest, json: unknown, { headers, ...rest }: Part
   return { ...request, ...rest, body: JSON.stringify(json, null, 2), headers: { ...type, ...headers } };
 }
 
-/** Sends a request as each client does, all at once. Returns the exchanges in the order of the variants. */
-function sendVariants(
-  { client }: CheckContext,
-  variants: readonly Variant[],
-  requestOf: (change: Variant['change'], index: number) => ApiRequest,
-) {
-  const send = async (variant: Variant, index: number) => ({
+type RequestOf = (change: Variant['change'], index: number) => ApiRequest;
+
+/** Sends a request as each client does, all at once; yields in the order of the variants. */
+function sendVariants({ client }: CheckContext, variants: readonly Variant[], requestOf: RequestOf) {
+  return atOnce(variants, async (variant, index) => ({
     ...variant,
     exchange: await client.send(requestOf(variant.change, index)),
-  });
-  return Promise.all(variants.map(send));
+  }));
 }
 
 async function verifyReads(context: CheckContext): Promise<void> {
   const plain = await context.client.send(list);
   if (plain.status !== 200) return;
   const known = agentsOf(plain).length;
-  const sent = await sendVariants(context, reads(), (change) => ({ ...list, ...change }));
-  for (const { what, exchange } of sent) {
+  // Not at once: lists are long.
+  for (const { what, change } of reads()) {
+    const exchange = await context.client.send({ ...list, ...change });
     const { length } = agentsOf(exchange);
     if (exchange.status === 200 && length >= known) {
       if (what === encoded) context.report(await verifyEncodedBytes(context, exchange));
@@ -178,6 +177,14 @@ async function verifyReads(context: CheckContext): Promise<void> {
   }
 }
 
+/** Which pages may use the API is open, but none is an error of the server. */
+async function verifyFromPage({ client, report }: CheckContext): Promise<void> {
+  const exchange = await client.send({ ...list, headers: { origin: 'https://shop.example' } });
+  if (exchange.status < 500 || asksToWait(exchange)) return;
+  const expected = 'the list, or a 4xx, with the Origin of a page';
+  report({ requirement: 'R-4.2-06', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 /** The configuration of the widget is the same, too. */
 async function verifyWidgetReads(context: CheckContext): Promise<void> {
   const { chatbotId } = context.target.stores.main;
@@ -185,8 +192,8 @@ async function verifyWidgetReads(context: CheckContext): Promise<void> {
   const path = `${widgetPath}?chatbot_id=${encodeURIComponent(chatbotId)}`;
   const plain = await context.client.send({ method: 'GET', path });
   if (plain.status !== 200) return;
-  const sent = await sendVariants(context, reads(), (change) => ({ method: 'GET', path, ...change }));
-  for (const { what, change, exchange } of sent) {
+  const sent = sendVariants(context, reads(), (change) => ({ method: 'GET', path, ...change }));
+  for await (const { what, change, exchange } of sent) {
     // The texts may be in the language of the visitor.
     const isTranslated = change.headers?.['accept-language'] !== undefined;
     const fieldsOf = ({ json }: Exchange): string =>
@@ -205,10 +212,10 @@ async function verifyWidgetReads(context: CheckContext): Promise<void> {
 async function verifyCreates(context: CheckContext): Promise<void> {
   const accepted = await context.fixtures.acceptedCreate();
   const name = `Größe 👟 ${context.seed.toString(36)}`;
-  const sent = await sendVariants(context, [...writes, created], (change, index) =>
+  const sent = sendVariants(context, [...writes, created], (change, index) =>
     withBody({ method: 'POST', path: '/api/agents' }, { ...accepted, name: `${name} ${index}` }, change),
   );
-  for (const { what, change, exchange } of sent) {
+  for await (const { what, change, exchange } of sent) {
     const requirement = change.headers?.['content-type'] === undefined ? 'R-4.3-10' : 'R-4.3-05';
     const found = verifyAccepted(untestedIfFull(exchange), requirement, 'a valid create');
     context.report(withReason(found, ` with ${what}`));
@@ -218,10 +225,10 @@ async function verifyCreates(context: CheckContext): Promise<void> {
 async function verifyMessages(context: CheckContext): Promise<void> {
   const agent_id = await context.fixtures.agentId();
   const json = { agent_id, message: 'Größe 42, passt das? 👟' };
-  const sent = await sendVariants(context, [...writes, streamed, created], (change) =>
+  const sent = sendVariants(context, [...writes, streamed, created], (change) =>
     withBody({ method: 'POST', path: chatPath }, json, change),
   );
-  for (const { what, change, exchange } of sent) {
+  for await (const { what, change, exchange } of sent) {
     // The stream may not be acceptable, but nothing else takes its place.
     if (change === created.change && exchange.status === 406) continue;
     const rejected = { expected: 'a stream', actual: describeResponse(exchange) };
@@ -241,10 +248,11 @@ export const readsOfRealClients: Check = {
   level: 'stated',
   profile: 'full',
   // A service that compresses gets one list and one configuration more.
-  cost: { requests: 38, messages: 0, agents: 0 },
+  cost: { requests: 39, messages: 0, agents: 0 },
   writes: false,
   run: async (context) => {
     await verifyReads(context);
+    await verifyFromPage(context);
     await verifyWidgetReads(context);
   },
 };

@@ -52,15 +52,28 @@ async function verifyStream(context: CheckContext): Promise<void> {
   context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
 }
 
-/** Older clients send several messages in one body; whether an endpoint takes them is open, but not without a key. */
-async function verifyBatch(context: CheckContext): Promise<void> {
+/**
+ * Bodies without one id: a notification, and several messages, which older clients send. Whether an endpoint takes them
+ * is open, but not without a key.
+ */
+async function verifyOtherBodies(context: CheckContext): Promise<void> {
+  const bodies = {
+    'a notification': { jsonrpc: '2.0', method: 'notifications/initialized' },
+    'several messages in one body': ['tools/list', 'ping'].map((method, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: {},
+    })),
+  };
   const [method, headers] = ['POST', { accept: 'application/json, text/event-stream' }];
-  const json = ['tools/list', 'ping'].map((name, id) => ({ jsonrpc: '2.0', id, method: name, params: {} }));
   const path = mcpUrlWith(context.target, undefined).href;
-  const exchange = await context.client.send({ method, path, credential: { type: 'none' }, headers, json });
-  if (exchange.status >= 300) return;
-  const expected = 'status 401 for several messages in one body, without a key';
-  context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+  for (const [what, json] of Object.entries(bodies)) {
+    const exchange = await context.client.send({ method, path, credential: { type: 'none' }, headers, json });
+    if (exchange.status >= 300) continue;
+    const expected = `status 401 for ${what}, without a key`;
+    context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+  }
 }
 
 // A longer one may be rejected as too long an address.
@@ -96,7 +109,7 @@ async function runOfTools(context: CheckContext): Promise<void> {
   }
   await verifyWrongKeys(context);
   await verifyStream(context);
-  await verifyBatch(context);
+  await verifyOtherBodies(context);
   await verifySession(context);
 }
 
@@ -130,7 +143,7 @@ export const mcpToolsKey: Check = {
   requirements: ['R-4.6-02', 'R-5-06'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 33, messages: 0, agents: 0 },
+  cost: { requests: 34, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run: runOfTools,

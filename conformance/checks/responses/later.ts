@@ -1,4 +1,4 @@
-import type { Check, CheckContext, SeenConversation } from '../../check.ts';
+import { atOnce, type Check, type CheckContext, type SeenConversation } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { valueAt } from '../../arbitraries/violations.ts';
 import { expectCompleteReply, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
@@ -44,9 +44,8 @@ function openConversations({ responses }: CheckContext): readonly SeenConversati
 /** Verifies that each agent replies to a message. */
 async function verifyAgents(context: CheckContext, ids: readonly string[]): Promise<void> {
   const message = 'Do you have gift cards?';
-  for (const exchange of await Promise.all(
-    ids.map((id) => sendMessage(context, { agent_id: id, message })),
-  )) {
+  const send = (agent_id: string) => sendMessage(context, { agent_id, message });
+  for await (const exchange of atOnce(ids, send)) {
     if (exchange.status === 200) context.report(readReply(exchange).findings);
     else {
       const expected = 'a reply of an agent that was created before';
@@ -55,16 +54,17 @@ async function verifyAgents(context: CheckContext, ids: readonly string[]): Prom
   }
 }
 
+type Conversation = Pick<SeenConversation, 'id' | 'agentId'>;
+
 async function verifyConversations(
   context: CheckContext,
-  known: readonly Pick<SeenConversation, 'id' | 'agentId'>[],
+  known: readonly Conversation[],
   when: string,
 ): Promise<void> {
   const message = 'Which one did you mean?';
-  const sent = known.map(({ id, agentId }) =>
-    sendMessage(context, { agent_id: agentId, message, conversation_id: id }),
-  );
-  for (const exchange of await Promise.all(sent)) {
+  const send = ({ id, agentId }: Conversation) =>
+    sendMessage(context, { agent_id: agentId, message, conversation_id: id });
+  for await (const exchange of atOnce(known, send)) {
     // Another message of the conversation, of a check before, may not be over.
     if (exchange.status !== 409) context.report(verifyFollowUp(exchange, `a follow-up ${when}`));
   }

@@ -136,19 +136,29 @@ const jsonStatuses = [404, 405, 409, 413, 414, 415, 422, 429];
 function verifyError(exchange: Exchange, operation: OperationName): readonly Finding[] {
   const { status, bytes } = exchange;
   if (tableStatuses[operation].includes(status)) return verifyErrorBody(exchange);
-  if (!jsonStatuses.includes(status) || bytes.length === 0 || isJson(exchange)) return [];
+  if (!jsonStatuses.includes(status) || bytes.length === 0 || isJson(exchange))
+    return verifyOwnStatus(exchange);
   return [finding('R-1-07', 'a JSON response', describeResponse(exchange))];
+}
+
+/** Source 2.5: an error body of any status says that status, where it has one of HTTP. */
+function verifyOwnStatus(exchange: Exchange): readonly Finding[] {
+  const { error, status } = isObject(exchange.json) ? exchange.json : {};
+  const isOther = Number.isInteger(status) && status !== exchange.status;
+  if (typeof error !== 'string' || !isOther || Number(status) < 100 || Number(status) > 599) return [];
+  return [finding('R-2.5-03', `status in the body is ${exchange.status}`, describeResponse(exchange))];
 }
 
 const apiPath = /^\/api(?:\/[\w-]+)*$/;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Source 1: plain paths under /api that are no operations are JSON, too (decision 0048), with any key or none. */
+/** Source 1 and 2.5: plain paths under /api that are no operations are JSON, too (decision 0048), with any key or none. */
 function verifyOtherPath(exchange: Exchange, mcpUrl = 'none'): readonly Finding[] {
   const { request, url, status, bytes } = exchange;
   if (operationOf(request, url) !== undefined || url.startsWith(mcpUrl)) return [];
   const isPlain = apiPath.test(new URL(url).pathname) && methods.includes(request.method);
-  if (!isPlain || ![401, 404, 405].includes(status) || bytes.length === 0 || isJson(exchange)) return [];
+  if (!isPlain || ![401, 404, 405].includes(status) || bytes.length === 0) return [];
+  if (isJson(exchange)) return verifyOwnStatus(exchange);
   return [finding('R-1-07', 'a JSON response, at any path under /api', describeResponse(exchange))];
 }
 

@@ -4,9 +4,9 @@ import { readReply, type StreamedReply } from '../chat-stream/read-stream.ts';
 import { expectCompleteReply, sendMessage } from '../chat-stream/send-message.ts';
 import { nearId } from '../near-id.ts';
 
-/** A word that no model writes unless it is in the conversation. */
-function secretWord(seed: number): string {
-  return `zq${Math.abs(seed).toString(36)}xk`;
+/** A word that no model writes unless it is in the conversation; another one for another letter. */
+function secretWord(seed: number, letter = ''): string {
+  return `zq${Math.abs(seed).toString(36)}${letter}xk`;
 }
 
 async function askAsSecond(
@@ -14,7 +14,9 @@ async function askAsSecond(
   agent: string,
   conversation?: string,
 ): Promise<StreamedReply> {
-  const body = { agent_id: agent, message: 'What was the word that I told you?' };
+  // The log of responses finds the word in a reply to the store that it is not of.
+  const message = `Mine is ${secretWord(context.seed, 'v')}. What was the word that I told you?`;
+  const body = { agent_id: agent, message };
   const full = conversation === undefined ? body : { ...body, conversation_id: conversation };
   return readReply(await sendMessage(context, full, 'second'));
 }

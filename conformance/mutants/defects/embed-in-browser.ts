@@ -41,6 +41,9 @@ export const embedInBrowserMutants: readonly Mutant[] = [
     'embed-reads-the-last-script': script(
       workingScript.replace('document.currentScript', '[...document.scripts].at(-1)'),
     ),
+    'embed-without-authorization': script(
+      workingScript.replace("{ headers: { Authorization: 'Bearer visitor' } }", '{}'),
+    ),
     'embed-never-requests-the-configuration': script('document.currentScript.dataset.chatbotId;'),
   }),
   ...mutantsWith(base, 'R-4.5-04', 'embed/in-browser', {

@@ -45,6 +45,11 @@ export const errorMutants: readonly Mutant[] = [
     'error-status-word': onBodies((body) => ({ ...body, status: 'error' })),
     'error-status-of-401-missing': onBodies((body) => without(body, 'status'), [401]),
   }),
+  ...mutantsOf('R-2.5-03', 'responses/every-response', {
+    'error-405-with-the-body-of-404': onErrorResponses([404], (response, { method, path }) =>
+      path === '/api/agents' && !['GET', 'POST'].includes(method) ? { ...response, status: 405 } : response,
+    ),
+  }),
   ...mutantsOf('R-2.5-03', 'errors/bodies', {
     'error-status-500': onBodies((body) => ({ ...body, status: 500 })),
     'error-status-of-404-is-400': onBodies((body) => ({ ...body, status: 400 }), [404]),

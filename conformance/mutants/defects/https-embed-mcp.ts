@@ -121,6 +121,7 @@ const mcp: readonly Mutant[] = [
     'mcp-keyless-after-initialize': keylessMcp(/"tools\/(?:list|call)"/),
     'mcp-keyless-tool-calls': keylessMcp(/"tools\/call"/),
     'mcp-keyless-batches': batchesKeyless,
+    'mcp-keyless-notifications': keylessMcp(/^(?!.*"id":)/s),
   }),
   ...mutantsOf('R-4.6-02', 'mcp/key', {
     'mcp-keyless': () => ({ identifyMcp: (_request, state) => state.stores[0] }),

@@ -95,6 +95,18 @@ function sameName(status: number): Change {
     })(base);
 }
 
+/** Appends the message to a thread before it compares whose thread it is. */
+const foreignMessagesKept: Change = (base) => ({
+  findConversation: (id, agent, call) => {
+    const own = base.findConversation(id, agent, call);
+    if (own !== undefined) return own;
+    const { message } = call.body as { readonly message?: unknown };
+    for (const { conversations } of call.state.stores)
+      conversations.get(String(id))?.messages.push(String(message));
+    return undefined;
+  },
+});
+
 /** Defects of isolation by caches, error texts, names and MCP: source 5.9. */
 export const isolationMutants: readonly Mutant[] = [
   ...mutantsOf('R-5-14', 'tenancy/strangers', {
@@ -102,6 +114,9 @@ export const isolationMutants: readonly Mutant[] = [
     'isolation-404-shows-prompt': discloses('config'),
     'isolation-first-id-last-store': looksUp(0),
     'isolation-last-id-first-store': looksUp(-1),
+  }),
+  ...mutantsOf('R-2.4-01', 'responses/every-response', {
+    'isolation-foreign-messages-kept': foreignMessagesKept,
   }),
   ...mutantsOf('R-4.4-04', 'tenancy/strangers', {
     'isolation-404-of-widget-cached': cache(widgetKey, ({ status }) => status === 404),

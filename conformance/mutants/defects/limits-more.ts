@@ -177,6 +177,21 @@ const resetByCreate: Change = onOperation('createAgent', (response, { store }) =
   return response;
 });
 
+/** Messages have a limit of their own, for each agent. */
+const messagesByAgent: Change = (base) => {
+  const logs = new Map<string, number[]>();
+  return {
+    admit: (call) => {
+      if (call.operation !== 'streamAgentChat') return base.admit(call);
+      const agent = isObject(call.body) ? call.body['agent_id'] : undefined;
+      const key = `${call.store.key} ${String(agent)}`;
+      const admissions = logs.get(key) ?? [];
+      logs.set(key, admissions);
+      return base.admit({ ...call, store: { ...call.store, admissions } });
+    },
+  };
+};
+
 /** The counts of two stores are kept. */
 const countsOfTwoStores: Change = (base) => {
   const recent = new Set<Store>();
@@ -295,6 +310,7 @@ export const moreLimitMutants: readonly Mutant[] = [
     'limit-counts-messages-at-their-end': endsCounted,
     'limited-message-is-delivered': savedBeforeLimit,
     'limit-reset-by-create': resetByCreate,
+    'limit-of-messages-by-agent': messagesByAgent,
     'limit-counts-of-two-stores': countsOfTwoStores,
     'limit-per-connection': limitPer(({ connection }) => connection),
     'limit-per-forwarded-address': limitPer(({ headers }) => headers['x-forwarded-for']),

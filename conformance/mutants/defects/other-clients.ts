@@ -5,7 +5,7 @@ import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import type { Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { bytes, isObject, jsonResponse, textResponse } from '../server/responses.ts';
 import { keyOf } from '../server/server-state.ts';
-import { onErrorResponses, onOperation } from './changes.ts';
+import { beforeOperation, onErrorResponses, onOperation } from './changes.ts';
 
 function textOf({ frames }: HttpResponse): string {
   return frames.map((frame) => (frame.type === 'bytes' ? frame.bytes.toString() : '')).join('');
@@ -263,6 +263,11 @@ const encodedKey = `'Bearer ' + atob('${Buffer.from(keyOf('main')).toString('bas
 /** What headers, caches, cookies, pages and clients of MCP do beside plain requests: source 1, 4 and 5. */
 export const otherClientMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.1-07', 'http/writes', { 'chat-json-for-accept-json': negotiated }),
+  ...mutantsOf('R-4.2-06', 'http/reads', {
+    'list-500-for-an-origin': beforeOperation('listAgents', ({ request, deployment }) =>
+      request.headers.origin === undefined ? undefined : deployment.errorResponse(500, 'not allowed by CORS'),
+    ),
+  }),
   ...mutantsOf('R-6-10', 'http/writes', { 'stream-cut-for-connection-close': cutForClose }),
   ...mutantsOf('R-6-07', 'responses/every-response', {
     'stream-labelled-latin-1': onOperation('streamAgentChat', (response) =>
