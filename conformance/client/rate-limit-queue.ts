@@ -83,32 +83,33 @@ export function createRateLimitQueue(clock: Clock, shared: Patience = { gaveUp: 
     pausedUntil = Math.max(pausedUntil, clock.now() + wait + slackMs);
   };
 
-  // A request that is sent again waits for its turn like any other: together they would exceed the limit again.
-  const attemptInTurn = async <T extends Responded>(attempt: () => Promise<T>): Promise<T> => {
-    await acquire();
-    try {
-      if (!isHopeless()) await waitWhilePaused();
-      const response = await attempt();
-      if (asksToWait(response)) pause(response);
-      return response;
-    } finally {
-      release();
-    }
-  };
-
   return {
     send: async (attempt) => {
-      for (let count = 1; ; count += 1) {
-        const response = await attemptInTurn(attempt);
-        if (!asksToWait(response)) {
-          gaveUp = false;
-          succeeded = true;
-          return response;
+      await acquire();
+      let isAlone = concurrency === 1;
+      try {
+        for (let count = 1; ; count += 1) {
+          if (!isHopeless()) await waitWhilePaused();
+          const response = await attempt();
+          if (!asksToWait(response)) {
+            gaveUp = false;
+            succeeded = true;
+            return response;
+          }
+          pause(response);
+          if (count === maxAttempts || isHopeless()) {
+            gaveUp = true;
+            shared.gaveUp = true;
+            throw new Untested(`status ${response.status} again after the waits that Retry-After asked for`);
+          }
+          if (isAlone) continue;
+          // Those that were rejected together would exceed the limit together again.
+          release();
+          await acquire();
+          isAlone = true;
         }
-        if (count < maxAttempts && !isHopeless()) continue;
-        gaveUp = true;
-        shared.gaveUp = true;
-        throw new Untested(`status ${response.status} again after the waits that Retry-After asked for`);
+      } finally {
+        release();
       }
     },
   };

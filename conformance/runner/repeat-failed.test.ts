@@ -50,7 +50,7 @@ describe('a check without a property that has failed is repeated three times', (
     );
     expect(others).toEqual([]);
     expect(failure).toMatchObject({ id: 'http/reads', flaky: { failed: 1, runs: 4 } });
-    expect(failure?.spent.requests).toBe(4 * 32);
+    expect(failure?.spent.requests).toBe(4 * 33);
   });
 
   it('and is not flaky where it always failed', async () => {

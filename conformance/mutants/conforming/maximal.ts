@@ -11,7 +11,8 @@ import { lenient, validateChat, validateCreate, withDefaults } from '../server/v
 export const embedSource = `(() => {
   const script = document.currentScript;
   const chatbot = script.getAttribute('data-chatbot-id');
-  fetch(new URL('/api/widget/config?chatbot_id=' + encodeURIComponent(chatbot), script.src))
+  const address = new URL('/api/widget/config?chatbot_id=' + encodeURIComponent(chatbot), script.src);
+  fetch(address, { headers: { Authorization: 'Bearer visitor' } })
     .then((response) => response.json())
     .then(({ config }) => {
       const bubble = document.createElement('button');
