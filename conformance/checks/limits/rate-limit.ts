@@ -197,6 +197,9 @@ async function verifyAtLimit(
 ) {
   await verifyOtherStore(context, 'R-8-06');
   const chat = await verifyChatAtLimit(context, agent, conversation);
+  // Where a limit refills, it admits one.
+  const isChatAdmitted =
+    chat.status < 300 && agent !== undefined && (await sender(context, messageTo(agent))()).status < 300;
   await verifyOthersAtLimit(context);
   await verifyMcpAtLimit(context);
   await verifyDisguises(context, listRequest);
@@ -209,7 +212,7 @@ async function verifyAtLimit(
   return {
     isCreateRejected,
     isChatRejected,
-    isChatAdmitted: chat.status < 300,
+    isChatAdmitted,
     rejected: isChatRejected ? chat : await plan.send(),
   };
 }
