@@ -55,6 +55,8 @@ export function createOrigins(): Origins {
   const curlLines: Origins['curlLines'] = (request, url, trust, listed) => {
     const created = typeof listed === 'string' ? origins.get(`agent_id ${listed}`) : undefined;
     const steps = created === undefined ? [] : stepLines(created, variables.agent_id, trust);
+    // Lists are long: what is around the id.
+    const excerpt = String.raw` | grep -o ".\{0,250\}.\{0,250\}$AGENT_ID.\{0,250\}.\{0,250\}"`;
     let line = curlLine(request, url, trust);
     for (const [name, variable] of Object.entries(variables)) {
       const sent = new RegExp(`("${name}" *: *")([^"]*)"`).exec(line);
@@ -64,7 +66,7 @@ export function createOrigins(): Origins {
       line = line.replace(sent[0], () => `${sent[1]}'"$${variable}"'"`);
       steps.push(...stepLines(origin, variable, trust).filter((step) => !steps.includes(step)));
     }
-    return [...steps, line];
+    return [...steps, created === undefined ? line : line + excerpt];
   };
 
   const stepLines = ({ request, url, field, position }: Origin, variable: string, trust: CurlTrust) => {

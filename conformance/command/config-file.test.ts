@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { configSchema, readOptions } from './config-file.ts';
 import { createProgram } from './options.ts';
 
@@ -28,6 +28,16 @@ const complete = {
 };
 
 describe('readOptions', () => {
+  it('takes a key of the command line before one of the environment, and not two of one place', () => {
+    expect(() => read({}, '--api-key', 'one', '--api-key-file', 'key.txt')).toThrow('exclude each other');
+    vi.stubEnv('CONFORMANCE_API_KEY', 'of the environment');
+    expect(read({}, '--api-key-file', 'key.txt')).toMatchObject({ apiKeyFile: 'key.txt' });
+    vi.stubEnv('CONFORMANCE_API_KEY_FILE', 'key.txt');
+    expect(() => read({})).toThrow('exclude each other');
+    expect(read({}, '--api-key', 'one')).toMatchObject({ apiKey: 'one', apiKeyFile: undefined });
+    vi.unstubAllEnvs();
+  });
+
   it('reads conformance.config.json, with paths relative to it', () => {
     const { $schema: _, ...options } = complete;
     expect(isValid(complete)).toBe(true);

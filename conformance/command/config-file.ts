@@ -100,12 +100,22 @@ function applyFile(program: Command, file: string): void {
   }
 }
 
+/** One key counts, that of the command line before that of the environment. Throws UsageError for two in one place. */
+function chooseKey(program: Command): void {
+  const [key, file] = ['apiKey', 'apiKeyFile'].map((name) => program.getOptionValueSource(name));
+  if (key !== undefined && key === file)
+    throw new UsageError('--api-key and --api-key-file exclude each other: give one of them');
+  // Otherwise the file takes precedence.
+  if (key === 'cli') program.setOptionValue('apiKeyFile', undefined);
+}
+
 /**
  * The options of the command line, the environment and the configuration file, in this order of precedence. The file
  * is `--config`, or conformance.config.json in `folder` where there is one. Throws CommanderError and UsageError.
  */
 export function readOptions(program: Command, args: readonly string[], folder: string): Options {
   const { config } = program.parse(args, { from: 'user' }).opts<Options>();
+  chooseKey(program);
   const file = resolve(folder, config ?? configFileName);
   if (config !== undefined || existsSync(file)) applyFile(program, file);
   return program.opts<Options>();

@@ -117,7 +117,7 @@ function targetOptions(): Command {
     )
     .addOption(option('--base-url <url>', "the deployment's origin"))
     .addOption(option('--api-key <key>', 'a key of the store under test'))
-    .addOption(option('--api-key-file <file>', 'a file with that key').conflicts('apiKey'))
+    .addOption(option('--api-key-file <file>', 'a file with that key'))
     .addOption(option('--mcp-url <url>', 'the MCP endpoint (default: base URL and /mcp); none = not offered'))
     .addOption(
       option(

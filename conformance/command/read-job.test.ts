@@ -89,10 +89,3 @@ describe('completeOptions', () => {
     expect(completed(option, key)).toEqual(expected);
   });
 });
-
-it('--api-key and --api-key-file exclude each other', () => {
-  const file = join(folder, 'key');
-  expect(() => completed('--api-key', 'key-one', '--api-key-file', file)).toThrow(
-    "'--api-key-file <file>' cannot be used with option '--api-key <key>'",
-  );
-});

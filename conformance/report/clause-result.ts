@@ -86,14 +86,19 @@ function resultOf(
   const observations = results.flatMap((result) =>
     result.observations.filter((one) => one.requirement === id).map(({ text }) => text),
   );
+  const found = outcomeOf(requirement, covering, checkedBy, failures, failingLevel);
+  // Its check may have failed on another clause after it observed this one.
+  const outcome = found === 'untested' && observations.length > 0 ? 'observed' : found;
   return {
     ...requirement,
-    outcome: outcomeOf(requirement, covering, checkedBy, failures, failingLevel),
+    outcome,
     failures,
     checkedBy: checkedBy.map((result) => result.id),
     notChecked: covering.flatMap((result) => {
       const reason = reasonNotChecked(result, id);
-      return reason === undefined || result.outcome === 'not offered' ? [] : [`${result.id}: ${reason}`];
+      // Another plan's check says nothing about a clause that is checked otherwise.
+      const isBeside = result.outcome === 'not offered' && outcome !== 'not offered';
+      return reason === undefined || isBeside ? [] : [`${result.id}: ${reason}`];
     }),
     observations: [...new Set(observations)],
   };

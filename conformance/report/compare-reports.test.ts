@@ -27,6 +27,12 @@ it('a comparison has what is newly violated, repaired and no longer checked, and
   expect(text).not.toContain('R-1-05');
 });
 
+it('a comparison has what is newly checked', () => {
+  const before = report({ 'R-1-01': 'untested' }, 1);
+  const after = report({ 'R-1-01': 'pass' }, 1);
+  expect(printComparison(compareReports(before, after))).toContain('Newly checked (1)\n  R-1-01  untested');
+});
+
 it('a comparison shows an outcome of another version as it is', () => {
   const other = report({ 'R-1-01': 'of another version' as ClauseOutcome }, 1);
   expect(printComparison(compareReports(other, current))).toContain('of another version, now violated');

@@ -18,6 +18,8 @@ export interface ReportComparison {
   readonly repaired: readonly Change[];
   /** Checked in the old report, and not in the new one. */
   readonly lost: readonly Change[];
+  /** Checked in the new report alone. */
+  readonly gained: readonly Change[];
   readonly other: readonly Change[];
   readonly newCauses: readonly string[];
   readonly goneCauses: readonly string[];
@@ -29,10 +31,11 @@ function isBad(outcome: Change['after']): boolean {
   return outcome === 'fail' || outcome === 'tolerated';
 }
 
-function kindOf({ before, after }: Change): 'broken' | 'repaired' | 'lost' | 'other' {
+function kindOf({ before, after }: Change): 'broken' | 'repaired' | 'lost' | 'gained' | 'other' {
   if (isBad(after) && !isBad(before)) return 'broken';
   if (isBad(before) && after === 'pass') return 'repaired';
-  return before === 'pass' || isBad(before) ? 'lost' : 'other';
+  if (before === 'pass' || isBad(before)) return 'lost';
+  return after === 'pass' ? 'gained' : 'other';
 }
 
 function changesOf(old: readonly ClauseResult[], current: readonly ClauseResult[]): readonly Change[] {
@@ -74,6 +77,7 @@ export function compareReports(old: ComparedReport, current: ComparedReport): Re
     broken: changes.get('broken') ?? [],
     repaired: changes.get('repaired') ?? [],
     lost: changes.get('lost') ?? [],
+    gained: changes.get('gained') ?? [],
     other: changes.get('other') ?? [],
     newCauses: titles(current).filter((title) => !titles(old).includes(title)),
     goneCauses: titles(old).filter((title) => !titles(current).includes(title)),
@@ -87,7 +91,7 @@ function block(title: string, lines: readonly string[]): readonly string[] {
 
 /** A comparison as text: what is broken first. */
 export function printComparison(comparison: ReportComparison): string {
-  const { broken, repaired, lost, other, newCauses, goneCauses, runs } = comparison;
+  const { broken, repaired, lost, gained, other, newCauses, goneCauses, runs } = comparison;
   // A report of another version may have other outcomes.
   const labels: Readonly<Partial<Record<string, string>>> = outcomeLabels;
   const label = (outcome: string): string => labels[outcome] ?? outcome;
@@ -99,6 +103,7 @@ export function printComparison(comparison: ReportComparison): string {
     ...block('No longer checked', lost.map(line)),
     ...block('Repaired', repaired.map(line)),
     ...block('Causes that are gone', goneCauses),
+    ...block('Newly checked', gained.map(line)),
     ...block('Other changes', other.map(line)),
     ...block('The runs differ', runs),
     `${broken.length} newly violated, ${repaired.length} repaired, ${lost.length} no longer checked`,

@@ -141,7 +141,7 @@ function causeBlock({ causes }: SuiteReport): string[] {
 function untestedLines(clauses: readonly ClauseResult[]): string[] {
   const reasons = new Map<string, string[]>();
   for (const { id, level, outcome, notChecked } of clauses) {
-    if (level === 'open' || outcome === 'elsewhere') continue;
+    if (level === 'open' || outcome === 'elsewhere' || outcome === 'not offered') continue;
     const lines =
       outcome === 'untested' && notChecked.length === 0
         ? [': no check of this profile covers it']

@@ -121,7 +121,8 @@ function unchecked(clauses: readonly ClauseResult[], failingLevel: FailingLevel)
 }
 
 function isUnchecked({ outcome, notChecked }: ClauseResult): boolean {
-  return outcome !== 'elsewhere' && (outcome === 'untested' || outcome === 'partly' || notChecked.length > 0);
+  if (outcome === 'elsewhere' || outcome === 'not offered') return false;
+  return outcome === 'untested' || outcome === 'partly' || notChecked.length > 0;
 }
 
 /** What every working chat shows: a reply with text. */

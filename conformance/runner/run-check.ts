@@ -14,6 +14,7 @@ import {
 import type { ClientFor } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
 import { clauseOfSuccess, validOperationOf } from '../checks/responses/valid-request.ts';
+import { agentsOf } from '../checks/listed-agents.ts';
 import type { Origins } from '../client/origins.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
 import { BudgetSpent, NoResponse, type ApiRequest, type Ending, type Exchange } from '../exchange.ts';
@@ -27,7 +28,7 @@ import type { Job } from './plan.ts';
 export interface ShownResponse {
   readonly status: number;
   readonly contentType: string;
-  /** The start of the body. */
+  /** The start of the body; of a list, the agent that the finding is about. */
   readonly body: string;
   readonly ending: Ending;
 }
@@ -137,7 +138,8 @@ function shown(
   if (exchange === undefined) return {};
   const { request, url, status, headers, text, ending } = exchange as Partial<Exchange> & Exchange;
   const contentType = headers?.['content-type'] ?? '';
-  const body = (text ?? '').slice(0, maxShownLength);
+  const agent = agentId === undefined ? undefined : agentsOf(exchange).find(({ id }) => id === agentId);
+  const body = (agent === undefined ? (text ?? '') : JSON.stringify(agent)).slice(0, maxShownLength);
   return {
     operation: `${request.method} ${new URL(url).pathname}`,
     curl: origins.curlLines(request, url, target, agentId).join('\n'),

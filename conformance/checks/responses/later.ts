@@ -125,7 +125,7 @@ export const afterAMinute: Check = {
   profile: 'full',
   limitsOf: 'limited',
   cost: { requests: oldConversations + 6, messages: oldConversations + 2, agents: 1 },
-  needs: ['limited-rpm', 'agent'],
+  needs: ['limited-store', 'limited-rpm', 'agent'],
   writes: true,
   run: verifyAfterAMinute,
 };
