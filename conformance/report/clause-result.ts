@@ -88,7 +88,8 @@ function resultOf(
   );
   const found = outcomeOf(requirement, covering, checkedBy, failures, failingLevel);
   // Its check may have failed on another clause after it observed this one.
-  const outcome = found === 'untested' && observations.length > 0 ? 'observed' : found;
+  const isObserved = requirement.level === 'open' && observations.length > 0;
+  const outcome = found === 'untested' && isObserved ? 'observed' : found;
   return {
     ...requirement,
     outcome,
