@@ -48,6 +48,9 @@ function newIdOf({ json, text }: Exchange, field: Origin['field']) {
   return { id, position: values.findIndex((value) => value === id) + 1 };
 }
 
+// Lists are long. More than 255 repetitions at once are not portable.
+const aroundId = String.raw`grep -o ".\{0,250\}.\{0,250\}$AGENT_ID.\{0,250\}.\{0,250\}"`;
+
 /** Keeps the origins of ids, for the `curl` lines of a run. */
 export function createOrigins(): Origins {
   const origins = new Map<string, Origin>();
@@ -55,8 +58,6 @@ export function createOrigins(): Origins {
   const curlLines: Origins['curlLines'] = (request, url, trust, listed) => {
     const created = typeof listed === 'string' ? origins.get(`agent_id ${listed}`) : undefined;
     const steps = created === undefined ? [] : stepLines(created, variables.agent_id, trust);
-    // Lists are long: what is around the id.
-    const excerpt = String.raw` | grep -o ".\{0,250\}.\{0,250\}$AGENT_ID.\{0,250\}.\{0,250\}"`;
     let line = curlLine(request, url, trust);
     for (const [name, variable] of Object.entries(variables)) {
       const sent = new RegExp(`("${name}" *: *")([^"]*)"`).exec(line);
@@ -66,7 +67,7 @@ export function createOrigins(): Origins {
       line = line.replace(sent[0], () => `${sent[1]}'"$${variable}"'"`);
       steps.push(...stepLines(origin, variable, trust).filter((step) => !steps.includes(step)));
     }
-    return [...steps, created === undefined ? line : line + excerpt];
+    return [...steps, created === undefined ? line : `${line} | ${aroundId}`];
   };
 
   const stepLines = ({ request, url, field, position }: Origin, variable: string, trust: CurlTrust) => {

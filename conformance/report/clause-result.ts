@@ -53,11 +53,17 @@ function reasonNotChecked(result: CheckResult, id: RequirementId): string | unde
   return result.completed ? undefined : (result.reason ?? 'the check ended early');
 }
 
+/** What the checks of a clause found. */
+interface Evidence {
+  readonly covering: readonly CheckResult[];
+  readonly checkedBy: readonly CheckResult[];
+  readonly failures: readonly ClauseFailure[];
+  readonly isObserved: boolean;
+}
+
 function outcomeOf(
   { id, level, verified }: Requirement,
-  covering: readonly CheckResult[],
-  checkedBy: readonly CheckResult[],
-  failures: readonly ClauseFailure[],
+  { covering, checkedBy, failures, isObserved }: Evidence,
   failingLevel: FailingLevel,
 ): ClauseOutcome {
   if (!verified.includes('black-box')) return 'elsewhere';
@@ -66,7 +72,8 @@ function outcomeOf(
   // An open clause passes only by a check of our decision.
   const deciding = level === 'open' ? checkedBy.filter(({ profile }) => profile === 'reference') : checkedBy;
   if (deciding.length > 0) return 'pass';
-  if (level === 'open') return checkedBy.length > 0 ? 'observed' : 'untested';
+  // A check that observed it may have failed on another clause.
+  if (level === 'open') return isObserved || checkedBy.length > 0 ? 'observed' : 'untested';
   if (covering.some((result) => reasonNotChecked(result, id) === failedElsewhere)) return 'partly';
   const isNotOffered = covering.length > 0 && covering.every(({ outcome }) => outcome === 'not offered');
   return isNotOffered ? 'not offered' : 'untested';
@@ -86,10 +93,8 @@ function resultOf(
   const observations = results.flatMap((result) =>
     result.observations.filter((one) => one.requirement === id).map(({ text }) => text),
   );
-  const found = outcomeOf(requirement, covering, checkedBy, failures, failingLevel);
-  // Its check may have failed on another clause after it observed this one.
-  const isObserved = requirement.level === 'open' && observations.length > 0;
-  const outcome = found === 'untested' && isObserved ? 'observed' : found;
+  const isObserved = observations.length > 0;
+  const outcome = outcomeOf(requirement, { covering, checkedBy, failures, isObserved }, failingLevel);
   return {
     ...requirement,
     outcome,

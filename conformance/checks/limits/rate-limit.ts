@@ -282,7 +282,7 @@ const knownLimits: readonly number[] = [free, starter, pro].map((plan) => plan.r
 
 /** The check of one plan by its limit; `undefined` for a limit that is of no other plan. */
 function planCheck(id: string, requirement: RequirementId, planLimit: number | undefined): Check {
-  // The first burst three times, two more windows, and lists before it where messages alone are counted.
+  // The first burst three times, two more windows, and messages after or before lists where they are counted apart.
   const costOfLimit = (limit: number): Cost => ({
     requests: 13 * limit + 100,
     messages: 6 * limit + 32,
