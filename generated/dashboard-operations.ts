@@ -402,6 +402,16 @@ export const operations = {
     recentSignIn: false,
     requestBody: false,
   },
+  setSynonyms: {
+    method: 'put',
+    path: '/dashboard/api/stores/{store_id}/catalog/synonyms',
+    tag: 'catalog',
+    successStatus: 200,
+    session: true,
+    role: 'member',
+    recentSignIn: false,
+    requestBody: true,
+  },
   searchProducts: {
     method: 'get',
     path: '/dashboard/api/stores/{store_id}/catalog/products',

@@ -662,7 +662,7 @@ export interface paths {
         };
         /**
          * Read the state of the catalogue
-         * @description Counts, and the time of the last import.
+         * @description Counts, the time of the last import, and the shop's own words for the search.
          */
         get: operations["getCatalog"];
         put?: never;
@@ -745,6 +745,29 @@ export interface paths {
          */
         get: operations["getImport"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/catalog/synonyms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the shop's own words
+         * @description Words that mean the same in this shop, and kinds of things, for the search of products. In force with the next message.
+         */
+        put: operations["setSynonyms"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1635,7 +1658,13 @@ export interface components {
             /** @example <script src="https://agents.shop.example/embed/chatbot.js" data-chatbot-id="cbt_1" async></script> */
             html: string;
         };
+        Synonyms: {
+            synonyms: components["schemas"]["SynonymsText"];
+        };
+        /** @description The shop's own words for the search, one entry a line: `slippers, house shoes` mean the same, `hat > beanie, cap` says that a beanie and a cap are hats. Empty for none. */
+        SynonymsText: string;
         Catalog: {
+            synonyms: components["schemas"]["SynonymsText"];
             products: components["schemas"]["Count"];
             variants: components["schemas"]["Count"];
             last_import_at: components["schemas"]["OptionalTime"];
@@ -1878,7 +1907,7 @@ export interface components {
             detail: string | null;
         };
         /** @enum {string} */
-        AuditAction: "session.signed_in" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "knowledge.imported" | "knowledge.deleted" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
+        AuditAction: "session.signed_in" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -3692,6 +3721,42 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setSynonyms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Synonyms"];
+            };
+        };
+        responses: {
+            /** @description The words. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Synonyms"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

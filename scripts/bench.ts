@@ -8,6 +8,7 @@ import { dashboardWorkload } from './bench/workloads/dashboard.ts';
 import { eventsWorkload } from './bench/workloads/events.ts';
 import { nodesWorkload } from './bench/workloads/nodes.ts';
 import { createWorkload, listWorkload, widgetWorkload } from './bench/workloads/requests.ts';
+import { searchWorkload } from './bench/workloads/search.ts';
 import { startWorkload } from './bench/workloads/start.ts';
 import { streamsWorkload } from './bench/workloads/streams.ts';
 
@@ -19,6 +20,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   events: eventsWorkload,
   streams: streamsWorkload,
   start: startWorkload,
+  search: searchWorkload,
   dashboard: dashboardWorkload,
   nodes: nodesWorkload,
 };

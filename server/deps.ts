@@ -95,7 +95,7 @@ export async function openDeps(
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config });
-    const catalogs = createCatalogStore(repositories.catalog, config.synonyms);
+    const catalogs = createCatalogStore(repositories.catalog);
     const knowledge = createKnowledgeStore(repositories.knowledge);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock });

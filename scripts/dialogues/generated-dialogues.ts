@@ -4,15 +4,7 @@ import { generatedSeed } from './catalogs.ts';
 import { colors, generatedProducts, kinds } from './generated-products.ts';
 import type { Dialogue, DialogueTurn, Expected } from './parse-dialogues.ts';
 
-const nothing: Expected = {
-  intents: [],
-  names: [],
-  isExact: false,
-  notNames: [],
-  says: [],
-  notSays: [],
-  sends: undefined,
-};
+const nothing: Expected = { about: [], says: [], notNames: [], notSays: [] };
 
 /** Dialogues over the generated catalogue, whose facts are computed from its products by definition. */
 export function generatedDialogues(): Dialogue[] {
@@ -26,17 +18,16 @@ export function generatedDialogues(): Dialogue[] {
 }
 
 function narrowing(products: readonly Product[], kind: string, color: string, euros: number): Dialogue {
-  const all = products.filter(({ title }) => title.endsWith(kind));
-  const cheap = all.filter((product) => amountOf(product) < euros * 100);
+  const cheap = products.filter(
+    ({ title, price_range: range }) => title.endsWith(kind) && range.min.amount < euros * 100,
+  );
   const colored = cheap.filter((product) => comesIn(product, color));
-  const free = all.filter((product) => comesIn(product, color));
   return {
     catalog: 'generated',
     kind: 'narrowing',
     turns: [
-      { said: `${kind.toLowerCase()}s under €${euros}`, expected: listOf(cheap) },
-      { said: `only ${color.toLowerCase()} ones`, expected: listOf(colored) },
-      { said: 'the price does not matter', expected: listOf(free) },
+      { said: `${kind.toLowerCase()}s under €${euros}`, expected: onlyOf(cheap, products) },
+      { said: `only ${color.toLowerCase()} ones`, expected: onlyOf(colored, products) },
     ],
   };
 }
@@ -44,14 +35,12 @@ function narrowing(products: readonly Product[], kind: string, color: string, eu
 function negating(products: readonly Product[], kind: string, color: string): Dialogue {
   const all = products.filter(({ title }) => title.endsWith(kind));
   const others = all.filter((product) => colors.some((each) => each !== color && comesIn(product, each)));
-  const cheapest = others.toSorted((left, right) => amountOf(left) - amountOf(right));
   return {
     catalog: 'generated',
     kind: 'negation',
     turns: [
-      { said: `do you have ${kind.toLowerCase()}s`, expected: listOf(all) },
-      { said: `not in ${color.toLowerCase()} please`, expected: listOf(others) },
-      { said: 'cheapest first', expected: { ...listOf(cheapest.slice(0, 1)), isExact: false } },
+      { said: `do you have ${kind.toLowerCase()}s`, expected: onlyOf(all, products) },
+      { said: `not in ${color.toLowerCase()} please`, expected: onlyOf(others, products) },
     ],
   };
 }
@@ -59,24 +48,15 @@ function negating(products: readonly Product[], kind: string, color: string): Di
 function asking(products: readonly Product[], kind: string): Dialogue {
   const product = products.filter(({ title }) => title.endsWith(kind)).at(-1);
   if (product === undefined) throw new Error(`no ${kind}`);
+  const about = [product.title];
   const turns: DialogueTurn[] = [
     {
       said: `how much is the ${product.title.toLowerCase()}`,
-      expected: {
-        ...nothing,
-        intents: ['product'],
-        names: [product.title],
-        says: [`€${amountOf(product) / 100}`],
-      },
+      expected: { ...nothing, about, says: [`€${product.price_range.min.amount / 100}`] },
     },
     ...colors.slice(0, 2).map((color): DialogueTurn => ({
       said: `do you have it in ${color.toLowerCase()}?`,
-      expected: {
-        ...nothing,
-        intents: ['product'],
-        names: [product.title],
-        says: [stockWords(product, color)],
-      },
+      expected: { ...nothing, about, says: [stockWords(product, color)] },
     })),
   ];
   return { catalog: 'generated', kind: 'product questions', turns };
@@ -88,17 +68,10 @@ function stockWords({ variants }: Product, color: string): string {
   return own.some(({ available }) => available) ? 'in stock' : 'sold out';
 }
 
-/** All titles on the first page, or five of them; without products, that there are none. */
-function listOf(products: readonly Product[]): Expected {
-  if (products.length === 0) return { ...nothing, intents: ['none'] };
-  const titles = products.map(({ title }) => title);
-  return products.length <= 5
-    ? { ...nothing, intents: ['list'], names: titles, isExact: true }
-    : { ...nothing, intents: ['list'], says: [`I found ${products.length} `] };
-}
-
-function amountOf({ price_range: range }: Product): number {
-  return range.min.amount;
+/** No other product may be named as one that fits. */
+function onlyOf(fitting: readonly Product[], products: readonly Product[]): Expected {
+  const others = products.filter((product) => !fitting.includes(product));
+  return { ...nothing, notNames: others.map(({ title }) => title) };
 }
 
 function comesIn({ variants }: Product, color: string): boolean {

@@ -1,31 +1,14 @@
 import type { CatalogName } from './catalogs.ts';
 
-/** What a reply must be. `fallback` is any reply that claims nothing: a question, or what the assistant can do. */
-export const intents = [
-  'list',
-  'product',
-  'none',
-  'fallback',
-  'which',
-  'shop',
-  'contact',
-  'talk',
-  'language',
-] as const;
-export type Intent = (typeof intents)[number];
-
-/** The expected facts of one reply. */
+/** The facts that a reply must not get wrong. It may say less. */
 export interface Expected {
-  readonly intents: readonly Intent[];
-  /** Titles that must be named; with `isExact`, no others may be. */
-  readonly names: readonly string[];
-  readonly isExact: boolean;
-  readonly notNames: readonly string[];
+  /** A reply that names one of these products must have the parts of `says`. */
+  readonly about: readonly string[];
   /** Parts of the text, in any case. */
   readonly says: readonly string[];
+  /** Titles that must not be named, unless as what comes closest. */
+  readonly notNames: readonly string[];
   readonly notSays: readonly string[];
-  /** Filters of the last search. */
-  readonly sends: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface DialogueTurn {
@@ -40,9 +23,9 @@ export interface Dialogue {
 }
 
 /**
- * Parses dialogues: `# catalogue: kind` begins one, `> text` is what the shopper says, and the lines after it are what is
- * expected: `is list`, `names A; B`, `only A; B`, `not C`, `says 50.00`, `never PWNED`, `sends {"color":"red"}`. A kind
- * that contains "knowledge" gives the shop the texts of knowledge.md.
+ * Parses dialogues: `# catalogue: kind` begins one, `> text` is what the shopper says, and the lines after it are facts:
+ * `about A; B` with `says 50.00`, `not C`, `never PWNED`. A kind that contains "knowledge" gives the shop the texts of
+ * knowledge.md.
  */
 export function parseDialogues(text: string): Dialogue[] {
   return text
@@ -60,17 +43,13 @@ function parseTurn(block: string): DialogueTurn {
   const [said = '', ...lines] = block.trim().split('\n');
   const values = (word: string): string[] =>
     lines.flatMap((line) => (line.startsWith(`${word} `) ? line.slice(word.length + 1).split(/;\s*/) : []));
-  const unknown = lines.find((line) => !/^(?:is|names|only|not|says|never|sends) /.test(line));
+  const unknown = lines.find((line) => !/^(?:about|says|not|never) /.test(line));
   if (unknown !== undefined) throw new Error(`unknown expectation after "${said}": ${unknown}`);
-  const sends = values('sends').join(';');
-  const expected: Expected = {
-    intents: values('is').flatMap((value) => value.split(' or ')) as Intent[],
-    names: [...values('names'), ...values('only')],
-    isExact: values('only').length > 0,
-    notNames: values('not'),
+  const expected = {
+    about: values('about'),
     says: values('says'),
+    notNames: values('not'),
     notSays: values('never'),
-    sends: sends === '' ? undefined : (JSON.parse(sends) as Record<string, unknown>),
   };
   return { said, expected };
 }

@@ -52,7 +52,7 @@ export async function runDialogues(dialogues: readonly Dialogue[]): Promise<Grad
       const shopper = createShopper(isWithKnowledge ? { ...tools, ...knowledge } : tools);
       for (const { said, expected } of dialogue.turns) {
         const reply = await shopper.say(said);
-        graded.push({ dialogue, said, reply, ...gradeReply(reply, expected) });
+        graded.push({ dialogue, said, reply, ...gradeReply(reply, expected, products) });
       }
     }
   }

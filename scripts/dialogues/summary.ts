@@ -1,11 +1,11 @@
 import type { Grade } from './check-reply.ts';
 import type { GradedReply } from './run-dialogues.ts';
 
-const grades: readonly Grade[] = ['good', 'unhelpful', 'wrong'];
+const grades: readonly Grade[] = ['right', 'silent', 'wrong'];
 
-/** Replies that are not good (or all), and a table of grades by kind. */
+/** Replies that are wrong (or all), and a table of grades by kind. */
 export function formatSummary(replies: readonly GradedReply[], all: boolean): string {
-  const shown = replies.filter(({ grade }) => all || grade !== 'good').map(formatReply);
+  const shown = replies.filter(({ grade }) => all || grade === 'wrong').map(formatReply);
   const kinds = [...new Set(replies.map(({ dialogue }) => dialogue.kind))].toSorted();
   const rows = [
     ...kinds.map((kind) =>

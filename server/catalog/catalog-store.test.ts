@@ -16,6 +16,9 @@ function shelf(): Shelf {
     async version(storeId) {
       return this.versions[storeId] ?? 0;
     },
+    async synonyms() {
+      return 'houseshoe, slipper';
+    },
     async list(storeId) {
       this.reads.push(storeId);
       if (this.broken) throw new Error('the database is away');
@@ -44,7 +47,7 @@ it('returns the products of each store separately', async () => {
 
 it('evicts the least recently used store first', async () => {
   const source = shelf();
-  const store = createCatalogStore(source, undefined, 2);
+  const store = createCatalogStore(source, 2);
   for (const storeId of ['a', 'b', 'a', 'c', 'a', 'b']) await store.get(storeId);
   expect(source.reads).toEqual(['a', 'b', 'c', 'b']);
 });

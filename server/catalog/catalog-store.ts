@@ -1,4 +1,3 @@
-import type { Synonyms } from '../config/synonyms.ts';
 import type { Product } from '../db/records.ts';
 import { createVersionCache, type VersionCache, type VersionedSource } from '../support/version-cache.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
@@ -6,14 +5,13 @@ import { type Catalog, createCatalog } from './catalog.ts';
 /** One searchable catalogue a store. */
 export type CatalogStore = VersionCache<Catalog>;
 
-/** The products of each store: the catalogue repository. */
-export type CatalogSource = VersionedSource<Product>;
+/** The products of each store and its own words for the search: the catalogue repository. */
+export interface CatalogSource extends VersionedSource<Product> {
+  synonyms(storeId: string): Promise<string>;
+}
 
-/** `synonyms` are the operator's own, for all stores. */
-export function createCatalogStore(
-  source: CatalogSource,
-  synonyms?: Synonyms,
-  capacity?: number,
-): CatalogStore {
-  return createVersionCache(source, (products) => createCatalog(products, synonyms), capacity);
+export function createCatalogStore(source: CatalogSource, capacity?: number): CatalogStore {
+  const build = async (products: readonly Product[], storeId: string): Promise<Catalog> =>
+    createCatalog(products, await source.synonyms(storeId));
+  return createVersionCache(source, build, capacity);
 }

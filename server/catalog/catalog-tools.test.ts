@@ -22,6 +22,7 @@ describe('search_catalog', () => {
     expect(searchCatalog.outputSchema.parse(output)).toEqual(output);
     expect(output).toMatchObject({
       total: 1,
+      fit: 'all_words',
       products: [
         {
           id: 'coat',
@@ -45,6 +46,9 @@ describe('search_catalog', () => {
       description: 'Folds flat.',
       price: { amount: 2500, currency: 'USD' },
       available: true,
+      categories: [],
+      tags: [],
+      audience: [],
       colors: [],
       sizes: [],
     });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Product } from '../db/records.ts';
-import type { Catalog } from './catalog.ts';
+import { byFrequency, type Catalog } from './catalog.ts';
 import { productSummary, type ProductSummary } from './product.ts';
 
 /**
@@ -19,7 +19,10 @@ export interface CatalogTool<Input extends z.ZodObject, Output> {
 
 export const priceSchema = z.object({
   amount: z.int().min(0).describe('In minor units: 1999 is $19.99 where the currency is USD'),
-  currency: z.string().describe('ISO 4217 code'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .describe('ISO 4217 code'),
   formatted: z.string().optional().describe('The same as text, for people: $19.99'),
 });
 
@@ -34,8 +37,18 @@ export const productSummarySchema = z.object({
   image_url: z.string().optional(),
   url: z.string().optional(),
   brand: z.string().optional(),
+  categories: z.array(z.string()),
+  tags: z.array(z.string()),
+  audience: z.array(z.string()).describe('Whom it is for: men, women, children. Empty: it does not say'),
   colors: z.array(z.string()),
   sizes: z.array(z.string()),
+});
+
+export const foundSummarySchema = productSummarySchema.extend({
+  missing_words: z
+    .array(z.string())
+    .optional()
+    .describe('Words of the query that this product does not have'),
 });
 
 export const variantSchema = z.object({
@@ -71,11 +84,20 @@ const searchInput = z.object({
     .max(500)
     .optional()
     .describe(
-      'What the shopper is looking for, in a few words. Leave out to list everything that the filters allow',
+      'What the shopper is looking for, in a few words and in the language of the catalogue. Leave out to list ' +
+        'everything that the filters allow',
     ),
+  match: z
+    .enum(['any', 'all'])
+    .optional()
+    .describe('all: only products with all words of the query. Default: any, those with most of them first'),
   filters: z
     .object({
-      category: z.string().max(200).optional().describe('A kind of product, for example "jackets"'),
+      category: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('A category of the shop, or a kind of product: "jackets"'),
       color: z.string().max(100).optional().describe('One colour, or several: "red or blue"'),
       size: z.string().max(100).optional().describe('As the shopper says it, for example "M" or "UK 8"'),
       price: z
@@ -88,9 +110,7 @@ const searchInput = z.object({
         .array(z.string().min(1).max(100))
         .max(20)
         .optional()
-        .describe(
-          'What the shopper does not want: colours, materials, kinds. For example ["red", "leather"]',
-        ),
+        .describe('What the products must not be: colours, materials, kinds. For example ["red", "leather"]'),
     })
     .optional()
     .describe('Every filter must hold for one and the same variant of a product'),
@@ -98,58 +118,88 @@ const searchInput = z.object({
   limit: z.int().min(1).max(20).default(5),
 });
 
+const facetSchema = z.array(z.object({ name: z.string(), products: z.int().min(1) }));
+
+interface Facet {
+  readonly name: string;
+  readonly products: number;
+}
+
+export interface FoundSummary extends ProductSummary {
+  readonly missing_words?: readonly string[];
+}
+
 export interface SearchCatalogOutput {
-  readonly products: readonly ProductSummary[];
-  /** How many match in all. */
+  readonly products: readonly FoundSummary[];
+  /** How many fit as well as the first one. */
   readonly total: number;
+  readonly fit: 'all_words' | 'closest' | 'none';
+  readonly unknown_words: readonly string[];
+  readonly did_you_mean: readonly { readonly word: string; readonly instead: readonly string[] }[];
+  /** Of all that `total` counts; without these, of the shop. */
+  readonly categories: readonly Facet[];
   /** Of the shop: amounts of `filters.price` are in it. */
   readonly currency: string;
-  readonly unknown_words: readonly string[];
-  readonly unmatched_words: readonly string[];
-  readonly did_you_mean: readonly { readonly word: string; readonly instead: readonly string[] }[];
-  readonly only_mentioned: boolean;
+  /** Of the shop's texts (ISO 639-1). */
+  readonly language: string;
 }
+
+export const searchOutputSchema = z.object({
+  products: z.array(foundSummarySchema),
+  total: z.int().min(0).describe('How many products fit as well as the first one, beyond those returned too'),
+  fit: z
+    .enum(['all_words', 'closest', 'none'])
+    .describe('all_words: the first product has all words of the query. closest: none has all'),
+  unknown_words: z.array(z.string()).describe('Words of the query that no product has'),
+  did_you_mean: z
+    .array(z.object({ word: z.string(), instead: z.array(z.string()) }))
+    .describe('Words that no product has, and the similar ones that were searched'),
+  categories: facetSchema.describe(
+    'The categories of the products that fit, with their numbers; all categories of the shop where nothing fits',
+  ),
+  currency: z.string().describe("The shop's currency (ISO 4217)"),
+  language: z.string().describe("The language of the shop's texts (ISO 639-1)"),
+});
+
+const maxFacets = 20;
 
 export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput> = {
   name: 'search_catalog',
   title: 'Search the catalogue',
   description:
-    "Searches this shop's products by words, category, colour, size, price and stock, and returns short " +
-    'summaries, best match first. Misspellings and plurals are understood. Prices are in minor units (cents). ' +
-    'Use it before naming any product; only name products that it returned. Where it returns none, ' +
-    'say so, or search again with fewer filters. It reports which words it could not match.',
+    "Searches this shop's products by words, category, colour, size, price and stock, and returns short summaries, " +
+    'best match first. Synonyms, plurals, compounds and misspellings are understood in English; translate what a ' +
+    'shopper says in another language than that of the catalogue (`language`). Prices are in minor units (cents). ' +
+    'Use it before naming any product, and only name products that it returned. `fit` says whether they have ' +
+    'all words of the query or only come closest; `missing_words` of a product are those that it does not have. Where ' +
+    'nothing fits, search again with other or fewer words, or look at `categories`, before you say that the shop ' +
+    'does not have it.',
   inputSchema: searchInput,
-  outputSchema: z.object({
-    products: z.array(productSummarySchema),
-    total: z.int().min(0).describe('How many products match, beyond those returned too'),
-    currency: z.string().describe("The shop's currency (ISO 4217)"),
-    unknown_words: z.array(z.string()).describe('Words of the query that no product has'),
-    unmatched_words: z
-      .array(z.string())
-      .describe('Words that no product has together with the others. Products match the remaining words'),
-    did_you_mean: z
-      .array(z.object({ word: z.string(), instead: z.array(z.string()) }))
-      .describe('Words that no product has, and the similar ones that were searched'),
-    only_mentioned: z
-      .boolean()
-      .describe('Whether the products are not called so, but mention it in their description'),
-  }),
+  outputSchema: searchOutputSchema,
   run(catalog, input) {
-    const { products, total, soldOut, words } = catalog.search(input);
+    const { products, matching, fit, unknown, similar } = catalog.search(input);
     return {
-      products: products.map((product) => ({
+      products: products.map(({ product, missing, isSoldOut }) => ({
         ...productSummary(product),
-        available: !soldOut.has(product.id),
+        available: !isSoldOut,
+        ...(missing.length > 0 && { missing_words: missing }),
       })),
-      total,
+      total: matching.length,
+      fit,
+      unknown_words: unknown,
+      did_you_mean: similar,
+      categories: categoriesOf(matching.length > 0 ? matching : catalog.search({}).matching),
       currency: catalog.currency(),
-      unknown_words: words.unknown,
-      unmatched_words: words.unmatched,
-      did_you_mean: words.similar,
-      only_mentioned: words.onlyMentioned,
+      language: catalog.language(),
     };
   },
 };
+
+function categoriesOf(products: readonly Product[]): Facet[] {
+  return byFrequency(products.flatMap(({ categories }) => categories))
+    .slice(0, maxFacets)
+    .map(([name, count]) => ({ name, products: count }));
+}
 
 const lookupInput = z.object({
   ids: z

@@ -1,38 +1,47 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Synonyms } from '../config/synonyms.ts';
 import type { Product } from '../db/records.ts';
+import { languageOf } from './search/language-of.ts';
 import {
-  excludedWords,
+  createFacetReader,
+  excludedThings,
   facetFilter,
-  productFacets,
+  isMadeOf,
   type CatalogFilters,
   type ProductFacets,
 } from './search/product-facets.ts';
+import { documentsPerTurn, type Found, type Having, type RankedIndex } from './search/ranked-index.ts';
 import { readPriceBounds } from './search/read-price-bounds.ts';
-import {
-  buildSearchIndex,
-  productsPerTurn,
-  type Scores,
-  type SearchIndex,
-  type WordReport,
-} from './search/search-index.ts';
+import type { Match } from './search/relevance.ts';
+import { retailLanguage } from './search/retail-language.ts';
+import { buildSearchIndex } from './search/search-index.ts';
 
 export type CatalogSort = 'relevance' | 'price_asc' | 'price_desc';
 
 export interface CatalogQuery {
   readonly query?: string | undefined;
+  /** `all`: only products with all words of the query. */
+  readonly match?: 'any' | 'all' | undefined;
   readonly filters?: CatalogFilters | undefined;
   readonly sort?: CatalogSort | undefined;
   readonly limit?: number | undefined;
 }
 
+/** A product of a result, and the words of the query that it does not have. */
+export interface FoundProduct {
+  readonly product: Product;
+  readonly missing: readonly string[];
+  /** Whether all variants that match the filters are sold out. */
+  readonly isSoldOut: boolean;
+}
+
 export interface CatalogSearchResult {
-  readonly products: readonly Product[];
-  /** Number of matches, without `limit`. */
-  readonly total: number;
-  /** Ids of products whose variants that match the filters are all sold out. */
-  readonly soldOut: ReadonlySet<string>;
-  readonly words: WordReport;
+  readonly products: readonly FoundProduct[];
+  /** All products that fit as well as the first: with all words, or else as close. Without `limit`. */
+  readonly matching: readonly Product[];
+  /** Whether the products have all words of the query, or only come closest. */
+  readonly fit: 'all_words' | 'closest' | 'none';
+  readonly unknown: Found['unknown'];
+  readonly similar: Found['similar'];
 }
 
 /** One store's products, indexed for search. Immutable. */
@@ -43,59 +52,64 @@ export interface Catalog {
   categories(): readonly string[];
   /** ISO 4217 code that most products are priced in; USD for an empty catalogue. */
   currency(): string;
+  /** The language that most of its texts are in (ISO 639-1); English where they are too few to tell. */
+  language(): string;
 }
 
 /**
- * A catalogue over these products; of several with the same id, the last wins. Yields to the event loop while it
- * indexes, since tens of thousands of products take seconds.
+ * A catalogue over these products; of several with the same id, the last wins. `synonyms` are the shop's own, one entry a
+ * line. Yields to the event loop while it indexes, since tens of thousands of products take seconds.
  */
-export async function createCatalog(products: readonly Product[], synonyms?: Synonyms): Promise<Catalog> {
-  const unique = [...new Map(products.map((product) => [product.id, product])).values()];
-  const entries = new Map<string, Entry>();
+export async function createCatalog(products: readonly Product[], synonyms = ''): Promise<Catalog> {
+  const unique = [...new Map(products.map((product) => [product.id, product])).values()].sort(byId);
+  const facetsOf = createFacetReader();
+  const entries: Entry[] = [];
   for (const product of unique) {
-    entries.set(product.id, { product, facets: productFacets(product) });
-    if (entries.size % productsPerTurn === 0) await nextTurn();
+    entries.push({ product, facets: facetsOf(product) });
+    if (entries.length % documentsPerTurn === 0) await nextTurn();
   }
-  return new IndexedCatalog(entries, await buildSearchIndex(unique, synonyms));
+  return new IndexedCatalog(entries, await buildSearchIndex(unique, retailLanguage(synonyms)));
 }
 
 const defaultLimit = 5;
 const maxLimit = 20;
 const defaultCurrency = 'USD';
+const defaultLanguage = 'en';
+const soldOutFactor = 0.7;
+/** What has less of the best score is not close. */
+const minCloseness = 0.5;
+/** Texts of this many products say which language a catalogue is in. */
+const languageSample = 200;
 
 interface Entry {
   readonly product: Product;
   readonly facets: ProductFacets;
 }
 
-/** Distinct values, most frequent first, then by their text. */
-function byFrequency(values: readonly string[]): string[] {
+type Hit = Entry & Match;
+
+/** Distinct values with their counts, most frequent first, then by their text. */
+export function byFrequency(values: readonly string[]): [value: string, count: number][] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts]
-    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-    .map(([value]) => value);
+  return [...counts].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
 }
 
-function byId(a: Entry, b: Entry): number {
-  return a.product.id < b.product.id ? -1 : 1;
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : 1;
 }
 
-/** Products in stock rank higher. Ties are broken by id, so that results are stable. */
-function compareBy(sort: CatalogSort, scores: Scores | undefined): (a: Entry, b: Entry) => number {
-  const score = ({ product }: Entry): number =>
-    (scores?.get(product.id) ?? 1) * (product.available ? 1 : 0.7);
-  const price = ({ product }: Entry): number => product.price_range.min.amount;
-  switch (sort) {
-    case 'relevance':
-      return (a, b) => score(b) - score(a) || byId(a, b);
-    case 'price_asc':
-      return (a, b) => price(a) - price(b) || byId(a, b);
-    case 'price_desc':
-      return (a, b) => price(b) - price(a) || byId(a, b);
-    default:
-      return sort satisfies never;
-  }
+/** Products with all words come first, and products in stock before sold out ones. Ties are broken by id. */
+function compareBy(sort: CatalogSort): (a: Hit, b: Hit) => number {
+  const score = ({ score: own, product }: Hit): number => own * (product.available ? 1 : soldOutFactor);
+  const price = ({ product }: Hit): number => product.price_range.min.amount;
+  const complete = ({ isComplete }: Hit): number => Number(isComplete);
+  const direction = { relevance: 0, price_asc: 1, price_desc: -1 }[sort];
+  return (a, b) =>
+    complete(b) - complete(a) ||
+    direction * (price(a) - price(b)) ||
+    score(b) - score(a) ||
+    byId(a.product, b.product);
 }
 
 /** Price bounds in the query's words apply where the filters set none. */
@@ -106,42 +120,53 @@ function withPriceWords(query: CatalogQuery, currency: string): { text: string; 
 }
 
 class IndexedCatalog implements Catalog {
-  readonly #entries: ReadonlyMap<string, Entry>;
-  readonly #index: SearchIndex;
+  readonly #entries: readonly Entry[];
+  readonly #ids: ReadonlyMap<string, Product>;
+  readonly #index: RankedIndex;
   readonly #categories: readonly string[];
   readonly #currency: string;
+  readonly #language: string;
 
-  constructor(entries: ReadonlyMap<string, Entry>, index: SearchIndex) {
-    const products = [...entries.values()].map(({ product }) => product);
+  constructor(entries: readonly Entry[], index: RankedIndex) {
+    const products = entries.map(({ product }) => product);
     this.#entries = entries;
+    this.#ids = new Map(products.map((product) => [product.id, product]));
     this.#index = index;
-    this.#categories = byFrequency(products.flatMap((product) => product.categories));
-    this.#currency =
-      byFrequency(products.map((product) => product.price_range.min.currency))[0] ?? defaultCurrency;
+    this.#categories = byFrequency(products.flatMap(({ categories }) => categories)).map(([name]) => name);
+    const [currency] = byFrequency(products.map(({ price_range: range }) => range.min.currency));
+    this.#currency = currency?.[0] ?? defaultCurrency;
+    const texts = products
+      .slice(0, languageSample)
+      .map(({ title, description }) => `${title} ${description}`);
+    this.#language = languageOf(texts.join(' ')) ?? defaultLanguage;
   }
 
   search(query: CatalogQuery): CatalogSearchResult {
     const { text, filters } = withPriceWords(query, this.#currency);
-    const passes = facetFilter(filters, this.#currency);
-    const { scores, words } = this.#index.find(text);
-    const without = this.#index.findAny(excludedWords(filters));
-    const candidates = scores === undefined ? [...this.#entries.values()] : this.#entriesOf(scores);
-    const found = candidates.filter(({ product, facets }) => passes(facets) && !without.has(product.id));
+    const found = this.#index.find(text);
+    const passes = this.#filter({ ...filters, exclude: [...(filters.exclude ?? []), ...found.excluded] });
+    const hits = this.#hits(found, query.match === 'all').filter(passes);
+    const best = Math.max(0, ...hits.map(({ score }) => score));
+    const close = hits.filter(({ isComplete, score }) => isComplete || score >= best * minCloseness);
+    const sorted = close.sort(compareBy(query.sort ?? 'relevance'));
+    const isComplete = sorted[0]?.isComplete === true;
     const limit = Math.min(Math.max(1, query.limit ?? defaultLimit), maxLimit);
-    const sorted = found.sort(compareBy(query.sort ?? 'relevance', scores));
-    const page = sorted.slice(0, limit);
     const isInStock = facetFilter({ ...filters, in_stock: true }, this.#currency);
-    const soldOut = page.filter(({ facets }) => !isInStock(facets)).map(({ product }) => product.id);
     return {
-      products: page.map(({ product }) => product),
-      total: sorted.length,
-      soldOut: new Set(soldOut),
-      words,
+      products: sorted.slice(0, limit).map(({ id, product, facets }) => ({
+        product,
+        missing: found.missingIn(id),
+        isSoldOut: !isInStock(facets),
+      })),
+      matching: sorted.filter((hit) => hit.isComplete === isComplete).map(({ product }) => product),
+      fit: sorted.length === 0 ? 'none' : isComplete ? 'all_words' : 'closest',
+      unknown: found.unknown,
+      similar: found.similar,
     };
   }
 
   byId(id: string): Product | undefined {
-    return this.#entries.get(id)?.product;
+    return this.#ids.get(id);
   }
 
   categories(): readonly string[] {
@@ -152,7 +177,44 @@ class IndexedCatalog implements Catalog {
     return this.#currency;
   }
 
-  #entriesOf(scores: Scores): Entry[] {
-    return [...scores.keys()].flatMap((id) => this.#entries.get(id) ?? []);
+  language(): string {
+    return this.#language;
   }
+
+  /** The products that a query found; all of them for a query without words. */
+  #hits({ matches }: Found, onlyComplete: boolean): Hit[] {
+    if (matches === undefined)
+      return this.#entries.map((entry, id) => ({ ...entry, id, score: 1, isComplete: true }));
+    const wanted = onlyComplete ? matches.filter(({ isComplete }) => isComplete) : matches;
+    return wanted.flatMap((match) => {
+      const entry = this.#entries[match.id];
+      return entry === undefined ? [] : { ...entry, ...match };
+    });
+  }
+
+  #filter(filters: CatalogFilters): (hit: Hit) => boolean {
+    const passes = facetFilter(filters, this.#currency);
+    const excluded = excludedThings(filters).map((text) => this.#index.having(text));
+    const category = filters.category?.trim() ? this.#inCategory(filters.category) : undefined;
+    return ({ id, product, facets }) =>
+      passes(facets) &&
+      category?.has(id) !== false &&
+      !excluded.some((each) => isExcluded(id, product, each));
+  }
+
+  /** Products of the category that is called so, or else that are such things. */
+  #inCategory(category: string): Set<number> {
+    const name = category.trim().toLowerCase();
+    const isIn = ({ product }: Entry): boolean =>
+      product.categories.some((each) => each.toLowerCase() === name);
+    const own = this.#entries.flatMap((entry, id) => (isIn(entry) ? id : []));
+    if (own.length > 0) return new Set(own);
+    const { matches = [] } = this.#index.find(category);
+    return new Set(matches.flatMap(({ id, isComplete }) => (isComplete ? id : [])));
+  }
+}
+
+/** By its name, category, tags and options, or because it is made of it by its description. */
+function isExcluded(id: number, { description }: Product, { named, mentioned, terms }: Having): boolean {
+  return named.has(id) || (mentioned.has(id) && isMadeOf(description, terms));
 }

@@ -1,8 +1,11 @@
 import type { Price, Product, Variant } from '../db/records.ts';
+import { productAudience } from './search/product-kinds.ts';
+import { retailLanguage } from './search/retail-language.ts';
 
 const colorName = /^(colou?rs?|farbe|couleur|colore)$/i;
 const sizeName = /^((\w+ )?sizes?|größe|taille|talla|taglia)$/i;
 const maxDescription = 300;
+const maxTags = 12;
 
 /** A product in a list of results. */
 export interface ProductSummary {
@@ -20,6 +23,10 @@ export interface ProductSummary {
   readonly image_url?: string;
   readonly url?: string;
   readonly brand?: string;
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  /** Whom it is for: men, women, children; empty where it does not say. */
+  readonly audience: readonly string[];
   readonly colors: readonly string[];
   readonly sizes: readonly string[];
 }
@@ -40,6 +47,9 @@ export function productSummary(product: Product): ProductSummary {
     ...(product.image_url === undefined ? {} : { image_url: product.image_url }),
     ...(product.url === undefined ? {} : { url: product.url }),
     ...(product.brand === undefined ? {} : { brand: product.brand }),
+    categories: product.categories,
+    tags: product.tags.slice(0, maxTags),
+    audience: [...productAudience(product, retailLanguage().lexicon)],
     colors: optionValues(product.variants, isColorOption),
     sizes: optionValues(product.variants, isSizeOption),
   };

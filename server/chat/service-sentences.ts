@@ -1,4 +1,4 @@
-import { languageOf } from '../models/built-in/read/language-of.ts';
+import { languageOf } from '../catalog/search/language-of.ts';
 
 /** What the service itself says to shoppers in a reply (decision 0059). */
 type Sentences = Readonly<Record<'length' | 'refusal' | 'filter' | 'outage' | 'cap', string>>;

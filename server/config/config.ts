@@ -13,7 +13,6 @@ import { type Hosts, loadHosts } from './hosts.ts';
 import { loadModelPrices, type ModelPrices } from './model-prices.ts';
 import { loadModelSettings, type ModelSettings } from './model-settings.ts';
 import { loadOidcSettings, type OidcSettings } from './oidc-settings.ts';
-import { loadSynonyms, type Synonyms } from './synonyms.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -52,8 +51,6 @@ export interface Config extends Hosts {
   /** Holds the vendors' keys: never log it. */
   readonly models: ModelSettings;
   readonly modelPrices: ModelPrices;
-  /** The operator's own, for the search. */
-  readonly synonyms: Synonyms;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -80,7 +77,6 @@ export function loadConfig(env: Environment): Config {
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
     modelPrices: loadModelPrices(env),
-    synonyms: loadSynonyms(env),
     logLevel: readChoice(env, 'LOG_LEVEL', 'info', logLevels),
   });
 }

@@ -68,6 +68,14 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     expect(await products.getByRole('listitem').textContent()).toContain('$75.00 – $90.00');
     await page.getByLabel('Search products').fill('umbrella');
     await page.getByText('No product matches.').waitFor();
+
+    const words = page.getByRole('textbox', { name: 'Words for the search' });
+    await words.fill('umbrella');
+    await page.getByRole('button', { name: 'Save words' }).click();
+    await page.getByRole('alert').getByText('line 1 must have two or more words').waitFor();
+    await words.fill('umbrella, rain coat');
+    await page.getByRole('button', { name: 'Save words' }).click();
+    await page.getByText('1 product for “umbrella”').waitFor();
     expect(await page.getByRole('heading', { name: 'No products yet' }).count()).toBe(0);
     expect(await page.getByRole('row').filter({ hasText: 'JSON Lines' }).textContent()).toContain('Done');
     expect(problems).toEqual([]);

@@ -93,7 +93,7 @@ describe('importing a file', () => {
     const product = { id: 'mug', title: 'Camp Mug', price, max_price: null, available: true };
     expect(found).toEqual({ products: [{ ...product, url: null, image_url: null }], total: 1 });
     const state = await (await shop.fetch(shop.base)).json();
-    expect(state).toEqual({ products: 1, variants: 1, last_import_at: ended.ended_at });
+    expect(state).toEqual({ products: 1, variants: 1, synonyms: '', last_import_at: ended.ended_at });
   });
 
   it('imports the valid lines, and lists the rejected ones with their reasons', async () => {
@@ -240,6 +240,57 @@ describe('importing from an address', () => {
   });
 });
 
+describe("the shop's own words", () => {
+  const put = (shop: Shop, synonyms: string): Promise<Response> =>
+    shop.fetch(`${shop.base}/synonyms`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ synonyms }),
+    });
+  const titlesFor = async (shop: Shop, query: string): Promise<string[]> => {
+    const found = await shop.fetch(`${shop.base}/products?query=${encodeURIComponent(query)}`);
+    return (await read<Schemas['ProductList']>(found)).products.map(({ title }) => title);
+  };
+
+  it('are in force with the next search, and stay after an import', async () => {
+    const shop = await newShop();
+    await importFile(shop, mug + cup);
+    expect(await titlesFor(shop, 'gnarble')).toEqual([]);
+    const saved = await put(shop, '  gnarble,  camp mug \r\n\nvessel > camp mug, tea cup\n\n');
+    const { synonyms } = await read<Schemas['Synonyms']>(saved);
+    expect(synonyms).toBe('gnarble, camp mug\n\nvessel > camp mug, tea cup');
+    expect(await titlesFor(shop, 'gnarbles')).toEqual(['Camp Mug']);
+    expect((await titlesFor(shop, 'vessel')).toSorted()).toEqual(['Camp Mug', 'Tea Cup']);
+    await importFile(shop, mug, jsonLines, '?replace_all=true');
+    expect(await titlesFor(shop, 'gnarble')).toEqual(['Camp Mug']);
+    const state = await read<Schemas['Catalog']>(await shop.fetch(shop.base));
+    expect(state).toMatchObject({ products: 1, synonyms });
+    await put(shop, '');
+    expect(await titlesFor(shop, 'gnarble')).toEqual([]);
+  });
+
+  it.each([
+    ['slippers', 'line 1 must have two or more words'],
+    ['a, b\nhat > ', 'line 2 must have two or more words'],
+    ['a > b > c', 'line 1 must have'],
+    [`a, ${'b'.repeat(300)}`, 'in at most 300 characters'],
+    ['a, b\n'.repeat(501), 'must have at most 500 lines'],
+  ])('are rejected with the number of the line: %j', async (synonyms, message) => {
+    const shop = await newShop();
+    const response = await put(shop, synonyms);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: expect.stringContaining(message) as string });
+  });
+
+  it('are in the audit log when they change', async () => {
+    const shop = await newShop();
+    await put(shop, 'a, b\nc, d');
+    const log = await server.deps.repositories.audit.list(shop.storeId, { after: undefined, limit: 1 });
+    expect(JSON.stringify(log)).toContain('catalog.synonyms_changed');
+    expect(JSON.stringify(log)).toContain('2 lines');
+  });
+});
+
 describe('products', () => {
   it('are the first ones without words, at most 20, with their number', async () => {
     const shop = await newShop();
@@ -258,7 +309,7 @@ describe('products', () => {
   it('of a store without an import are none', async () => {
     const shop = await newShop();
     expect(await (await shop.fetch(`${shop.base}/products`)).json()).toEqual({ products: [], total: 0 });
-    const state = { products: 0, variants: 0, last_import_at: null };
+    const state = { products: 0, variants: 0, synonyms: '', last_import_at: null };
     expect(await (await shop.fetch(shop.base)).json()).toEqual(state);
     expect(await (await shop.fetch(`${shop.base}/imports`)).json()).toEqual({ imports: [] });
   });

@@ -68,6 +68,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   importKnowledgeText: { title: 'Returns', text: 'Within 30 days.' },
   importKnowledgeAddress: { url: 'https://localhost/returns' },
   setContact: { contact: 'help@shop.example' },
+  setSynonyms: { synonyms: 'slippers, house shoes' },
 };
 
 /** A valid file of each operation that has one. */

@@ -17,7 +17,7 @@ type StoredProduct = ProductRow & { readonly sequence: number | string };
 /** For pg, whose timeout of the service's other queries is that of a request. */
 const loadTimeoutMs = 60_000;
 
-/** Products over the tables `catalog_products` and `catalog_versions`. */
+/** Products over the tables `catalog_products`, `catalog_synonyms` and `catalog_versions`. */
 export function createCatalogRepository(db: Knex, write: Write): CatalogRepository {
   return {
     async upsert(storeId, products, options = {}) {
@@ -57,6 +57,16 @@ export function createCatalogRepository(db: Knex, write: Write): CatalogReposito
         .first();
       // PostgreSQL returns counts and sums as text; the sum of no row is null.
       return { products: Number(row?.['products']), variants: Number(row?.['variants']) };
+    },
+    async synonyms(storeId) {
+      const row = await db('catalog_synonyms').where({ store_id: storeId }).first('synonyms');
+      return row?.synonyms ?? '';
+    },
+    async setSynonyms(storeId, synonyms) {
+      await write(async (trx) => {
+        await raiseVersion(trx, storeId);
+        await trx('catalog_synonyms').insert({ store_id: storeId, synonyms }).onConflict('store_id').merge();
+      });
     },
     async version(storeId) {
       const row = await db('catalog_versions').where({ store_id: storeId }).first('version');

@@ -276,7 +276,10 @@ export interface CatalogRepository {
   ): Promise<number>;
   count(storeId: string): Promise<{ readonly products: number; readonly variants: number }>;
   list(storeId: string): Promise<Product[]>;
-  /** Changes with every import into this store, in any process. */
+  /** The shop's own words for the search, one entry a line; empty where it has none. */
+  synonyms(storeId: string): Promise<string>;
+  setSynonyms(storeId: string, synonyms: string): Promise<void>;
+  /** Changes with every import into this store and with its synonyms, in any process. */
   version(storeId: string): Promise<number>;
 }
 

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import MiniSearch, { type SearchResult } from 'minisearch';
-import { stopWords, termsOf } from '../catalog/search/terms.ts';
+import { Lexicon, type Phrase, phraseTerms, readWords, termsIn } from '../catalog/search/lexicon.ts';
+import { buildRankedIndex, type SearchDocument } from '../catalog/search/ranked-index.ts';
+import type { Concept, Language } from '../catalog/search/read-query.ts';
+import { retailLanguage, stopTerms, translations } from '../catalog/search/retail-language.ts';
 import type { KnowledgeDocument, Passage } from '../db/records.ts';
 import { createVersionCache, type VersionCache, type VersionedSource } from '../support/version-cache.ts';
-import { relatedWords } from './related-words.ts';
 
 /** A passage with the source of its document. */
 export interface FoundPassage extends Passage {
@@ -24,101 +24,62 @@ export function createKnowledgeStore(source: VersionedSource<KnowledgeDocument>)
   return createVersionCache(source, buildKnowledgeIndex);
 }
 
-/** One passage as lists of indexed terms, joined by spaces. */
-type SearchFields = Readonly<Record<keyof typeof boost, string>>;
+const topicImportance = 3;
+const wordImportance = 0.5;
+const unknownImportance = 0.3;
 
-interface IndexedPassage extends SearchFields {
-  readonly id: number;
+/** What a question is about says most; a place or a name that no passage has says little. */
+function importanceOf({ role }: Concept, rarity: number, isUnknown: boolean): number {
+  if (role === 'quality') return topicImportance;
+  return isUnknown ? unknownImportance : Math.min(Math.log(1 + rarity), wordImportance);
 }
 
-const boost = { title: 4, related: 1, text: 1 };
-const passagesPerTurn = 20;
-const maxQueryTerms = 24;
-const maxPassages = 4;
+const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
 
-/** Indexes the passages of all documents, and yields to the event loop after every `passagesPerTurn`. */
+const language: Language = {
+  lexicon: new Lexicon([{ role: 'quality', text: read('topics') }]),
+  translations,
+  stopTerms: new Set([...stopTerms, ...termsIn(read('stop-words'))]),
+  importanceOf,
+};
+
+/** The topics that a text asks about: `send back` in "can I send it back", but no `wrap` in "wrap dress". */
+export function topicsIn(text: string): Phrase[] {
+  const terms = phraseTerms(text);
+  const products = retailLanguage().lexicon;
+  const topics: Phrase[] = [];
+  for (let at = 0; at < terms.length;) {
+    const [length, other] = [language.lexicon.lengthAt(terms, at), products.lengthAt(terms, at)];
+    if (length > 0 && length >= other) topics.push(terms.slice(at, at + length).join(' '));
+    at += Math.max(1, length, other);
+  }
+  return topics;
+}
+
+const maxPassages = 4;
+/** What scores less than this share of the best passage only mentions a word of the question. */
+const minCloseness = 0.5;
+
+/** Indexes the passages of all documents, in turns of the event loop. */
 export async function buildKnowledgeIndex(documents: readonly KnowledgeDocument[]): Promise<KnowledgeIndex> {
   const passages = documents.flatMap((document) =>
     document.passages.map((passage) => ({ ...passage, source: document.source })),
   );
-  const index = new MiniSearch<IndexedPassage>({
-    fields: Object.keys(boost),
-    tokenize: tokens,
-    processTerm: (term) => term,
-  });
-  const words = new Set<string>();
-  for (const [id, passage] of passages.entries()) {
-    const fields = searchFields(passage);
-    for (const term of Object.values(fields).flatMap(tokens)) words.add(term);
-    index.add({ id, ...fields });
-    if (id % passagesPerTurn === 0) await nextTurn();
-  }
-  const vocabulary = [...words];
+  const index = await buildRankedIndex(passages.map(searchDocument), language);
   return {
     search(question) {
-      const terms = queryTerms(question);
-      return relevant(searchAny(index, vocabulary, terms), terms.length)
+      const { matches = [] } = index.find(question);
+      const best = matches[0]?.score ?? 0;
+      return matches
+        .filter(({ score }) => score >= best * minCloseness)
         .slice(0, maxPassages)
-        .flatMap(({ id }) => passages[Number(id)] ?? []);
+        .flatMap(({ id }) => passages[id] ?? []);
     },
   };
 }
 
-function searchFields({ title, text }: Passage): SearchFields {
-  const words = termsOf(title);
-  return {
-    title: words.join(' '),
-    related: relatedWords(words).join(' '),
-    text: termsOf(text).join(' '),
-  };
-}
-
-function tokens(text: string): string[] {
-  return text === '' ? [] : text.split(' ');
-}
-
-const wordsOfQuestions = `after already also before but did else faq had happen how information just know let long many
-  may might much must policy question shall should tell then too use was way were when where whether which while why
-  will work yet`;
-const plainWords = new Set([...stopWords, ...termsOf(wordsOfQuestions)]);
-
-function queryTerms(question: string): string[] {
-  const terms = termsOf(question).filter((term) => term.length > 1 && !plainWords.has(term));
-  return [...new Set(terms)].slice(0, maxQueryTerms);
-}
-
-/** Terms match the beginnings of words: `delivered` then finds `delivery`, and `shipped` finds `shipping`. */
-function stemOf(term: string): string {
-  const stem = term.replace(/(?:ing|ed|y)$/, '').replace(/([^aeiou])\1$/, '$1');
-  return stem.length < 4 ? term : stem;
-}
-
-/** Misspelt words match similar ones, where no word begins with them. */
-function searchAny(
-  index: MiniSearch<IndexedPassage>,
-  vocabulary: readonly string[],
-  terms: readonly string[],
-): SearchResult[] {
-  if (terms.length === 0) return [];
-  const options = { boost, combineWith: 'OR' as const, prefix: (term: string) => term.length > 3 };
-  const isKnown = (stem: string): boolean => vocabulary.some((word) => word.startsWith(stem));
-  const queries = terms.map((term) => {
-    const stem = stemOf(term);
-    if (isKnown(stem)) return stem;
-    return { queries: [term], fuzzy: term.length > 4 && !/\d/.test(term) && 0.2 };
-  });
-  return index.search({ ...options, queries });
-}
-
-/**
- * Passages with at least half of the words, or with one of them in the title, that score at least a third of the best one:
- * the rest only mention a word of the question.
- */
-function relevant(results: readonly SearchResult[], termCount: number): SearchResult[] {
-  const best = results[0]?.score ?? 0;
-  return results.filter(
-    ({ score, queryTerms: found, match }) =>
-      score * 3 >= best &&
-      (found.length * 2 >= termCount || Object.values(match).some((fields) => fields.includes('title'))),
-  );
+/** The heading right above a passage says more than those above it. */
+function searchDocument({ title, text }: Passage): SearchDocument {
+  const headings = title.split(': ');
+  return { title: headings.at(-1) ?? '', labels: headings.slice(0, -1).join(' '), text, things: [] };
 }

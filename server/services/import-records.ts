@@ -141,6 +141,8 @@ export interface CatalogState {
   readonly products: number;
   readonly variants: number;
   readonly lastImportAt: string | null;
+  /** The shop's own words for the search, one entry a line. */
+  readonly synonyms: string;
 }
 
 /** How many products a store has, and when they were imported last. */
@@ -148,9 +150,10 @@ export async function describeCatalog(
   { repositories }: Pick<ImportDeps, 'repositories'>,
   storeId: string,
 ): Promise<CatalogState> {
-  const [counts, last] = await Promise.all([
+  const [counts, last, synonyms] = await Promise.all([
     repositories.catalog.count(storeId),
     repositories.catalogImports.findLastDone(storeId),
+    repositories.catalog.synonyms(storeId),
   ]);
-  return { ...counts, lastImportAt: last?.endedAt ?? null };
+  return { ...counts, lastImportAt: last?.endedAt ?? null, synonyms };
 }

@@ -20,7 +20,7 @@ const defaultCapacity = 64;
 /** Caches what `build` makes of a store's rows. Rejects with the errors of `source`, which are not cached. */
 export function createVersionCache<Row, Value>(
   source: VersionedSource<Row>,
-  build: (rows: readonly Row[]) => Promise<Value>,
+  build: (rows: readonly Row[], storeId: string) => Promise<Value>,
   capacity = defaultCapacity,
 ): VersionCache<Value> {
   const cache = new Map<string, Cached<Value>>();
@@ -33,7 +33,7 @@ export function createVersionCache<Row, Value>(
   }
 
   function load(storeId: string, version: number): Cached<Value> {
-    const value = source.list(storeId).then(build);
+    const value = source.list(storeId).then((rows) => build(rows, storeId));
     const entry = { version, value };
     value.catch(() => {
       if (cache.get(storeId) === entry) cache.delete(storeId);

@@ -18,10 +18,10 @@ export function editDistance(left: string, right: string): number {
   return last[right.length] ?? 0;
 }
 
-/** Whether `typed` may be a misspelt `word`: the same first letter, one mistake from four letters, two from eight. */
+/** Whether `typed` may be a misspelt `word`: the same first letter, one mistake from five letters, two from eight. */
 export function isMisspelt(typed: string, word: string): boolean {
-  const shorter = Math.min(typed.length, word.length);
-  const max = shorter >= 8 ? 2 : shorter >= 4 ? 1 : 0;
-  if (max === 0 || typed[0] !== word[0] || Math.abs(typed.length - word.length) > max) return false;
+  const [shorter, longer] = [Math.min(typed.length, word.length), Math.max(typed.length, word.length)];
+  const max = shorter >= 8 ? 2 : longer >= 5 && shorter >= 4 ? 1 : 0;
+  if (max === 0 || typed[0] !== word[0] || longer - shorter > max) return false;
   return /^[^\d]+$/.test(typed) && editDistance(typed, word) <= max;
 }

@@ -4,7 +4,7 @@ import { colorTerms, isAmbiguousColor, withBasicColors, withBasicColorsOfWords }
 import { sizeMatches } from './size-words.ts';
 import { termsOf } from './terms.ts';
 
-/** Filters that one variant of a product must match together. Blank texts count as absent. */
+/** Filters of a search. One variant of a product must match all that concern variants; blank texts count as absent. */
 export interface CatalogFilters {
   readonly category?: string | undefined;
   readonly color?: string | undefined;
@@ -14,7 +14,7 @@ export interface CatalogFilters {
   readonly in_stock?: boolean | undefined;
   /** Only variants whose old price is higher. */
   readonly on_sale?: boolean | undefined;
-  /** Words that must not apply, such as colours and materials. */
+  /** What a product must not be: colours, materials, kinds. */
   readonly exclude?: readonly string[] | undefined;
 }
 
@@ -27,32 +27,31 @@ interface VariantFacets {
   readonly onSale: boolean;
 }
 
-/** The values that filters compare, computed once for each product. */
-export interface ProductFacets {
-  readonly categories: ReadonlySet<string>;
-  readonly variants: readonly VariantFacets[];
-}
+/** What filters compare of each variant of a product, computed once. */
+export type ProductFacets = readonly VariantFacets[];
 
-export function productFacets(product: Product): ProductFacets {
-  const productColors = withBasicColorsOfWords(colorsInWords(product));
-  return {
-    categories: new Set(termsOf([product.title, ...product.categories, ...product.tags].join(' '))),
-    variants: product.variants.map((variant) => variantFacets(variant, productColors)),
+/** Reads the facets of products. Those with one colour share its set: shops have many variants and few colours. */
+export function createFacetReader(): (product: Product) => ProductFacets {
+  const sets = new Map<string, ReadonlySet<string>>();
+  const shared = (set: ReadonlySet<string>): ReadonlySet<string> => {
+    const key = [...set].join();
+    const known = sets.get(key) ?? set;
+    sets.set(key, known);
+    return known;
+  };
+  return (product) => {
+    const productColors = shared(withBasicColorsOfWords(colorsInWords(product)));
+    return product.variants.map((variant) => {
+      const facets = variantFacets(variant, productColors);
+      return { ...facets, colors: shared(facets.colors) };
+    });
   };
 }
 
-/**
- * Whether a product matches: its category words include all words of the category, and one variant matches every
- * other filter. A price in a currency other than `currency` never matches.
- */
+/** Whether one variant of a product matches all filters. A price in a currency other than `currency` never matches. */
 export function facetFilter(filters: CatalogFilters, currency: string): (facets: ProductFacets) => boolean {
-  const categoryTerms = termsOf(filters.category ?? '');
   const tests = variantTests(filters, currency);
-  const materials = colorTerms(termsOf((filters.exclude ?? []).join(' '))).filter(isAmbiguousColor);
-  return ({ categories, variants }) =>
-    categoryTerms.every((term) => categories.has(term)) &&
-    !materials.some((term) => categories.has(term)) &&
-    (tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant))));
+  return (variants) => tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant)));
 }
 
 /** The variants of a size and colour, in any notation. */
@@ -111,7 +110,36 @@ function variantTests(filters: CatalogFilters, currency: string): Test[] {
   return tests;
 }
 
-/** The words of `exclude` that are no colours: no part of a product may have them. */
-export function excludedWords({ exclude = [] }: CatalogFilters): string[] {
-  return exclude.filter((text) => colorTerms(termsOf(text)).length === 0);
+/** What is excluded by more than the colour of a variant: "silver" may be a material. */
+export function excludedThings({ exclude = [] }: CatalogFilters): string[] {
+  const isPlainColor = (term: string): boolean => colorTerms([term]).length > 0 && !isAmbiguousColor(term);
+  return exclude.filter((text) => !termsOf(text).every(isPlainColor));
+}
+
+const materialMarks = new Set([
+  'in',
+  'of',
+  'from',
+  'with',
+  'percent',
+  'pure',
+  'lined',
+  'containing',
+  'contains',
+]);
+const wordsBetween = 3;
+
+/** Whether a description says that a product is made of something: "in undyed wool", but not "for those who dislike wool". */
+export function isMadeOf(description: string, terms: ReadonlySet<string>): boolean {
+  return description
+    .replaceAll('%', ' percent ')
+    .split(/[.!?;\n]/)
+    .some((sentence) => {
+      const words = termsOf(sentence);
+      return words.some(
+        (word, at) =>
+          terms.has(word) &&
+          words.slice(Math.max(0, at - wordsBetween), at).some((each) => materialMarks.has(each)),
+      );
+    });
 }

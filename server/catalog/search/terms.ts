@@ -1,26 +1,68 @@
-import { wordForm } from './word-forms.ts';
-
-const teeShirt = /\bt[- ]?shirts?\b/g;
-const possessive = /['’]s\b/g;
+const teeShirt = /\bt(?:ee)?[- ]?shirt/g;
+const possessive = /['’]s?\b/g;
 const wordPattern = /[\p{L}\p{N}]+/gu;
 const marks = /\p{M}+/gu;
+const isPlain = /^[ -~]*$/;
 
-/** The words of a text in order: lower case, without accents. */
+/** The words of a text in order: lower case, without accents and possessive endings. */
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(marks, '').toLowerCase();
-  return plain.replace(possessive, '').replace(teeShirt, 'tshirt').match(wordPattern) ?? [];
+  const plain = isPlain.test(text) ? text : text.normalize('NFKD').replace(marks, '').replaceAll('ß', 'ss');
+  return plain.toLowerCase().replace(possessive, '').replace(teeShirt, 'tshirt').match(wordPattern) ?? [];
 }
 
-/** The searchable words of a text in their indexed form: `Women’s T-Shirts` gives `woman`, `tshirt`. */
+/** The words of a text in their indexed form: `Women’s T-Shirts` gives `women`, `tshirt`. */
 export function termsOf(text: string): string[] {
-  return wordsOf(text).map(wordForm);
+  return wordsOf(text).map(termOf);
 }
 
-const wordsOfQuestions = `a about all also am an and any are around available be below best buy by can cheap cheaper cheapest could
-  do does dollar else expensive find for from get give good got has have hello help hi i if in is it item like look
-  looking me most my need no not of on one or our please product recommend sale search sell shop show so some
-  something stock than thanks that the their them there these they thing this those to under up want we what which
-  who with would you your`;
+// Irregular plurals, small numbers, and one spelling of a colour.
+const irregular: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    two: '2',
+    three: '3',
+    four: '4',
+    five: '5',
+    six: '6',
+    seven: '7',
+    eight: '8',
+    nine: '9',
+    ten: '10',
+    grey: 'gray',
+    knives: 'knife',
+    leaves: 'leaf',
+    scarves: 'scarf',
+    shelves: 'shelf',
+    wolves: 'wolf',
+    feet: 'foot',
+    teeth: 'tooth',
+    mice: 'mouse',
+    wellies: 'wellie',
+    hoodies: 'hoodie',
+    cookies: 'cookie',
+    selfies: 'selfie',
+    movies: 'movie',
+  }),
+);
 
-/** Words of a question that do not describe a product, in their indexed form. */
-export const stopWords: ReadonlySet<string> = new Set(termsOf(wordsOfQuestions));
+/** Plural endings, longest first, with their replacement. */
+const pluralEndings: readonly (readonly [RegExp, string])[] = [
+  [/(ss|sh|ch|x|zz)es$/, '$1'],
+  [/([a-z]{2})ies$/, '$1y'],
+  [/([^aious])s$/, '$1'],
+  [/([a-z]{2}[ao])s$/, '$1'],
+];
+
+/** The indexed form of one lower-case word: singular, and small numbers as digits. */
+export function termOf(word: string): string {
+  const special = irregular.get(word);
+  if (special !== undefined) return special;
+  if (word.length < 4 || !word.endsWith('s')) return word;
+  const ending = pluralEndings.find(([pattern]) => pattern.test(word));
+  return ending === undefined ? word : word.replace(ending[0], ending[1]);
+}
+
+/** What remains of a term without -ing, -ed, -er and a final e: `hiking`, `hiker` and `hike` have one stem. Not indexed. */
+export function stemOf(term: string): string {
+  const stem = term.replace(/(?:ing|ed|er|en|e|y)$/, '').replace(/([^aeiouls])\1$/, '$1');
+  return stem.length > 2 && /[aeiouy]/.test(stem) ? stem : term;
+}

@@ -18,6 +18,7 @@ const names: Readonly<Record<Entry['action'], string>> = {
   'api_key.regenerated': 'Regenerated an API key',
   'api_key.revoked': 'Revoked an API key',
   'catalog.imported': 'Imported products',
+  'catalog.synonyms_changed': 'Changed words for the search',
   'knowledge.imported': 'Imported texts',
   'knowledge.deleted': 'Deleted a text',
   'member.invited': 'Invited',

@@ -4,6 +4,7 @@ import { announce } from './announcement.tsx';
 import { ImportForm } from './catalog-import-form.tsx';
 import { countOf, ImportList, ImportNote, RunningImport } from './catalog-imports.tsx';
 import { ProductSearch } from './catalog-search.tsx';
+import { SynonymsForm } from './catalog-synonyms.tsx';
 import { api, type Schemas, type ScreenProps, unwrap } from './client.ts';
 import { ErrorNote, Loading } from './controls.tsx';
 import { PageHeading } from './page-heading.tsx';
@@ -60,6 +61,7 @@ export function CatalogPage({ store }: ScreenProps) {
             onStart={setWatched}
           />
           {!isEmpty && <ProductSearch storeId={store.id} />}
+          {!isEmpty && <SynonymsForm storeId={store.id} synonyms={state.data.synonyms} />}
           {list.data.imports.length > 0 && <ImportList storeId={store.id} imports={list.data.imports} />}
         </>
       )}

@@ -5,6 +5,7 @@ import type { ProductSummary } from '../../catalog/product.ts';
 import type { CatalogImportRecord, ImportFindings } from '../../db/records.ts';
 import { ServiceError } from '../../errors.ts';
 import type { UploadedFile } from '../../services/background-imports.ts';
+import { setSynonyms } from '../../services/catalog-synonyms.ts';
 import { listChatbots } from '../../services/chatbots.ts';
 import { describeCatalog, findImport, listImports } from '../../services/import-records.ts';
 import { parseFeedAddress } from '../../services/feed-download.ts';
@@ -23,8 +24,13 @@ const defaultLimit = 20;
 /** The catalogue of a store. */
 export const catalogHandlers: HandlersOf<'catalog'> = {
   async getCatalog(deps, { store }) {
-    const { products, variants, lastImportAt } = await describeCatalog(deps, store.id);
-    return { status: 200, body: { products, variants, last_import_at: lastImportAt } };
+    const { products, variants, lastImportAt, synonyms } = await describeCatalog(deps, store.id);
+    return { status: 200, body: { products, variants, last_import_at: lastImportAt, synonyms } };
+  },
+
+  async setSynonyms(deps, call) {
+    const synonyms = await setSynonyms(deps, call.store.id, call.body, actorOf(call));
+    return { status: 200, body: { synonyms } };
   },
 
   async listImports(deps, { store }) {

@@ -19,6 +19,7 @@ import * as knowledge from './0019-knowledge.ts';
 import * as spending from './0020-spending.ts';
 import * as importFindings from './0021-import-findings.ts';
 import * as chatbotStatus from './0022-chatbot-status.ts';
+import * as catalogSynonyms from './0023-catalog-synonyms.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0020-spending': spending,
   '0021-import-findings': importFindings,
   '0022-chatbot-status': chatbotStatus,
+  '0023-catalog-synonyms': catalogSynonyms,
 };

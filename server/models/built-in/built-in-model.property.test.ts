@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBuiltInModel } from './built-in-model.ts';
-import { plainText } from './phrase/plain-text.ts';
+import { plainText } from '../../support/plain-text.ts';
 
 const model = createBuiltInModel();
 

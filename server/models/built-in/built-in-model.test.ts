@@ -71,7 +71,12 @@ describe('the stream', () => {
   it('has a call with its complete input', async () => {
     const parts = await partsOf(ask('blue shirts'));
     const call = parts.find((part) => part.type === 'tool-call');
-    expect(JSON.parse(call?.input ?? '')).toEqual({ query: 'shirts', filters: { color: 'blue' }, limit: 5 });
+    expect(JSON.parse(call?.input ?? '')).toEqual({
+      query: 'shirts',
+      filters: { color: 'blue' },
+      match: 'all',
+      limit: 5,
+    });
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'tool-calls' } });
   });
 

@@ -1,31 +1,27 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4GenerateResult,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4CallOptions as Options } from '@ai-sdk/provider';
+import type { LanguageModelV4GenerateResult as Result } from '@ai-sdk/provider';
 import { readConversation, type Step, toolsOf } from './conversation.ts';
-import { respond } from './reply/respond.ts';
-import { type Call, type Course, stateAfter } from './reply/state.ts';
-import { prepared } from './words/prepared.ts';
+import { readMessage } from './read-message.ts';
 import { replyStream } from './reply-stream.ts';
+import { respond } from './respond.ts';
+import { type Call, type Course, stateAfter } from './state.ts';
+import { replies } from './words/replies.ts';
 
-type Options = LanguageModelV4CallOptions;
-type Unified = LanguageModelV4GenerateResult['finishReason']['unified'];
-type Content = LanguageModelV4GenerateResult['content'][number];
-type Reply = Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'>;
+type Reply = Pick<Result, 'content' | 'finishReason'>;
 
 /**
  * The built-in shopping model: offline, deterministic and stateless. It understands product questions in English, calls
- * `search_catalog` and `get_product`, and replies from their results only. Responses name `modelId`; a stream waits
- * `paceMs` before each text chunk. Calls reject only with the reason of the abort signal.
+ * the tools of the catalogue and the shop's knowledge, and replies from their results only. Responses name `modelId`; a
+ * stream waits `paceMs` before each text chunk. Calls reject only with the reason of the abort signal.
  */
 export function createBuiltInModel({
   modelId = 'built-in',
   paceMs = 0,
 }: { readonly modelId?: string; readonly paceMs?: number } = {}): LanguageModelV4 {
-  const doGenerate = async (options: Options): Promise<LanguageModelV4GenerateResult> => {
+  const doGenerate = async (options: Options): Promise<Result> => {
     options.abortSignal?.throwIfAborted();
-    return { ...replyTo(options), warnings: [], response: { modelId } };
+    const reply = replyTo(options);
+    return { ...reply, usage: usageOf(options, reply), warnings: [], response: { modelId } };
   };
   return {
     specificationVersion: 'v4',
@@ -33,9 +29,9 @@ export function createBuiltInModel({
     supportedUrls: {},
     modelId,
     doGenerate,
-    doStream: async (options) => ({
-      stream: replyStream(await doGenerate(options), paceMs, options.abortSignal),
-    }),
+    async doStream(options) {
+      return { stream: replyStream(await doGenerate(options), paceMs, options.abortSignal) };
+    },
   };
 }
 
@@ -43,22 +39,29 @@ const charactersPerToken = 4;
 
 /** Replies to a prompt with one text or one tool call, within `maxOutputTokens` (source 2.2). */
 function replyTo(options: Options): Reply {
-  const { prompt, maxOutputTokens = Infinity } = options;
   const tools = toolsOf(options);
-  const { turns, callCount } = readConversation(prompt);
+  const { turns, callCount } = readConversation(options.prompt);
   const { said, steps } = turns.pop() ?? { said: '', steps: [] };
-  const step = nextStep(respond({ said, state: stateAfter(turns), tools }), steps);
-  const maxLength = maxOutputTokens * charactersPerToken;
-  if (typeof step !== 'string') {
-    const [input, toolName] = [JSON.stringify(step.input), tools[step.tool] ?? step.tool];
-    const call: Content = { type: 'tool-call', toolCallId: `built_in_${callCount + 1}`, toolName, input };
+  const state = stateAfter(turns);
+  const next = nextStep(respond({ message: readMessage(said, state.currency), state, tools }), steps);
+  const maxLength = (options.maxOutputTokens ?? Infinity) * charactersPerToken;
+  if (typeof next !== 'string') {
+    const [input, toolName] = [JSON.stringify(next.input), tools[next.tool] ?? next.tool];
+    const toolCallId = `built_in_${callCount + 1}`;
     // A truncated call would be invalid, so reply with text instead.
     if (toolName.length + input.length <= maxLength)
-      return replyOf(call, 'tool-calls', options, toolName + input);
+      return {
+        content: [{ type: 'tool-call', toolCallId, toolName, input }],
+        finishReason: because('tool-calls'),
+      };
   }
-  const text = typeof step === 'string' ? step : prepared.tooShort;
-  const kept = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
-  return replyOf({ type: 'text', text: kept }, kept === text ? 'stop' : 'length', options, kept);
+  const whole = typeof next === 'string' ? next : replies.tooShort;
+  const text = whole.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+  return { content: [{ type: 'text', text }], finishReason: because(text === whole ? 'stop' : 'length') };
+}
+
+function because(unified: Result['finishReason']['unified']): Result['finishReason'] {
+  return { unified, raw: undefined };
 }
 
 /** Replays the results of the current turn, and returns the next call or the text: the model keeps nothing between calls. */
@@ -69,17 +72,16 @@ function nextStep(course: Course, steps: readonly Step[]): Call | string {
   return next.value;
 }
 
-function replyOf(content: Content, unified: Unified, { prompt }: Options, written: string): Reply {
-  // Tokens are estimated: four characters each, as in English.
+/** Tokens are estimated: four characters each, as in English. */
+function usageOf({ prompt }: Options, { content }: Reply): Result['usage'] {
   const count = (text: string): number => Math.ceil(text.length / charactersPerToken);
   const input = prompt.reduce((sum, message) => sum + count(JSON.stringify(message.content)), 0);
-  const output = count(written);
+  const [part] = content;
+  const output = count(
+    part?.type === 'tool-call' ? part.toolName + part.input : part?.type === 'text' ? part.text : '',
+  );
   return {
-    content: [content],
-    finishReason: { unified, raw: undefined },
-    usage: {
-      inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: output, text: output, reasoning: 0 },
-    },
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: output, text: output, reasoning: 0 },
   };
 }

@@ -39,10 +39,10 @@ export type Tools = Partial<Record<ToolName, string>>;
 
 /** Finds the tools of a call; none if `toolChoice` is none. Of two names of one tool the shortest wins: it has no prefix. */
 export function toolsOf({ tools = [], toolChoice }: LanguageModelV4CallOptions): Tools {
-  const offered = tools.flatMap((tool) => (tool.type === 'function' ? [tool.name] : []));
+  if (toolChoice?.type === 'none') return {};
+  const offered = tools.filter(({ type }) => type === 'function').map(({ name }) => name);
   const sorted = offered.toSorted((left, right) => right.length - left.length);
-  const named = sorted.flatMap((name) => [[toolNameOf(name), name]]).filter(([tool]) => tool !== undefined);
-  return toolChoice?.type === 'none' ? {} : Object.fromEntries(named);
+  return Object.fromEntries(sorted.flatMap((name) => [[toolNameOf(name) ?? '', name]]));
 }
 
 /** The tool of a name, which has a prefix when two connections offer the same tool. */

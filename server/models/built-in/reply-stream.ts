@@ -1,19 +1,16 @@
 import { ReadableStream } from 'node:stream/web';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { LanguageModelV4GenerateResult as Result } from '@ai-sdk/provider';
+import type { LanguageModelV4StreamPart as Part } from '@ai-sdk/provider';
 
 /**
  * A reply as a stream, one part in each turn of the event loop so that aborts and other requests are handled in between.
  * Waits `paceMs` milliseconds before each piece of text. An abort fails it with the signal's reason.
  */
-export function replyStream(
-  reply: LanguageModelV4GenerateResult,
-  paceMs: number,
-  signal: AbortSignal | undefined,
-): ReadableStream<LanguageModelV4StreamPart> {
+export function replyStream(reply: Result, paceMs: number, signal?: AbortSignal): ReadableStream<Part> {
   return ReadableStream.from(paced());
 
-  async function* paced(): AsyncGenerator<LanguageModelV4StreamPart, void> {
+  async function* paced(): AsyncGenerator<Part, void> {
     const options = signal === undefined ? {} : { signal };
     for (const part of partsOf(reply)) {
       const isPaced = paceMs > 0 && part.type === 'text-delta';
@@ -25,9 +22,8 @@ export function replyStream(
 }
 
 const upToThreeWords = /\s*(?:\S+\s*){1,3}|\s+/gu;
-
 // Lazy: a slowly read reply holds its text, not an object for each piece.
-function* partsOf(reply: LanguageModelV4GenerateResult): Generator<LanguageModelV4StreamPart, void> {
+function* partsOf(reply: Result): Generator<Part, void> {
   const { content, warnings, response, usage, finishReason } = reply;
   const id = 'text_1';
   yield { type: 'stream-start', warnings };

@@ -1,82 +1,80 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { z } from 'zod';
 import * as catalog from '../../catalog/catalog-tools.ts';
+import { isRetailWord } from '../../catalog/search/retail-language.ts';
 import { searchShopKnowledge } from '../../knowledge/knowledge-tool.ts';
 
 /** The tools that the model uses. */
-export const toolNames = ['search_catalog', 'get_product', 'search_shop_knowledge'] as const;
+export const toolNames = [
+  'search_catalog',
+  'lookup_catalog',
+  'get_product',
+  'search_shop_knowledge',
+] as const;
 export type ToolName = (typeof toolNames)[number];
 
 // Other servers than the shop's own may leave fields out; of a product, only what every reply needs is required.
-const price = catalog.priceSchema.extend({ currency: z.string().regex(/^[A-Z]{3}$/) });
-const optionalPrice = price.optional().catch(undefined);
-const texts = z.array(z.string()).catch([]);
-const summary = catalog.productSummarySchema
-  .pick({ id: true, title: true, available: true })
-  .extend({ price, max_price: optionalPrice, compare_at_price: optionalPrice, colors: texts, sizes: texts });
-const variant = catalog.variantSchema.pick({ available: true, quantity: true }).extend({
-  price,
-  compare_at_price: optionalPrice,
-  options: catalog.variantSchema.shape.options.catch({}),
-});
-const product = catalog.productSchema.pick({ id: true, title: true, available: true }).extend({
-  description: z.string().catch(''),
-  brand: z.string().optional().catch(undefined),
-  url: z.string().optional().catch(undefined),
-  price_range: z.object({ min: price, max: price }),
-  variants: z.array(z.unknown()).catch([]).transform(valid(variant)),
-});
-const search = z.object({
-  products: z.array(z.unknown()).transform(valid(summary)),
-  total: z.number().min(0),
-  currency: price.shape.currency.optional().catch(undefined),
+const needed = { id: true, title: true, available: true } as const;
+const texts = z.array(z.string()).default([]);
+const summary = catalog.foundSummarySchema
+  .partial()
+  .required({ ...needed, price: true })
+  .extend({ description: z.string().default(''), colors: texts, sizes: texts, missing_words: texts });
+const variant = catalog.variantSchema.partial().required({ price: true, available: true, options: true });
+const product = catalog.productSchema
+  .partial()
+  .required({ ...needed, price_range: true })
+  .extend({ description: z.string().default(''), variants: z.array(variant).default([]) });
+const found = catalog.searchOutputSchema.partial().extend({
+  type: z.literal('found').catch('found'),
+  products: z.array(z.unknown()).transform(validSummaries),
   unknown_words: texts,
-  unmatched_words: texts,
-  did_you_mean: z.array(z.object({ word: z.string(), instead: z.array(z.string()) })).catch([]),
-  only_mentioned: z.boolean().catch(false),
+  total: z.number().default(0),
 });
-const knowledge = searchShopKnowledge.outputSchema;
 const readings = {
-  search_catalog: search.transform((data) => ({ type: 'found' as const, ...data })),
+  search_catalog: found,
+  lookup_catalog: found,
   get_product: z.union([
-    z.object({ product }).transform((data) => ({ type: 'product' as const, ...data })),
-    z.object({ error: z.string().regex(/no product/i) }).transform(() => ({ type: 'missing' as const })),
+    z.object({ type: z.literal('product').catch('product'), product }),
+    z.object({ type: z.literal('missing').catch('missing'), error: z.string().regex(/no product/i) }),
   ]),
-  search_shop_knowledge: knowledge.transform((data) => ({ type: 'knowledge' as const, ...data })),
+  search_shop_knowledge: searchShopKnowledge.outputSchema.extend({
+    type: z.literal('knowledge').catch('knowledge'),
+  }),
 };
 
 /** A product in a list. Replies contain only validated tool results. */
 export type Summary = z.infer<typeof summary>;
 export type Detail = z.infer<typeof product>;
-export type DetailVariant = z.infer<typeof variant>;
 /** The validated result of a tool. */
 export type Reading = z.infer<(typeof readings)[ToolName]> | { readonly type: 'failed' };
 export type Found = Extract<Reading, { type: 'found' }>;
 
-function valid<Schema extends z.ZodType>(schema: Schema): (values: unknown[]) => z.infer<Schema>[] {
-  return (values) => values.flatMap((value) => schema.safeParse(value).data ?? []) as z.infer<Schema>[];
+function validSummaries(values: readonly unknown[]): Summary[] {
+  return values.flatMap((value) => summary.safeParse(value).data ?? []);
 }
 
-/** Validates the output of a tool, which may be anything. Products without required fields are dropped. */
+/** Validates the output of a tool, which may be anything. Products that are not valid are dropped. */
 export function readToolOutput(tool: ToolName, output: LanguageModelV4ToolResultOutput): Reading {
   const value = output.type === 'json' ? output.value : undefined;
   return readings[tool].safeParse(value).data ?? { type: 'failed' };
+}
+
+export const pageLength = 5;
+
+/** The products of a result that a reply lists: those with all words that matter, or else those that come closest. */
+export function listedIn(result: Found): { products: Summary[]; isClosest: boolean } {
+  const { products, unknown_words: unknown } = result;
+  // A word that neither the shop nor retail knows is a remark, or a slip of the pen.
+  const isRemark = (word: string): boolean => unknown.includes(word) && !isRetailWord(word);
+  const fitting = products.filter(({ missing_words: missing }) => missing.every(isRemark));
+  return { products: fitting.length > 0 ? fitting : products, isClosest: fitting.length === 0 };
 }
 
 export type SearchInput = z.infer<typeof catalog.searchCatalog.inputSchema>;
 export type SearchFilters = NonNullable<SearchInput['filters']>;
 
 /** Validates the input of an earlier search, of this or another model. */
-export function readSearchInput(input: unknown): SearchInput {
-  return catalog.searchCatalog.inputSchema.safeParse(input).data ?? { limit: pageLength };
-}
-
-export const pageLength = 5;
-
-/** The search with only the words that were found, in the shop's spelling. */
-export function understoodInput(input: SearchInput, found: Found): SearchInput {
-  const ignored = [...found.unknown_words, ...found.unmatched_words];
-  const instead = new Map(found.did_you_mean.map(({ word, instead: words }) => [word, words.join(' ')]));
-  const words = (input.query ?? '').split(' ').filter((word) => !ignored.includes(word));
-  return { ...input, query: words.map((word) => instead.get(word) ?? word).join(' ') || undefined };
+export function readSearchInput(input: unknown): SearchInput | undefined {
+  return catalog.searchCatalog.inputSchema.safeParse(input).data;
 }

@@ -58,12 +58,12 @@ describe.runIf(present)('real Shopify exports', () => {
   ];
   it.each(questions)('%s: "%s" finds %s first', async (file, query, id) => {
     const catalog = await createCatalog((await read(file)).products);
-    expect(catalog.search({ query }).products[0]?.id).toBe(id);
+    expect(catalog.search({ query }).products[0]?.product.id).toBe(id);
   });
 
   it('finds the blue shirt under $60 by colour and price', async () => {
     const catalog = await createCatalog((await read('apparel.csv')).products);
     const query = { query: 'shirt', filters: { color: 'blue', price: { max: 6000 } } };
-    expect(catalog.search(query).products.map((product) => product.id)).toContain('ocean-blue-shirt');
+    expect(catalog.search(query).products.map(({ product }) => product.id)).toContain('ocean-blue-shirt');
   });
 });

@@ -1,309 +1,36 @@
-/**
- * What phrases of English mean in a shopper's message. Phrases are in lower case, without apostrophes and accents, and
- * separated by commas; the longest one wins.
- */
-export const phrases = {
-  // Whole messages.
-  greeting: `hello, hi, hey, hiya, yo, good morning, good afternoon, good evening, howdy, hello there, hi there, hey there,
-    hallo, whats up, sup, how are you, how are you doing, hows it going, hi everyone, hey you, hello hello, hi friend, hello friend, good day, greetings, morning, evening, afternoon, heya, hi again, hey again, hello again, long time no see, anyone there, anybody there, is anyone there, is anybody there, you there, are you there, are you there?, test, testing, how do you do, nice to meet you, pleased to meet you`,
-  thanks: `thanks, thank you, thx, ty, cheers, thanks a lot, thank you so much, thank you very much, many thanks,
-    thats all, that is all, perfect thanks, much appreciated, thanks for your help, thanks for the help, thank you for your help, thanks anyway, thx a lot, tysm, cheers mate, thanks mate, great thanks, ok thanks, ok thank you, nice thanks, thank u, thats perfect, thats great, thats helpful, very helpful, appreciated, thats everything, thats all thanks, that will be all, im good, i am good, im done, all good, all set, thank you for the help, thank you for helping, thank you for all your help, perfect thanks a lot, thanks for helping, thanks for all your help, thank you for your time, for the help, for your help, for helping, for all your help`,
-  bye: `bye, goodbye, bye bye, see you, see ya, cya, good night, have a nice day, have a good one, talk later, ciao, bye for now, bye then, take care, see you later, see you soon, gotta go, got to go, have a great day, have a good day, have a nice evening, farewell, later, laters, cheerio, so long`,
-  yes: `yes, yes please, yeah, yep, yup, sure, ok, okay, alright, please do, go ahead, of course, y, fine, great, sounds good, ok cool, cool, nice, perfect, awesome, love it, good, yes i do, yes i would, yes show me, sure thing, absolutely, definitely, exactly, correct, thats right, yes that one, good idea, do it, why not, please, ok please, great idea, very good, nice one, super, brilliant, excellent, fantastic, wonderful, lovely`,
-  no: `not those, not them, i dont like any of these, i dont like these, dont like any of them, not these, no, nope, nah, no thanks, no thank you, none of them, none of these, none, not really, never mind, nevermind, i dont like them, i dont like any of them, i dont like it, not what i asked, not what i asked for, not what im looking for, thats not what i asked, thats not what i asked for, thats not what i meant, thats wrong, wrong, no i dont, no way, not at all, absolutely not, no not really, nah thanks, not interested, none of those, none of them thanks, i dont like those, dont like them, dont like it, i dont like that, i dont like that one, something different, no good, thats not it, thats not right, thats not what i want, thats not what i wanted, not what i wanted, not what i want, not what i meant, no thats wrong, you misunderstood, thats not what im looking for, ridiculous, this is ridiculous, not what i said, not that`,
-  help: `help, help me, what can you do, what do you do, how does this work, how can you help, how can you help me,
-    what can i ask, what can i ask you, what can you help with, what can you help me with, can you help me, can you help,
-    i need help, i need some help, i have a question, question, what do you know, what are you good at, how do you work, how do i use this, how do i use you, what can i do here, what can you tell me, can you assist me, assist me, i need assistance, need help, need some help, need a hand, im lost, i am lost, what now, what should i say, instructions please`,
-  identity: `who are you, what are you, are you a bot, are you a robot, are you human, are you a human, are you real,
-    are you a real person, are you an ai, are you ai, are you chatgpt, is this a bot, am i talking to a bot,
-    am i talking to a human, am i talking to a real person, whats your name, what is your name, who made you,
-    who am i talking to, who built you, are you a person, are you a machine, am i speaking to a human, am i speaking to a person, am i chatting with a bot, is this a human, is this a real person, is this ai, is this an ai, is there a human, are you a computer, are you automated, are you a chatbot, what kind of bot are you, which ai are you, which model are you, what model are you, who are u, whats ur name, do you have a name, who created you, who runs this, who is this, who is there, whos this, whos there, are you siri, are you alexa`,
-  more: `more, show more, show me more, more please, see more, next, next page, the next ones, more options, more results,
-    show me the rest, the rest, what else, what else do you have, anything else, any others, show me others, show me other ones,
-    others, other options, other ones, show all, see all, show me all of them, show me some more, some more, any more,
-    more of them, more like this, more like these, something else, show me something else, any other options, other ideas, more results please, show more results, and more, keep going, go on, continue, the others, show the others, show me the others, see the others, see the rest, what are the others, more of these, load more, any more of these, got more, got any more, do you have more, have you got more, are there more, is there more, is that all, is this all, thats it, more stuff, show me additional, additional ones`,
-  again: `again, show them again, show me them again, show again, repeat, list them again, go back,
-    show me the list again`,
-  reset: `start over, start again, new search, reset, clear, forget everything, forget all that, forget it all, from scratch,
-    clear everything, clear all filters, clear filters, remove all filters, reset filters, forget all filters, lets start over, restart, begin again, lets start again, lets start over, start anew, lets start fresh, start fresh, clean slate, new topic, something completely different, forget it, forget that, forget this, reset all, reset everything, clear filter, clear my filters, remove the filters, remove filters, no filters, without filters, back to start, back to the start, back to the beginning, lets begin again`,
-  browse: `show me your catalog, show me your catalogue, your catalog, your catalogue, catalog, catalogue, what do you sell, what do you have, what have you got, what do you guys sell, what you got, what products do you have,
-    what products do you sell, show me everything, show everything, everything, all products, show me all products,
-    show me your products, your products, what kind of products do you have, what kind of products do you sell, what can i buy,
-    what can i buy here, whats in the shop, what is there, show me what you have, show me what you got, i want to buy something,
-    whats here, browse, just browsing, im just browsing, just looking, im just looking, surprise me, what kind of stuff do you sell,
-    what stuff do you have, what sort of things do you sell, what things do you sell, show me something, what do you offer, what else do you sell, tell me what you sell, what is it you sell, what do you have for sale, whats for sale, what have you got for sale, whats in stock, show me around, what do u sell, what u got, what do u have, what products are there, list all products, list everything, list your products, see your products, show me your stuff, show me the catalog, show me the catalogue, show me the products, show products, show me some products, show me some stuff, what are you selling, what are your products, what products, which products do you have, which products do you sell, what can i get here, what can i find here, what kind of shop is this, what is this shop, what shop is this, what do you guys have, inspire me, recommend something, recommend me something, suggest something, any recommendations, any suggestions, random`,
-  // Topics of the shop itself.
-  contact: `speak with somebody, speak to somebody, somebody in charge, someone in charge, contact, contacts, contact you, contact us, contact details, contact info, phone number, telephone, telephone number, call you, email,
-    email address, e mail, mail address, reach you, talk to a human, speak to a human, talk to someone, speak to someone,
-    speak with someone, real person, human, human agent, live agent, live chat, customer service, customer support, customer care,
-    support team, speak to a person, talk to a person, manager, representative, get in touch, talk to somebody, complaint, complain,
-    whatsapp, social media, instagram, facebook, speak to a real person, speak to a human being, talk to a person please, talk to customer service, talk to support, contact support, contact the shop, contact the store, contact customer service, whats your number, whats your phone number, whats your email, your phone number, your email, your number, who can i call, who do i call, who can i contact, who do i contact, who should i contact, who can i talk to, call someone, call you guys, can i call, ring you, phone you, write you an email, send you an email, send an email, a number to call, hotline, helpline, help desk, helpdesk, support email, twitter, tiktok, someone real, a human please, real human, an actual person, actual human, chat with a human, chat with someone, file a complaint, make a complaint, your boss, your supervisor, supervisor, the owner, who do i talk to, who do i speak to, who do i write to, who can i speak to, who can i write to, who should i talk to, who do i complain to, never buying here again, never buying again, never buying anything here again, never shopping here again, never coming back, wont buy here again, never order here again, never ordering here again, not buying here again, wont be back, last time i buy here, last time i order here, get a replacement, want a replacement, send a replacement, send me a replacement, send a new one, send me a new one, need a replacement for my order, i want my money back, unacceptable, this is unacceptable, ripoff, rip off, scam, scammers, this is a scam, talk to the boss, who is in charge, whos in charge, whos responsible, who is responsible, can i get a replacement, could i get a replacement, get me a replacement, can you replace it, will you replace it, replace it for free`,
-  policy: `return, return window, return period, send it back, send back, give it back, shipping, ship, ships, shipped, shipment, delivery, deliver, delivers, delivered, deliveries, postage, courier, dispatch, return policy, returns, returning, return it, return something, return this, return an item, return a, return my, return the, return them, can i return, refund, refunds, refunded, money back, exchange, exchanges, exchange it, swap it, warranty, guarantee, guaranteed, opening hours, opening times, open on, are you open, do you open, you close, business hours, store hours, physical store, physical shop, brick and mortar, where are you located, where are you based, where are you, your address, location, located, your store, nearest store, pick up, pickup, click and collect, collect in store, payment, payments, payment methods, pay with, pay by, can i pay, how can i pay, how do i pay, credit card, credit cards, debit card, paypal, apple pay, google pay, klarna, afterpay, installments, instalments, pay later, cash on delivery, invoice, vat, tax, import fees, my order, an order, order status, order number, place an order, cancel, cancellation, track my order, my package, my parcel, my account, log in, login, sign in, sign up, newsletter, subscribe, loyalty, loyalty program, gift wrap, gift wrapping, wrapped, gift card, gift cards, gift voucher, gift vouchers, voucher balance, size guide, size chart, sizing chart, size charts, privacy, privacy policy, my data, gdpr, terms and conditions, careers, hiring, wholesale, bulk order, bulk discount, b2b, how long does it take to arrive, when will it arrive, arrive, arrives, sustainability, ethical, ethically, carbon footprint, checkout, check out, buy now, order this, order that, buy this, ill take it, i will take it, ill take the, add to cart, add it to my cart, add to basket, add to bag, add it to cart, to my cart, my cart, my basket, shopping cart, restock, restocked, back in stock, be back in stock, notify me, pre order, preorder, gift receipt, engraving, engrave, personalise, personalize, customise, customize, alterations, free sample, order it, order it for me, order for me, can i order, how do i order, how do i buy, how can i buy, how can i order, how to order, buy it, buy them, buy these, arrived broken, arrived damaged, came damaged, came broken, is broken, defective, faulty, damaged, wrong item, spare parts, spare part, free delivery, free shipping, next day, how fast, how soon, how quickly can, where do you ship, do you ship, ship to, deliver to, send to, send it to, gift wrapped, gift box, gift message, student discounts, pay cash, bank transfer, installment, shipping cost, shipping costs, delivery cost, delivery costs, delivery time, delivery times, how long is delivery, how long does shipping take, does shipping cost, change my order, change my address, my refund, my return, my delivery, my invoice, my receipt, hasnt arrived, has not arrived, never arrived, not arrived, showroom, try it on, try on, try them on, fitting room, open today, open tomorrow, open now, are you open on, closing time, what time do you, ill take, i will take, ill have, ill buy, i take it, ill take two, send me two, a store in, store in, shop in, stores in, shops in, a shop in, any stores, any shops, physical stores, outlet in, do you have a shop, do you have a store, your shop, come to the shop, come to the store, visit you, visit the shop, visit the store, in person, order online, order by phone, how do returns work, can i bring it back, bring it back, bring them back, take it back, bring the tent back, keep my receipt, without receipt, without a receipt, tracking number, my purchase, my last order, my last purchase, purchase history, password reset, reset my password, my points, referral, affiliate, investors, supplier, suppliers, manufacturers, made by you, where is it made, where are they made, where are your products made, where do you make, fair trade, carbon neutral, eco friendly packaging, recycling, laundry service, install it, assembly service, set it up for me, trade in, second hand, used items, amex, american express, mastercard, visa card, bitcoin payment, do you accept, do you take, which cards, payment plan, ill order, i want to order it, i want to buy it, i want to buy this, id like to order, id like to buy it, ready to buy, purchase it, how to pay, order now, send stuff back, send things back, send something back, send them back, bring stuff back, return stuff, doesnt fit, doesnt fit me, do not fit, resize, resizing, faster option, any faster, come faster, where is ur shop, where is the shop, where is your shop, wheres ur shop, wheres your shop, wheres the shop, where is the store, where is your store, wheres your store, where r u, press enquiries, press inquiries, press contact, press kit, loyalty points, collect points, earn points, bonus points, reward points, get points, points do i, rent a, rent it, rent this, can i rent, could i rent, do you rent, for rent, to rent, renting, rent out, can i hire, are you hiring, do you hire, for hire, hire out, to hire, take cash, accept cash, pay in cash, with cash, in cash, cash payment, cash payments, cash ok, is cash, cash only, a deposit, pay a deposit, track it, track the, track an, track order, tracking info, tracking link, tracking code, your factory, which factory, from the factory, nearest branch, your branches, any branches, a branch, a branch in, branches in, branch in, how many branches, store credit, on credit, credit note, by debit, your packaging, plastic packaging, packaging do, packaging is, what packaging, recyclable packaging, rewards program, rewards programme, reward program, rewards scheme, a membership, membership card, become a member, lost my receipt, need a receipt, any jobs, a job at, job openings, work for you, work here, vacancies, vacancy, apply for a job, do you have jobs, do you repair, can you repair, repair it, repair my, repair this, repair service, repaired, get it repaired, your terms, terms of service, terms of use, customs fees, customs charges, pay customs, import duties, import duty, installation service, do you install, parking space, parking lot, is there parking, can i borrow, do you lend, express shipping, express delivery, express option, by express, is there express, who is the manufacturer, which manufacturer, whos the manufacturer, sales tax, pay tax, pay taxes, include tax, including tax, includes tax, plus tax, parking`,
-  // Questions about an order of the shopper, which no tool can see.
-  ownOrder: `where is my order, wheres my order, where is the order, track my order, status of my order, order status, status of order,
-    when will my order arrive, where is my package, wheres my package, where is my parcel, wheres my parcel, track my package, track my parcel,
-    has my order shipped, hasnt my order arrived`,
-  codes: `percent off, percent discount, money off, discount code, discount codes, promo code, promo codes, promo, coupon, coupons, voucher, vouchers,
-    voucher code, student discount, first order discount, military discount, give me a discount,
-    get a discount, do you have discounts, any discount, a discount, discount, discounts, lower the price, negotiate, haggle, price match, bargain with, for free, for half price,
-    knock off`,
-  // Nothing that a shop's assistant talks about.
-  outside: `poem, poems, joke, jokes, essay, homework, president, prime minister, election, politics,
-    capital of, python, javascript, code in, write code, source code, translate, translation, bitcoin, crypto,
-    stock market, stock price, world cup, who won, the news, meaning of life, marry me, i love you, date me,
-    date with me, are you single, your boyfriend, your girlfriend, sex, porn, nudes, suicide, kill, cocaine, ignore, disregard, instructions, system prompt, prompt, prompts, developer mode, debug mode,
-    jailbreak, dan mode, pretend, act as, you are now, role play, roleplay, repeat after me, say exactly,
-    respond only, reply only, answer only, api key, api keys, password, passwords, confidential, your rules,
-    training data, language model, openai, chatgpt, gpt, anthropic, claude, gemini, llama, hack, hacked, sue,
-    lawyer, legal advice, medical, headache, illness, disease, diagnose, invest, calculate, solve,
-    square root, compare, comparison, difference between, differences between, whats the difference, what is the difference, versus, vs, which is better, which one is better, which of them is better, better than, which do you recommend, which one do you recommend,
-    which should i get, which one should i get, what time is it, what day is it, your opinion, religion, write me, write a,
-    tell me about yourself, drop table, select from, rm rf, base64, fact about, flat earth, horoscope, anything lighter, something lighter, lighter one, lighter ones, a lighter one, anything warmer, something warmer, warmer one, warmer ones, a warmer one, anything softer, softer one, something softer, stronger one, anything stronger, thicker one, thicker ones, thinner one, thinner ones, which is warmest, which is lightest, which is best, which one is best, whats best, what is best, whats the best one, best seller, best sellers, bestseller, bestsellers, most popular, reviews, review, rating, ratings, goes with, go with it, goes well with, match with, sing, news, who is, who was, who invented, tell me a story, your name, favourite color, favorite color, favourite colour, favorite colour, how old are you, are you married, do you sleep, do you like, do you love, conscious, feelings, alive, moon landing, stocks, lottery, visa, tax return, whats the weather, what is the weather, hows the weather, how is the weather, the weather today, weather today, weather tomorrow, weather forecast, the weather in, the weather like, weather like today, recipe for, football match, football game, football score, football scores, make a bomb, build a bomb, see a doctor, renew my passport, get a passport, sing a song, watch a movie, a good movie, pass my exam, my exam`,
-  swearing: `fuck, fucking, fucked, fuck you, fuck off, wtf, shit, shitty, bullshit, crap, damn, bitch, asshole, ass, bastard, stupid, idiot, dumb, dumbass, useless, moron, suck, sucks, you suck, piss off, crappy, terrible, awful, garbage, trash, hate you, bloody, annoying, screw you, youre not helping, you are not helping, not helpful, not helping, this isnt helping, you dont understand, you dont get it, no help, no help at all, unhelpful, pathetic, rubbish, hopeless, you are bad, youre bad, worst, waste of time, so slow, are you stupid, nonsense, what a joke`,
-  // Prices.
-  below: `under, below, less than, cheaper than, lower than, beneath, costs less than, less expensive than, less then, cheaper then, lower then, priced under, priced below, costing less than, that cost less than, cost less than, costs under, cost under, for under, for less than, for below, smaller than`,
-  atMost: `nothing dearer than, up to, at most, max, maximum, no more than, not more than, not over, within, a budget of, budget of, budget, my budget is, budget is, my max is, nothing over, nothing above, nothing more than, only have, i have only, i only have, i have, i got only, i can spend, want to spend, wanna spend, to spend, spend, spending, upto, until, not above, max of, limit of, i have about, budget around, budget of about, spend at most, spend up to, spend more than that, not spend more than, dont want to spend more than, no higher than, not higher than, nothing higher than, cant spend more than, cant go over, cannot go over, dont go over, not exceeding, not exceed, no more then, less or equal to, top price, price limit of, limit is, my limit is, my budgets, budgets, budget max, max budget, at the very most, as much as, stay under, keep it under, keep under, i only got, ive got, ive got about, cap of, capped at, pay more than, not pay more than, spend a bit more, can spend a bit more, i can spend a bit more, can go up to, go up to, can go to, could go to, could go up to, go as high as, can stretch to, could stretch to, stretch to, i can pay, i could pay, could pay, can pay up to, could spend, i could spend`,
-  above: `over, above, more than, more expensive than, pricier than, higher than, more then, pricier then, costs more than, cost more than, costing more than, costs over, cost over, priced over, priced above, for over, for more than, greater than`,
-  atLeast: `at least, min, minimum, starting at, starting from, no less than, not less than, not under, not below, upwards of, nothing under, not cheaper than, no cheaper than, nothing below, nothing less than, not less then, from at least, at the very least, a minimum of, minimum of, min of, starting from, from about, priced from, no under`,
-  between: 'between, anywhere from, from',
-  around: `around, about, roughly, approximately, approx, circa, ish, close to, near, in the region of, in the range of, something like, more or less, give or take, or thereabouts, ca, around about, price around, priced around, priced at about, costs about, cost about, costing around, for about, for around, close to, nearly, almost`,
-  orLess: 'or less, or under, or below, or cheaper, max, maximum, at most, and under, and below, at the most',
-  orMore: 'or more, or over, and up, or above, at least, minimum, and above, and over',
-  dollars: 'dollar, dollars, bucks, usd, us dollars',
-  euros: 'euro, euros, eur',
-  pounds: 'pounds, quid, gbp, pound sterling, pounds sterling',
-  yen: 'yen, jpy',
-  otherMoney:
-    'kroner, krona, kronor, nok, sek, dkk, francs, chf, rupees, inr, yuan, rmb, cny, cad, aud, pesos, mxn, reais, brl, lira, zloty, pln, rubles, won, krw',
-  cheaper: `for less, steep, thats steep, too steep, pricey, costly, thats insane, thats crazy, ouch, lower, cheaper than, less expensive than, cheaper, cheaper one, cheaper ones, less expensive, less pricey, lower price, lower priced, too expensive, too pricey, too much money, too dear, more affordable, anything cheaper, something cheaper, cheapr, thats a lot, too much, out of my budget, over my budget, cant afford, cant afford that, costs too much, expensive for me, anything for less, something for less, got anything cheaper, anything less expensive, something less expensive, less pricey ones, cheaper alternative, cheaper alternatives, cheaper option, cheaper options, cheaper version, a cheaper one, bit cheaper, a bit cheaper, little cheaper, a little cheaper, more affordable ones, more budget friendly, still too expensive, still too much, way too expensive, thats expensive, thats too expensive, thats too much, thats pricey, thats way too much, quite expensive, pretty expensive, so expensive, very expensive, rather expensive, not in my budget, beyond my budget, above my budget, over budget, more than i can spend, more than i want to spend, too rich for me, thats a bit much, bit much, a bit much, anything lower, lower prices, lower than that, cheaper than that, cheaper than this, cheaper than those, cheaper than it, less than that, under that, too high, price is too high, the price is too high, prices are too high, out of my price range, above my price range, thats out of my price range, not in my price range, outside my budget, thats outside my budget, too much for me, cheaper still, even cheaper, cheaper please, less costly, lower budget, more reasonable, something more reasonable, something more affordable, anything more affordable`,
-  dearer: `more expensive than, pricier than, more expensive, pricier, higher end, higher priced, fancier, more luxurious, more premium, too cheap, something better,
-    better quality, higher quality, nicer, more upmarket, a bit more expensive, anything more expensive, something more expensive, more expensive one, more expensive ones, pricier one, pricier ones, more expensive than that, more than that, anything pricier, anything fancier, something fancier, something nicer, anything nicer, a nicer one, nicer ones, a better one, better ones, higher price, higher prices, higher quality one, the next price up, step up in price, too low`,
-  bigger: `bigger, larger, a size up, one size up, size up, too small, too tight, bigger size, larger size, next size up, the next size up, one size bigger, one size larger, a size bigger, a size larger, size bigger, in a bigger size, in a larger size, next bigger size, next larger size, anything bigger, anything larger, something bigger, something larger, bigger one, bigger ones, larger one, larger ones, a bigger one, a larger one, bit bigger, a bit bigger, a bit larger, slightly bigger, slightly larger, a tad bigger, runs small, run small for me, is too small, are too small, its too small, too short, is too tight`,
-  smaller: `smaller, a size down, one size down, size down, too big, too large, too loose, smaller size, next size down, the next size down, one size smaller, a size smaller, size smaller, in a smaller size, next smaller size, anything smaller, something smaller, smaller one, smaller ones, a smaller one, bit smaller, a bit smaller, slightly smaller, a tad smaller, is too big, are too big, its too big, is too large, are too large, too long, is too loose, too wide`,
-  ascending: `least to most expensive, from least to most expensive, cheap to expensive, cheapest, cheapest one, cheapest ones, least expensive, most affordable, lowest price, lowest priced, low to high, by price, sort by price, sorted by price, order by price, price ascending, cheapest first, cheap, cheaply, inexpensive, affordable, low cost, budget friendly, not too expensive, not expensive, not so expensive, not too pricey, lowest to highest, lowest cost, lowest first, lowest price first, low price first, price low to high, from cheap to expensive, cheapest to most expensive, from cheapest, start with the cheapest, sort by cheapest, cheapest on top, ordered by price, by price ascending, ascending, cheapest option, cheapest options, most budget friendly, budget option, budget options, on a budget, thats cheap, lowest prices, best value, good value, value for money, reasonably priced, reasonable, not overpriced, that wont break the bank, wont break the bank, bargain price, least pricey, the least expensive, lower end, on the cheap, cheapest three, cheapest two, cheapest 3, cheapest 2, cheapest five, three cheapest, two cheapest, cheapest few, cheapest pair, cheapest of all, your cheapest, your cheapest item, cheapest item, cheapest thing, cheapest product, your cheapest product, your cheapest thing`,
-  descending: `most expensive, priciest, highest price, highest priced, high to low, price descending, most expensive first, expensive, dearest, luxury, luxurious, premium, highest to lowest, fanciest, highest first, highest price first, price high to low, from expensive to cheap, most expensive to cheapest, start with the most expensive, sort by most expensive, descending, by price descending, most pricey, most luxurious, most exclusive, exclusive, top of the range, top of the line, high end, highest prices, the dearest, the priciest, splurge, money no object, money is no object, poshest, posh, your most expensive, your most expensive item, most expensive item, most expensive thing, most expensive product, your priciest, your priciest item`,
-  // Negation and lifting.
-  not: `not, no, non, without, except, except for, excluding, other than, apart from, anything but, everything but, but no, with no, dont want, do not want, dont like,
-    do not like, doesnt have, hate, avoid, allergic to, isnt, arent, cant stand, instead of, rather than, nothing in, nothing with, free of, minus, not made of, not made from, not in, but not, and not, never, neither, nor, didnt want, did not want,
-    dont show me, dont show, no more, nothing, skip, exclude, leave out, not a fan of, any color but, any colour but, any color except, any colour except, every color but, every colour but, any size but, anything except, all but, other than a, besides, nope not, no more of, cant have, do not show, dont give me, i said no, said no, exclude the, leave out the, without any, with no, not any, not the, not a, not an, no such, hates, dislike, dislikes, sick of, tired of, bored of, bored with`,
-  // An article before a word, these lift only a filter: "any size", but not "any leather".
-  anyOf: 'any, any other, whatever, every, all',
-  lift: `forget, forget about, forget the, ignore the, drop the, remove the, remove the filter for, never mind the, nevermind the, lift the, dont care about, dont care about the, doesnt matter, does not matter, dont matter, dont mind the, no preference on, regardless of, no matter, no limit on, isnt important, is not important, irrelevant, not important, dont need the, dont filter by, no specific, no particular, skip the, lose the, scrap the, dont mind, dont mind about, no need for, never mind about, does not have to be, doesnt have to be, need not be, neednt be, no longer need, no longer want, not necessarily, relax the, clear the, reset the, dont worry about, dont worry about the, scrap, ditch`,
-  fine: `is ok, is okay, is fine, are fine, are ok, are okay, is alright, is fine too, is ok too, is okay too, are fine too, after all, is ok after all, is fine after all, is okay after all, works too, would be ok, would be fine, would be fine too, is good too, is good, is good as well, is alright too, works, works for me, is cool, is cool too, is acceptable, is allowed, are allowed, is welcome, are good, is okay now, again its fine, again is fine, is ok again, are ok again, then thats fine`,
-  colorNoun: 'color, colour, colors, colours, color filter, shade, shades, colorway, colorways',
-  sizeNoun: 'size, sizes, sized, in size, in a size, sizing, in sizes',
-  priceNoun:
-    'the price, price, prices, price limit, budget limit, the budget, cost, price filter, price cap, price range, money, budget, my budget, the limit, spending limit',
-  stockNoun: 'availability, stock',
-  soldOutToo: `sold out ones, out of stock ones, even if sold out, including sold out, sold out is fine, sold out ones too, sold out too, out of stock too, sold out or not, in stock or not, whether in stock or not`,
-  saleNoun: 'the sale, sale filter',
-  fullPriceToo: 'full price too, full price is fine, not only on sale, not just on sale',
-  // The whole shop, not the last search.
-  overall: `you sell, in the shop, in the store, in your shop, in your store, overall, of all, of everything, thing you have,
-    thing you sell, item you have, item you sell, product you have, product you sell, thing in the shop, in total, your cheapest, your cheapest item, cheapest item, cheapest thing, cheapest product, your cheapest product, your cheapest thing, your most expensive, your most expensive item, most expensive item, most expensive thing, most expensive product, your priciest, your priciest item`,
-  // Questions about products.
-  asksPrice: `set me back, how much would, how much were they, best price, price, prices, how much, how much is, how much are, how much does, how much do, price of, what price, whats the price, what is the price, the price, cost, costs, pricing, what does it cost, how expensive, how much money, whats it cost, what does that cost, what do they cost, what do these cost, whats the cost, price tag, how much for, how much would it be, how much will it be, how much for it, how much for that, how much for the, how much for this, how much they, how much it, its price, their price, price please, and the price, the prices, what are the prices, price check, how pricey is, cost me, what would it cost, what will it cost, what does the, how much was, how mutch, how muhc, how mch, how much really, is it really`,
-  asksStock: `still going, how many of those do you have left, how many of these do you have left, when will they be back, do you have left, in stock, available, availability, do you have it, do you have that, do you have this, do you have it in, do you have that one, do you have this one, still have it, do you still have it, got it, have it, got it in, have them in, sold out, out of stock, any left, how many left, how many are left, how many do you have, do you have them,
-    left in stock, how many are there, does it come in, comes in, come in, available in, is there a, in stock now, get it in, get that in, got that in, have that in, have this in, have one in, get this in, still available, still in stock, still got, how many of these, how many of them, how many pieces, how many in stock, any in stock, is it there, is it in, is that in, are they in, can i still get, do you still have, do you still have that, have you got it, have you got it in, have you got that in, have you got them in, do you have that in, do you have this in, do you have these in, do you have them in, does that come in, do they come in, do these come in, does this come in, comes it in, is it available in, are they available in, available in`,
-  asksChoice: `biggest size, largest size, smallest size, whats the biggest size, whats the largest size, whats the smallest size, what sizes, which sizes, what size, which size, what sizes does it come in, what sizes do they come in, what sizes are available, other sizes, size options, sizes available,
-    does it come in other sizes, available sizes, how does it fit,
-    what colors, what colours, which colors, which colours, what color, what colour, which color, which colour, other colors, other colours, color options,
-    colour options, different colors, different colours, another color, another colour, more colors, more colours, what color is it, available colors, available colours, what other colors, what other colours, any other colors, any other colours, all sizes, all colors, all colours, every size, sizes do you have, colors do you have, colours do you have, any other sizes, any other size, other size, different size, different sizes, size range, sizes does, colours does, colors does, color choices, colour choices, color range, colour range, how many colors, how many colours, how many sizes, whats the size range, which sizes are in stock, which colours are in stock, which colors are in stock, sizes are there, colors are there, colours are there, choice of colors, choice of colours, smallest one you have, biggest one you have, whats the largest you have it in, largest you have it in, biggest you have it in, smallest you have it in, whats the largest, whats the biggest, whats the smallest, the largest size, the biggest size, the smallest size, what is the largest size, what is the biggest size, how big does it go, how large does it go, how big do they go, how small does it go, how small do they go, up to what size, what is the largest, what is the biggest, largest one you have it in, largest one, biggest one, smallest one, the largest one, the biggest one, the smallest one`,
-  asksOldPrice: `cost before, costed before, used to cost, used to be, originally, price earlier, was the price, old price, original price, was it more expensive, was it more, price before, before the sale, is it reduced, is it on sale, is that on sale, is it discounted, how much was it, how much off, is it cheaper now, is this on sale, is this reduced, regular price, did it cost more, previous price, former price, whats the old price, what was the old price, before it was reduced, before the discount, before discount, how much cheaper, how big is the discount, how much do i save, how much can i save, saving, savings, used to be more, was it more, full price of, regular price of, original cost, normally cost, normal price, usual price, did it use to cost, what did it cost, cost originally, originally cost, discounted from, marked down from, reduced from, was it before, what was it before, it before, b4 the sale, b4 sale, before sale, and before the sale, was the price before, before that, price b4, how much before, what was it`,
-  asksMore: `tell me more, tell me more about, more about, tell me about, details, more details, details about,
-    details on, more info, more information, info, info on, information about, information on, describe,
-    description, specs, specifications, what is it like, whats it like, learn more, learn more about,
-    know more about, what about it, show me the, i like the, i like, ill go with, lets see, let me see the,
-    want the, i want the, id like the, can i see the, what can you tell me about, anything more about,
-    i choose, ill choose, tell me everything, tell me everything about, say more, say more about, more detail, more details on, more details about, more info on, more info about, full description, details please, details of, info please, can you describe, describe the, description of, whats special about, what is special about, talk me through, elaborate, expand on, give me details, open the, pick the, choose the, take the, look at the, have a look at, a closer look at, check out the, interested in the, whats the deal with, what about the`,
-  asksFact: `whats it, whats that, whats this, fit in it, fit in there, fits in it, fit into it, go in it, work on it, work with it, use it with, use it for, use it on, use it in, wear it in, put it in, wash it, clean it, is it, is that, is this, are they, are these, are those, does it, do they, can it, can i, will it, has it, was it, whats it made of, what is it made of, does it have, do they have, can it be, could it, would it, how many people, what does it do, how does it work, how is it, is your, is there anything, is there a, are there any pockets, has the, does the, does this, does that, do these, do those, will they, would they, can they, could they, has that, have they got, is the, are the, how does it, how do they, how is the, what is it, whats its, whats the weight, whats the size of, what does it, what do they, what kind of material, which material, what material, whats the, what is the, what are the, what are its, whats it like, how is it made, how are they made, do you know if, can you tell me if, i wonder if, any idea if, does that one, does this one, is that one, is this one, will that, will this, can this, can that, could that, would that, would this, are there any instructions, how many are in, how many in, how many in a, how many come in, how many do i get, how many do you get, how many pieces are in, how many does it have, how many does it come with, wats it, wat is it, is it real, how cold can, how hot can, how long can, how far can, how far does, can i wear, can i use, can i put, can i wash, can you wear, can you use, can you wash, can you put, how many are in a, how many are in the, how many are in one, how many come in a, how many are there in a, how many in one, how many pieces in a`,
-  // References.
-  first: `first, 1st, first one, number one, no 1, nr 1, number 1, option 1, item 1, the first, 1st one, top one, option one, frist, firts, #1, no1, nr1, the 1st, the 1st one, the top one, the very first`,
-  second: `second, 2nd, second one, number two, no 2, nr 2, number 2, option 2, item 2, the second, 2nd one, option two, secnd, seccond, #2, no2, nr2, the 2nd, the 2nd one, second option, the second option, middle one`,
-  third: `third, 3rd, third one, number three, no 3, nr 3, number 3, option 3, item 3, the third, 3rd one, option three, #3, no3, nr3, the 3rd, the 3rd one, third option, the third option`,
-  fourth:
-    'fourth, 4th, fourth one, number four, no 4, nr 4, number 4, option 4, item 4, the fourth, 4th one, option four, #4',
-  fifth:
-    'fifth, 5th, fifth one, number five, no 5, nr 5, number 5, option 5, item 5, the fifth, 5th one, option five, #5',
-  last: `last, last one, the last, the last one, bottom one, final one, the very last, bottom, the bottom one, last option, the final one`,
-  both: 'first two, the first two, both, both of them, the two, these two, those two, the two of them, them both',
-  cheapestShown:
-    'costs less, cheaper of the two, which one costs less, which is cheaper, which one is cheaper, which of them is cheaper, cheapest of these, cheapest of them, cheapest of those, cheapest of the list, cheapest one of these, which of these is cheapest, which one is cheapest, which one is the cheapest, which is the cheapest, which is cheapest, which of them is cheapest, which of them is the cheapest, which of these is the cheapest, least expensive of these, which of those two is cheaper, which of these two is cheaper, which of the two is cheaper, which of those is cheaper, which of these is cheaper, which of them costs less, which one of those is cheaper, which of those costs less, which costs less, the cheaper one, the cheaper of them, the less expensive one, the more affordable one, show me the cheaper one, ill go with the cheaper one, whats the cheaper one, which is less expensive, cheaper one of those, cheaper one of these, cheaper one of the two, which of those is the cheapest, which of those is cheapest, which of those two costs less, which of these two costs less',
-  dearestShown:
-    'dearer of these two, dearer of the two, more expensive of the two, dearer one, the dearer, most expensive of these, most expensive of them, which one is the most expensive, which is the most expensive, which of these is the most expensive, priciest of these, the dearer one, the more expensive one, the pricier one, show me the more expensive one, which of those two is more expensive, which of these two is more expensive, which is more expensive, which one is more expensive, which one is pricier, which costs more, which one costs more, which of those is more expensive, which of them is more expensive, which is pricier, which of those costs more',
-  it: 'it, that, this, that one, this one, its, the one, the item, the product, that product, this product, this item, that item, the same one, it is, thats',
-  them: 'they, them, these, those, these ones, those ones, all of them, all of these, any of them, any of these, any of those, of these, of those, of them, the ones',
-  one: 'one, ones',
-  ones: `one, ones, only, just, preferably, also, too, as well, else, must be, should be, has to be, made from only`,
-  theOther: `the other one, the other, other one, what about the other one, how about the other one, and the other one, show me the other one, tell me about the other one, tell me more about the other one`,
-  similar: `similar, something similar, anything similar, similar ones, similar one, similar to it, similar to this, similar to that, similar to this one, similar to that one, alternative, alternatives, an alternative, any alternatives, comparable, others like it, others like this, ones like it, one like it, one like this, one like that, ones like this, ones like that, similar products, similar items, something like it, something like this, something like that, anything like it, anything like that, anything like this, something along those lines, anything comparable, something comparable, same kind, the same kind, of the same kind, same style, a similar one, a similar style`,
-  samePrice: `at that price, for that price, in that price range, at this price, for this price, at the same price, for the same price, in the same price range, in this price range, for that money, for the same money, at that price point, around that price, around the same price`,
-  something: `something, smth, sth, some stuff, stuff, things, thing, products, product, item, items, gear, goods, sth, sumthin, some thing, sort of thing, kind of thing, kinds of things, a thing, an item, some items, some products, whatever you have, whatever youve got, pieces, piece, options`,
-  anything: 'anything',
-  // Filters.
-  onSale: `knocked down, knocked down in price, marked down, on sale, sale, sales, discounted, reduced, on offer, special offer, special offers, deals, deal, clearance, marked down, markdown, markdowns, price drop, bargains, bargain, on discount, promotions, promotion, black friday, offers, price reduced, price reductions, reductions, with a discount, at a discount, discounted items, reduced items, sale items, in the sale, in sale, on special, specials, on promotion, cheaper than before, reduced stuff, discounted stuff, with reduced price, at reduced prices, reduced prices, currently reduced, half price, on clearance, outlet, lowered in price, price drops, any offers, any deals, any bargains, sale stuff`,
-  inStock: `scrap the sold out ones, hide sold out, no sold out ones, in stock, available now, that you have, available today, not sold out, currently available, hide the sold out ones, only in stock, that are in stock, in stock now, only available, only available ones, only whats available, that are available, which are available, ready to ship, in stock only, available only, only the ones in stock, only ones in stock, just the ones in stock, just whats in stock, without the sold out ones, no sold out, remove sold out, skip sold out, not the sold out ones, that i can buy now, that i can get now, that you actually have, available immediately, immediately available, available right now, right away, i can get right now, can i get right now, i can actually get, i can buy right now, can i buy right now, can i get now, can i actually get, that i can actually buy, actually available, actually in stock`,
-  // Words of products that say what they are like, not what they are.
-  quality: `warm, waterproof, comfy, comfortable, cosy, cozy, soft, light, lightweight, heavy, durable, sturdy, breathable, stretchy, elegant, casual, formal, fancy, sporty, simple, classic, modern, vintage, handmade, washable, eco, sustainable, organic, vegan, windproof, thick, thin, long, short, wide, narrow, tall, tiny, big, huge, mini, cool, fine, plain, striped, patterned, floral, shiny, tight, loose, oversized, quick, dry, portable, foldable, rechargeable, summer, winter, spring, autumn, fall, rainy, cold, hot, wedding, party, office, work, travel, hiking, running, camping, everyday, outdoor, indoor, large capacity, kitchen, garden, beach, swim, swimming, ski, skiing, trail, gym, sport, sports, yoga, cycling, night, day, evening, date, school, uni, university, business, smart, dressy, cute, comfy looking, adult, unisex, adjustable, padded, lined, quilted, hooded, sleeveless, stylish, minimalist, rustic, retro, natural, recycled, ethical, woven, knitted, knit, embroidered, printed, chunky, slim, skinny, straight, relaxed, cropped, flat, high, low, round, square, rectangular, strong, tough, heavyweight, ultralight, compact, packable, insulated, moisture wicking, stain resistant, scratch proof, shockproof, rainproof, leakproof, fireproof, dishwasher safe, machine washable, hypoallergenic, scented, unscented, electric, cordless, wireless, solar, manual, automatic, double, single, king, queen, twin, non stick, nonstick, non slip, non toxic, non iron, stick proof, sugar free, gluten free, lead free, bpa free, cruelty free, fragrance free, handcrafted, hand made, wooden, metal, plastic, reusable`,
-  // Sizes as letters and words.
-  size: 'xs, xxs, xxxs, xl, xxl, xxxl, xxxxl, 2xl, 3xl, 4xl, 5xl, small, medium, large, xsmall, xlarge, extra large, extra small, extra extra large, x large, x small, xx large',
-  // Questions.
-  wants: `do you have, have you got, do you sell, do you carry, do you stock, do you guys have, do u have, do you offer, show me, show, show us, find, find me, looking for, im looking for, i am looking for, looking to buy, search, search for, i want, i need, i would like, id like, want, need, give me, get me, gimme, can i get, can i see, could i see, can you show me, could you show me, can you find, could you find, got, got any, you got, any, some, a, an, recommend, suggest, can you recommend, buy, purchase, shopping for, browse, see, list, what about, how about, is there, are there, what kind of, which, sell, have, looking, in the market for, after, i wanna, wanna, where can i find, where are the, where do i find, ideas for, searching for, u got, do you happen to have, interested in, switch to, lets look at, whats your, what are your, what is your, whats, can you suggest, could you recommend, could you suggest, hunting for, what kinds of, searching, on the lookout for, keen on, id love a, i fancy, fancy, would love a, hoping to find, got some, have any, have some, carry any, sell any, stock any, what sort of, what type of, which kinds of, what other, let me see, let me see some, pull up, bring up, display, could use, could do with, in need of, after a, im after, i am after, im hunting for, hunting, do you do, do u sell, do u got, d you have, d you sell, you guys have, you guys sell, have u got, can u show me, gimme some, hook me up with, show us some, point me to, where are, where is the, wheres the, what is a good, whats a good, whats good`,
-  questionWord:
-    'who, why, when, where, how, how do i, how do you, how to, how can i, what is, what are, whose, what does, what do, do you, are you, can you, could you, will you, would you, did you, is your, have you, do i, should i, does your, does the shop, does the store, does this shop, may i, is anyone',
-  article: 'a, an',
-  to: 'to',
-  after: `for, with, to, that, from, made of, which has, which have, who, because, so, in case, so that, as, when it, against, on, at, of, like, by`,
-  or: 'or, and, &',
-  but: 'but, though, however, then, now, actually, please, pls, plz',
-  filler: `must, asked, bring, ive been asked to, must be, version, versions, each, apiece, left, what, did, come on, pair of, pairs of, couple of, piece of, bunch of, either, before, afterwards, asap, waht, wat, wich, teh, hav, ur, whats, the, my, me, i, im, ive, id, ill, you, your, yours, u, we, us, our, he, she, his, her, hers, their, is, are, was, were, be, been, am, do, does, done, has, had, having, can, could, would, should, will, shall, may, might, in, into, there, here, really, very, quite, pretty much, bit, a bit, a little, little bit, kind of, sort of, maybe, perhaps, right, well, um, uh, hmm, hm, oh, ah, lol, haha, omg, btw, tho, anyway, today, tonight, soon, still, ever, yet, much, many, lot, lots, few, couple, more, most, less, than, same, nice, good, best, great, lovely, beautiful, cute, pretty, decent, perfect, awesome, amazing, stylish, trendy, fashionable, favourite, favorite, popular, new, latest, different, other, another, got, get, getting, go, goes, going, make, makes, try, trying, think, know, wondering, wonder, guess, hoping, hope, prefer, like, love, loves, likes, wear, wearing, use, using, used, birthday, christmas, xmas, anniversary, look, looks, let, lets, tell, say, said, mean, meant, ask, asking, help, thank, if, shop, store, online, website, site, sir, madam, mate, dude, bro, guys, buddy, friend, friends, it please, kinds, type, types, option, options, kind, sort, selection, range of, collection, available, ready, already, possible, possibly, whole, wanted, wants, needs, needed, seem, seems, thinking, anyone, someone, somebody, everyone, because of, usually, currently, sure, mind, course, doing, how is that, bucks, ok then, oh well, hey there, priced, price, cost, costing, person who, something that, up, down, out, off, again please, freezing, frozen, turns, turning, turned, moved, moving, married, ripped, tore, torn, fell, apart, died, dead, worn, wore, stopped, broke, bought, brought, gave, gives, giving, give, happen, happened, happens, keep, keeps, keeping, put, puts, putting, take, takes, taking, took, brings, comes, coming, came, need it, loves it, enjoys, enjoy, enjoyed, hates, week, weeks, weekend, month, months, year, last week, last month, last year, last time, next week, next month, next year, this weekend, later, tomorrow, yesterday, morning, evening, night, afternoon, now and then, again and again, always, often, sometimes, since, until now, while, during, about it, around the house, real, genuine, actual, actually, proper, properly, decently, nicely, ideally, basically, honestly, literally, simply, totally, absolutely, definitely, probably, especially, mostly, mainly, also good, somewhat, enough, too, ideas, idea, suggestions, suggestion, recommendations, recommendation, advice, tips, inspiration, options for, choice, choices, exists, exist, existing, thats for, id love, would love, lovely to have, in mind, on my mind, at all, by any chance, any chance, chance, wondering if, curious, hoping for, hoping to find, fond of, big fan of, fan of, really into, obsessed with, old one, new one, new ones, replacement, replace, replacing, upgrade, myself, yourself, himself, herself, ourselves, somewhere, anywhere, everywhere, stuff like that, things like that, and so on, etc, eg, ie, such as, or so, or something, or anything, or similar, and stuff, folks, everybody, team, y all, yall, evening all, hun, darling, quick question, one more thing, one more question, first of all, by the way, in that case, in this case, then again, on second thought, on second thoughts, scratch that, wait, hold on, hang on, sorry, apologies, excuse me, my bad, oops, whoops, ugh, meh, pff, argh, gosh, wow, lets go with, lets try, lets say, say under, keep it, make it, make that, make sure, sure thing, is it possible, possible to, able, able to, allowed, currently have, have left, right now, at the moment, these days, nowadays, at present, to get, to find, to have, to see, to show, to buy, to give, to use, to wear, to wear it, for wearing, to look at, looking around, shopping, shop for, checking, checked, come across, heard, saw, seen, noticed, hello again, instead, rather, umm, ummm, uhm, uhh, hmmm, er, erm, eh, huh, youre, theyre, im like, like a, go for, going for, if i go for, back, ago, seriously, check, check if, shes, hes, alot, ohh, ooh, ahh, like this or that, generally, in general, b4, for real, dunno, kinda, sorta, gotcha, thats cool, again then, my flat, my house, my home, my apartment, my room, my place, at that price, for that price, in that price range, at this price, for this price, at the same price, for the same price, in the same price range, in this price range, for that money, for the same money, at that price point, around that price, around the same price, weather, job interview, interview, an interview`,
-} as const;
+import { linesOf, readWords } from '../../../catalog/search/lexicon.ts';
 
-/** What a phrase means. */
-export type Mark = keyof typeof phrases;
+type Talk =
+  'greeting' | 'thanks' | 'bye' | 'yes' | 'no' | 'help' | 'identity' | 'insult' | 'attack' | 'filler';
+type Wish = 'wants' | 'more' | 'cheaper' | 'cheapest' | 'onSale' | 'inStock' | 'without';
+type Aspect = 'price' | 'total' | 'stock' | 'choice' | 'details' | 'compare' | 'buy' | 'safety' | 'order';
+type Place = 'pronoun' | 'both' | 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'last';
 
-/** Units after a number that is no price: "under 500 lumens". */
-export const units = `lumens, lm, g, kg, gram, grams, kilo, kilos, oz, lb, lbs, cm, mm, m, meter, meters, metre, metres, inch, inches, ft, feet, ml, l, liter,
-  liters, litre, litres, watt, watts, w, v, volts, mah, person, people, man, days, day, weeks, years, year, hours, minutes, cups, pack, pieces, piece, piece set, degrees, season, burner, k, carat`;
+/** What a phrase of a shopper means: the sections of `phrases.txt`. */
+export type Mark = Talk | Wish | Aspect | Place | 'refine' | 'question';
 
-/** Round numbers as words: "under fifty". */
-export const numberWords: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ten: 10,
-    fifteen: 15,
-    twenty: 20,
-    thirty: 30,
-    forty: 40,
-    fifty: 50,
-    sixty: 60,
-    seventy: 70,
-    eighty: 80,
-    ninety: 90,
-    hundred: 100,
-  }),
-);
+const read = (name: string): string => readWords(`${name}.txt`, import.meta.url);
 
-/** Short spellings of words. */
-export const aliases: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    u: 'you',
-    n: 'and',
-    bout: 'about',
-    r: 'are',
-    ur: 'your',
-    wat: 'what',
-    waht: 'what',
-    wot: 'what',
-    whut: 'what',
-    wich: 'which',
-    whcih: 'which',
-    hav: 'have',
-    havee: 'have',
-    hve: 'have',
-    teh: 'the',
-    hte: 'the',
-    pls: 'please',
-    plz: 'please',
-    pleas: 'please',
-    plese: 'please',
-    cheep: 'cheap',
-    cheeper: 'cheaper',
-    cheapr: 'cheaper',
-    cheepest: 'cheapest',
-    cheapst: 'cheapest',
-    chepest: 'cheapest',
-    expensiv: 'expensive',
-    expencive: 'expensive',
-    smth: 'something',
-    somthing: 'something',
-    sumthing: 'something',
-    anythin: 'anything',
-    blak: 'black',
-    blakc: 'black',
-    blck: 'black',
-    wite: 'white',
-    whit: 'white',
-    blu: 'blue',
-    bleu: 'blue',
-    gren: 'green',
-    grean: 'green',
-    yelow: 'yellow',
-    purpel: 'purple',
-    silvr: 'silver',
-    undr: 'under',
-    belo: 'below',
-    avaliable: 'available',
-    availible: 'available',
-    availabel: 'available',
-    stok: 'stock',
-    prise: 'price',
-    pric: 'price',
-    shiping: 'shipping',
-    delivry: 'delivery',
-    retrun: 'return',
-    retun: 'return',
-    shwo: 'show',
-    sho: 'show',
-    lookin: 'looking',
-    serch: 'search',
-    recomend: 'recommend',
-    frist: 'first',
-    firts: 'first',
-    secnd: 'second',
-    seccond: 'second',
-    thrid: 'third',
-    wats: 'whats',
-    wuts: 'whats',
-    mutch: 'much',
-    muhc: 'much',
-    alot: 'lot',
-    somethin: 'something',
-    smthing: 'something',
-    colur: 'colour',
-    thier: 'their',
-    b4: 'before',
-    tmrw: 'tomorrow',
-    hw: 'how',
-    thnx: 'thanks',
-    thanx: 'thanks',
-    tnx: 'thanks',
-    expenive: 'expensive',
-    expensve: 'expensive',
-    becuase: 'because',
-    chep: 'cheap',
-    anyting: 'anything',
-    biger: 'bigger',
-    smaler: 'smaller',
-    larg: 'large',
-    meduim: 'medium',
-    medum: 'medium',
-    sise: 'size',
-    siez: 'size',
-    avalable: 'available',
-    availble: 'available',
-    delivary: 'delivery',
-    adress: 'address',
-    warrenty: 'warranty',
-    garantee: 'guarantee',
-    guarentee: 'guarantee',
-  }),
-);
+/** The meanings of each phrase. */
+export const phrases: ReadonlyMap<string, readonly Mark[]> = readPhrases(read('phrases'));
+export const longestPhrase = Math.max(...[...phrases.keys()].map((phrase) => phrase.split(' ').length));
 
-/** The currencies that a word or sign for money may mean. */
-export const currenciesOf: Readonly<
-  Record<'dollars' | 'euros' | 'pounds' | 'yen' | 'otherMoney', readonly string[]>
-> = {
-  dollars: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
-  euros: ['EUR'],
-  pounds: ['GBP'],
-  yen: ['JPY', 'CNY'],
-  otherMoney: [],
-};
+function readPhrases(text: string): Map<string, Mark[]> {
+  const marks = new Map<string, Mark[]>();
+  for (const section of text.split(/^\[/m).slice(1)) {
+    const [mark = '', ...lines] = section.split(/\]?\n/);
+    // A test holds that the sections are the marks.
+    for (const phrase of linesOf(lines.join('\n')))
+      marks.set(phrase, [...(marks.get(phrase) ?? []), mark as Mark]);
+  }
+  return marks;
+}
 
-/** The signs of money. */
-export const moneySigns: Readonly<Record<string, keyof typeof currenciesOf>> = {
-  $: 'dollars',
-  '€': 'euros',
-  '£': 'pounds',
-  '¥': 'yen',
-};
+function readPairs(name: string): ReadonlyMap<string, string> {
+  const pairs = linesOf(read(name)).map((line) => /^([^:]+):\s*(.+)$/.exec(line) ?? []);
+  return new Map(pairs.map(([, key = '', value = '']) => [key, value]));
+}
+
+/** Short spellings of words, and the reply in each other language by its code. */
+export const aliases = readPairs('aliases');
+export const sentences = readPairs('sentences');

@@ -1,0 +1,37 @@
+import { retailLanguage, stopTerms } from './retail-language.ts';
+import { stemOf, termsOf } from './terms.ts';
+
+/** The product of a list that a name means: the only one whose title has the most of its words. */
+export function closestTitle<Own extends { readonly title: string }>(
+  name: string,
+  products: readonly Own[],
+): Own | undefined {
+  const terms = termsOf(name).filter((term) => !stopTerms.has(term));
+  const scored = products.map((product) => ({ product, score: likeness(product.title, terms) }));
+  const best = Math.max(1, ...scored.map(({ score }) => score));
+  const like = scored.filter(({ score }) => score === best).map(({ product }) => product);
+  // "The jacket" among three jackets is none of them, "the rain jacket" is not the one for women.
+  const titles = new Set(like.map(({ title }) => title));
+  return titles.size === 1 ? like[0] : like.find(({ title }) => termsOf(title).length === best);
+}
+
+/** How many of the terms a title has, in any form or as another word for what the product is. */
+function likeness(title: string, terms: readonly string[]): number {
+  const { lexicon } = retailLanguage();
+  const own = termsOf(title);
+  const stems = new Set(own.map(stemOf));
+  const things = own.flatMap((_, at) => lexicon.thingsAtEnd(own.slice(0, at + 1)));
+  const isLike = (term: string): boolean =>
+    stems.has(stemOf(term)) ||
+    lexicon.alternatives(term, 'thing').some(({ phrase }) => things.includes(phrase));
+  return terms.filter(isLike).length;
+}
+
+/** The sentences that have one of the terms, in any form or another word for the same quality. */
+export function sentencesAbout(terms: readonly string[], sentences: readonly string[]): string[] {
+  const { lexicon } = retailLanguage();
+  const alike = terms.flatMap((term) =>
+    lexicon.alternatives(term, 'quality').map(({ phrase }) => stemOf(phrase)),
+  );
+  return sentences.filter((text) => termsOf(text).some((term) => alike.includes(stemOf(term))));
+}

@@ -1,0 +1,179 @@
+import { type Alternative, type Lexicon, type Phrase, phraseTerms, type Role } from './lexicon.ts';
+import { termOf, wordsOf } from './terms.ts';
+import type { Translations } from './translations.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** What queries are read with: what words mean everywhere, and the words of one index. */
+export interface Language {
+  readonly lexicon: Lexicon;
+  readonly translations: Translations;
+  /** Terms that say nothing about what is wanted. */
+  readonly stopTerms: ReadonlySet<string>;
+  /** How much of a query a concept is. `rarity`: documents of the index for each that has it, above their number for none. */
+  importanceOf(concept: Concept, rarity: number, isUnknown: boolean): number;
+}
+
+/** A word or phrase of a query, and what is searched for it. */
+export interface Concept {
+  /** As it was typed. */
+  readonly typed: string;
+  readonly role: Role | 'word';
+  /** Phrases for what a document is; of a thing only. */
+  readonly things: readonly Alternative[];
+  /** A thing that is less than what was asked for: a `lamp` for a `desk lamp`. */
+  readonly wider: readonly Phrase[];
+  /** Terms that must all be in a document's words. */
+  readonly words: readonly { readonly terms: readonly string[]; readonly weight: number }[];
+  /** Whether it may also say what a thing is like: the light of "light jacket". */
+  readonly isQuality: boolean;
+  /** How the index writes what was searched for a misspelt or incomplete word. */
+  readonly similar: readonly string[];
+}
+
+export interface ReadQuery {
+  readonly concepts: readonly Concept[];
+  /** The concept that says what is wanted: the `bottle` of "bottle for hot tea". */
+  readonly head: Concept | undefined;
+  /** Words after "without" and the like. */
+  readonly excluded: readonly string[];
+}
+
+const maxWords = 24;
+const separators = /\b(?:for|with|in|to|that|which|who|from|by|under)\b|[,;.!?\n]/i;
+const unwanted =
+  /\b(?:without|except(?: for)?|excluding|not|no)\s+(?:(?:in|any|an?|the|made of|really)\s+)*([\p{L}\p{N}][\p{L}\p{N}-]*)(?:\s+or\s+([\p{L}-]{3,}))?/giu;
+const stemWeight = 0.7;
+const similarWeight = 0.6;
+const everybodyWeight = 0.7;
+
+/** Finds what a text does not want: "without wool". Returns it and the text without it as `rest`. */
+export function readUnwanted(
+  text: string,
+  stopTerms: ReadonlySet<string>,
+): { rest: string; excluded: string[] } {
+  const excluded = new Set<string>();
+  const rest = text.replace(unwanted, (found, one: string, other: string | undefined) => {
+    if (stopTerms.has(termOf(one.toLowerCase()))) return found;
+    excluded.add(one);
+    if (other !== undefined) excluded.add(other);
+    return ' , ';
+  });
+  return { rest, excluded: [...excluded] };
+}
+
+/** Reads a query with the vocabulary of an index. */
+export function readQuery(query: string, language: Language, vocabulary: Vocabulary): ReadQuery {
+  const { rest: text, excluded } = readUnwanted(query, language.stopTerms);
+  const parts = text.split(separators).map((part) => conceptsOf(part, language, vocabulary));
+  const concepts = unique(parts.flat()).slice(0, maxWords);
+  return { concepts, head: headOf(parts), excluded };
+}
+
+/** The last thing of the first part that names one; rather one that is nothing else: the lamp of "light lamp". */
+function headOf(parts: readonly (readonly Concept[])[]): Concept | undefined {
+  const things =
+    parts.map((part) => part.filter(({ role }) => role === 'thing')).find((part) => part.length > 0) ?? [];
+  return things.findLast(({ isQuality }) => !isQuality) ?? things.at(-1);
+}
+
+function unique(concepts: readonly Concept[]): Concept[] {
+  return [...new Map(concepts.map((concept) => [concept.typed, concept])).values()];
+}
+
+function conceptsOf(part: string, language: Language, vocabulary: Vocabulary): Concept[] {
+  const { lexicon, stopTerms } = language;
+  const spellings = new Map<string, string>();
+  for (const word of wordsOf(part)) spellings.set(termOf(word), word);
+  const isKnown = (term: string): boolean => vocabulary.has(term) || lexicon.has(term) || stopTerms.has(term);
+  const joined = joinCompounds(phraseTerms(part).slice(0, maxWords), vocabulary);
+  const terms = language.translations.toEnglish(joined, isKnown);
+  const concepts: Concept[] = [];
+  for (let at = 0; at < terms.length;) {
+    const length = lexicon.lengthAt(terms, at);
+    const phrase = terms.slice(at, at + Math.max(length, 1));
+    const spelt = phrase.map((term) => spellings.get(term) ?? term).join(' ');
+    const isWanted = length > 0 || !stopTerms.has(phrase.join(' '));
+    if (isWanted) concepts.push(conceptOf(phrase, spelt, language, vocabulary));
+    at += phrase.length;
+  }
+  return concepts;
+}
+
+/** "tea pot" becomes "teapot" where that is a name. */
+function joinCompounds(terms: readonly string[], vocabulary: Vocabulary): string[] {
+  return terms.reduce<string[]>((joined, term) => {
+    const last = joined.at(-1) ?? '';
+    return last !== '' && vocabulary.isName(last + term)
+      ? [...joined.slice(0, -1), last + term]
+      : [...joined, term];
+  }, []);
+}
+
+function conceptOf(
+  terms: readonly string[],
+  typed: string,
+  language: Language,
+  vocabulary: Vocabulary,
+): Concept {
+  const { lexicon } = language;
+  const phrase = terms.join(' ');
+  const words = lexicon.is(phrase, 'audience')
+    ? audienceWords(lexicon.firstOf(phrase, 'audience'))
+    : wordsFor(phrase, language, vocabulary);
+  if (words.length === 0 && !lexicon.has(phrase)) return misspelt(phrase, typed, language, vocabulary);
+  const role = (['audience', 'thing', 'quality'] as const).find((each) => lexicon.is(phrase, each));
+  return {
+    typed,
+    role: role ?? 'word',
+    things: role === 'thing' ? lexicon.alternatives(phrase, 'thing') : [],
+    wider: role === 'thing' ? lexicon.thingsAtEnd(terms).slice(1) : [],
+    words,
+    isQuality: lexicon.is(phrase, 'quality'),
+    similar: [],
+  };
+}
+
+/** The term of documents for some people, by the first word of the list; without them, for everybody. */
+export function audienceTerm(people = 'everybody'): string {
+  return `for:${people}`;
+}
+
+function audienceWords(people: string): Concept['words'] {
+  return [
+    { terms: [audienceTerm(people)], weight: 1 },
+    { terms: [audienceTerm()], weight: everybodyWeight },
+  ];
+}
+
+/** What documents may have for a phrase, in any place. What means the same as a thing counts only as what a document is. */
+function wordsFor(
+  phrase: Phrase,
+  { lexicon, translations }: Language,
+  vocabulary: Vocabulary,
+): Concept['words'] {
+  const isThing = lexicon.is(phrase, 'thing') && !lexicon.is(phrase, 'quality');
+  const english = isThing ? [{ phrase, weight: 1 }] : lexicon.alternatives(phrase, 'quality');
+  const foreign = english.flatMap(({ phrase: each, weight }) =>
+    translations.foreignFor(each).map((word) => ({ phrase: word, weight })),
+  );
+  const siblings = vocabulary.siblings(phrase).map((word) => ({ phrase: word, weight: stemWeight }));
+  return [...english, ...foreign, ...siblings]
+    .map(({ phrase: each, weight }) => ({ terms: each.split(' '), weight }))
+    .filter(({ terms }) => terms.every((term) => vocabulary.has(term)));
+}
+
+function misspelt(term: string, typed: string, language: Language, vocabulary: Vocabulary): Concept {
+  const similar = vocabulary.similarTo(term, language.lexicon.phrases());
+  const meant = similar.map((each) => conceptOf([each], each, language, vocabulary));
+  return {
+    typed,
+    role: meant[0]?.role ?? 'word',
+    things: meant.flatMap(({ things }) => things),
+    wider: [],
+    words: meant.flatMap(({ words }) =>
+      words.map(({ terms, weight }) => ({ terms, weight: weight * similarWeight })),
+    ),
+    isQuality: meant.some(({ isQuality }) => isQuality),
+    similar: similar.map((each) => vocabulary.spellingOf(each)),
+  };
+}

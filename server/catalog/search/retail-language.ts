@@ -1,0 +1,73 @@
+import {
+  Lexicon,
+  linesOf,
+  type Phrase,
+  phraseTerms,
+  readWords,
+  type Role,
+  termsIn,
+  type WordList,
+} from './lexicon.ts';
+import type { Concept, Language } from './read-query.ts';
+import { Translations } from './translations.ts';
+
+const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
+const things = ['clothing', 'home', 'outdoor', 'more'].map(read);
+const lists: readonly WordList[] = [
+  { role: 'audience', text: read('people') },
+  ...things.map((text): WordList => ({ role: 'thing', text })),
+  { role: 'quality', text: read('qualities') },
+];
+/** Shared with the search of a shop's own texts. */
+export const translations = new Translations(read('languages'));
+
+/** Words that say nothing about what is wanted, in their indexed form. */
+export const stopTerms: ReadonlySet<string> = new Set(termsIn(read('stop-words')));
+
+const general: Language = { lexicon: new Lexicon(lists), translations, stopTerms, importanceOf };
+
+/** A product for others is not what is wanted, however many there are. */
+const audienceImportance = 3;
+/** Numbers, and occasions and qualities that no product names, are no reason to find nothing. */
+const minorFactor = 0.4;
+
+/** Rare words say more, and words that no product has say most. */
+function importanceOf({ role, typed }: Concept, rarity: number, isUnknown: boolean): number {
+  if (role === 'audience') return audienceImportance;
+  const isMinor = /^\d+$/.test(typed) || (role === 'quality' && isUnknown);
+  return Math.log(1 + rarity) * (isMinor ? minorFactor : 1);
+}
+
+/** What words mean in shops; `own` are lines of one shop, as in `words/`. */
+export function retailLanguage(own = ''): Language {
+  if (own === '') return general;
+  const lexicon = new Lexicon(lists);
+  for (const line of linesOf(own)) lexicon.addLine(line, roleOf(line));
+  return { ...general, lexicon };
+}
+
+/** The shop's words for a thing that is known are things, too. */
+function roleOf(line: string): 'thing' | 'quality' {
+  const phrases = line.split(/[,>]/).map((phrase) => phraseTerms(phrase).join(' '));
+  return phrases.some((phrase) => general.lexicon.is(phrase, 'thing')) ? 'thing' : 'quality';
+}
+
+/** The phrases of a role that a text has: `rain jacket` in "a warm rain jacket". Words of several roles are left out. */
+export function phrasesIn(text: string, role: Role): Phrase[] {
+  const { lexicon } = general;
+  const terms = phraseTerms(text);
+  const found: Phrase[] = [];
+  for (let at = 0; at < terms.length;) {
+    const length = Math.max(1, lexicon.lengthAt(terms, at));
+    const phrase = terms.slice(at, at + length).join(' ');
+    if (lexicon.is(phrase, role) && !(length === 1 && role === 'thing' && lexicon.is(phrase, 'quality')))
+      found.push(phrase);
+    at += length;
+  }
+  return found;
+}
+
+/** Whether a word or phrase means something in shops in general. */
+export function isRetailWord(text: string): boolean {
+  return general.lexicon.has(phraseTerms(text).join(' '));
+}

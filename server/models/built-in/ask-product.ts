@@ -1,0 +1,99 @@
+import { formatMoney } from '../../catalog/money/format-money.ts';
+import { colorsIn } from '../../catalog/search/color-shades.ts';
+import { stopTerms } from '../../catalog/search/retail-language.ts';
+import { stemOf, termsOf } from '../../catalog/search/terms.ts';
+import { passagesAbout } from './ask-shop.ts';
+import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
+import { choiceOf } from './read-message.ts';
+import { isDefinite, referredProducts } from './references.ts';
+import type { Context, Course } from './state.ts';
+import type { Detail, Summary } from './tool-results.ts';
+import { replies } from './words/replies.ts';
+
+const aspects = ['price', 'stock', 'choice', 'details', 'buy'] as const;
+const maxCompared = 3;
+
+/** The reply to a question about products that were shown or are named; undefined for a search. */
+export function* askProduct(context: Context): Course<string | undefined> {
+  const { message, state } = context;
+  const { marks, things, query, count } = message;
+  const isAsked = aspects.some((aspect) => marks.has(aspect)) || isFact(context) || isOnlyChoice(context);
+  const isList = marks.has('compare') || marks.has('total');
+  const isOther = marks.has('wants') && things.length > 0 && !marks.has('pronoun');
+  if (marks.has('cheaper') || isOther || (!isAsked && !isList && (!isDefinite(context) || query !== '')))
+    return undefined;
+  const referred = yield* referredProducts(context);
+  if (marks.has('compare')) return yield* compare(referred.length > 1 ? referred : state.shown, context);
+  const [product = things.length === 0 ? (state.focus ?? state.shown[0]) : undefined] = referred;
+  if (product === undefined) return things.length === 0 && isAsked ? replies.which : undefined;
+  const isMultiple = marks.has('total') || (marks.has('price') && count > 1);
+  if (isMultiple) return total(referred.length > 0 ? referred : [product], count);
+  return yield* ask(product, context);
+}
+
+/** "Is it waterproof", "does the coat have a hood", and "waterproof?" where one product is spoken of. */
+function isFact(context: Context): boolean {
+  const { said, query, things, isQuestion, marks } = context.message;
+  if (marks.has('wants') || query === '') return false;
+  const isAboutIt = context.state.focus !== undefined && things.length === 0 && said.endsWith('?');
+  return (isQuestion && isDefinite(context)) || isAboutIt;
+}
+
+/** "In blue, large?" about the product that is spoken of. */
+function isOnlyChoice({ message, state }: Context): boolean {
+  if (state.focus === undefined || Object.keys(choiceOf(message)).length === 0) return false;
+  return askedTerms(message.query, '').every((term) => colorsIn(term).length > 0);
+}
+
+/** The terms of a question that are not in the product's title, nor small words. */
+function askedTerms(query: string, title: string): string[] {
+  const own = new Set(termsOf(title).map(stemOf));
+  return termsOf(query).filter((term) => !stopTerms.has(term) && !own.has(stemOf(term)));
+}
+
+function* ask({ id }: Summary, context: Context): Course {
+  if (context.tools.get_product === undefined) return replies.cannotSearch;
+  const reading = yield { tool: 'get_product', input: { id } };
+  if (reading.type === 'missing') return replies.gone;
+  return reading.type === 'product' ? yield* answer(reading.product, context) : replies.unreachable;
+}
+
+function* answer(product: Detail, context: Context): Course {
+  const { message, state } = context;
+  const { marks } = message;
+  const own = choiceOf(message);
+  const spokenOf = state.focus === undefined ? state.shown : [state.focus];
+  const isSame = spokenOf.some(({ id }) => id === product.id);
+  const choice = { ...(isSame && state.chosen), ...own };
+  if (marks.has('buy')) return `${offer(product, choice)} ${replies.cannotOrder}`;
+  if (marks.has('choice')) return `${boldTitle(product)}: ${choices(product) || replies.noChoice}`;
+  if (marks.has('price') || marks.has('stock') || isOnlyChoice(context)) return offer(product, choice);
+  const asked = askedTerms(message.query, product.title);
+  if (asked.length === 0 && !marks.has('safety'))
+    return Object.keys(own).length > 0 ? offer(product, choice) : details(product);
+  const [text, isFound] = fact(product, asked, message.said);
+  if (isFound && !marks.has('safety')) return text;
+  // An allergy, an age, a load and what fits what are answered with the product's own words only.
+  const { contact } = yield* passagesAbout(message.said, context);
+  return `${marks.has('safety') ? `${replies.safety} ` : ''}${text}\n\n${replies.check(contact)}`;
+}
+
+/** Prices of several products or pieces, added up. */
+function total(products: readonly Summary[], count: number): string {
+  const currency = products[0]?.price.currency ?? '';
+  const money = (amount: number): string => formatMoney(amount, currency);
+  const times = count > 1 ? `${count} × ` : '';
+  const lines = products.map((each) => `${times}${boldTitle(each)} at ${money(each.price.amount)}`);
+  const sum = products.reduce((amount, { price }) => amount + price.amount * count, 0);
+  const from = products.some(({ max_price: highest }) => highest !== undefined) ? 'from ' : '';
+  return `${lines.join(' and ')}: ${from}${money(sum)} in total, without shipping.`;
+}
+
+/** What the shop says about two or three products. The lookup is what later messages refer to. */
+function* compare(products: readonly Summary[], { tools }: Context): Course<string | undefined> {
+  if (products.length === 0 || tools.lookup_catalog === undefined) return undefined;
+  const ids = products.slice(0, maxCompared).map(({ id }) => id);
+  const reading = yield { tool: 'lookup_catalog', input: { ids } };
+  if (reading.type !== 'found') return replies.unreachable;
+  return `${replies.cannotCompare}\n\n${reading.products.map(inShort).join('\n')}`;
+}

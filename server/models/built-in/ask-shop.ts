@@ -1,0 +1,49 @@
+import type { FoundPassage } from '../../knowledge/knowledge-index.ts';
+import { harmlessSentences, plainText } from '../../support/plain-text.ts';
+import type { Context, Course } from './state.ts';
+import { replies } from './words/replies.ts';
+
+const maxPassages = 2;
+const orderNumber = /\border\s*(?:number|no|nr)?\.?\s*#?\s?\d{3,}|#\d{3,}/;
+const aboutProducts = ['stock', 'choice', 'buy', 'compare', 'wants', 'cheaper'] as const;
+
+/** What the shop has published about a question, and whom to ask about everything else. */
+export function* passagesAbout(
+  question: string,
+  { tools }: Pick<Context, 'tools'>,
+): Course<{ texts: string[]; contact: string | undefined }> {
+  if (tools.search_shop_knowledge === undefined) return { texts: [], contact: undefined };
+  const reading = yield { tool: 'search_shop_knowledge', input: { query: question.slice(0, 300) } };
+  if (reading.type !== 'knowledge') return { texts: [replies.unreachable], contact: undefined };
+  const contact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
+  return { texts: reading.passages.slice(0, maxPassages).map(phrasePassage), contact };
+}
+
+/** The reply to a question about the shop or an order; undefined where the message is rather about products. */
+export function* askShop(context: Context): Course<string | undefined> {
+  const { said, topics, things, marks, isQuestion } = context.message;
+  const { question } = context.state;
+  const isOrder = marks.has('order') || orderNumber.test(said);
+  const isFollowUp =
+    question !== undefined && things.length === 0 && !aboutProducts.some((mark) => marks.has(mark));
+  const hasOther = things.some((thing) => !topics.join(' ').includes(thing));
+  // "Open toe sandals" are no opening hours.
+  const isWish = hasOther && !isQuestion && !/\b(?:the|my)\b/.test(said);
+  if (!isOrder && (isWish || (topics.length === 0 && !isFollowUp))) return undefined;
+  const asked = topics.length === 0 && !isOrder ? `${said} ${question}` : said;
+  const { texts, contact } = yield* passagesAbout(asked, context);
+  const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
+  const isGeneral = topics.length > 0 && !orderNumber.test(said);
+  if (isOrder) return [order, ...(isGeneral ? texts.slice(0, 1) : [])].join('\n\n');
+  if (texts.length > 0) return texts.join('\n\n');
+  const isProduct = topics.length === 0 || hasOther || marks.has('pronoun');
+  return isProduct ? undefined : `${replies.unknown} ${replies.ask(contact)}`;
+}
+
+/** A passage and where it is from, at most 12 lines of it. */
+function phrasePassage({ text, source, title }: FoundPassage): string {
+  const lines = text.split(/[\r\n]+/u).map((line) => harmlessSentences(line).join(' '));
+  const kept = lines.filter((line) => line !== '').slice(0, 12);
+  // Below a list, the title is a paragraph of its own.
+  return `${kept.join('\n')}${kept.length > 1 ? '\n\n' : ' '}(${plainText(title || source, 120)})`.trim();
+}

@@ -1,0 +1,103 @@
+import { formatMoney } from '../../catalog/money/format-money.ts';
+import { isColorOption, isSizeOption, optionValues } from '../../catalog/product.ts';
+import { sentencesAbout } from '../../catalog/search/closest-title.ts';
+import { matchingVariants } from '../../catalog/search/product-facets.ts';
+import { isRetailWord } from '../../catalog/search/retail-language.ts';
+import { descriptiveSentences, listed, plainText } from '../../support/plain-text.ts';
+import type { Choice } from './read-message.ts';
+import type { Detail, Summary } from './tool-results.ts';
+
+const maxSentences = 4;
+
+export function boldTitle({ title }: { readonly title: string }): string {
+  return `**${plainText(title)}**`;
+}
+
+/** Lines such as `1. **Wool Coat** – $120.00 (was $150.00), in stock. Sizes S and M; colours red and navy.` */
+export function numbered(products: readonly Summary[]): string {
+  return products.map((product, index) => `${index + 1}. ${line(product)}`).join('\n');
+}
+
+function line(product: Summary): string {
+  const { price, max_price: highest = price, compare_at_price: before = price } = product;
+  const from = `${highest.amount > price.amount ? 'from ' : ''}${formatMoney(price.amount, price.currency)}`;
+  const was = before.amount > price.amount ? ` (was ${formatMoney(before.amount, before.currency)})` : '';
+  const own = [counted('Size', product.sizes), counted('Colour', product.colors)].filter(Boolean);
+  const stock = product.available ? 'in stock' : 'sold out';
+  return [`${boldTitle(product)} – ${from}${was}, ${stock}.`, ...own].join(' ');
+}
+
+function counted(name: string, values: readonly string[]): string {
+  return values.length === 0 ? '' : `${name}${values.length === 1 ? '' : 's'}: ${listed(values)}.`;
+}
+
+/** A line with the first sentences, to compare products by. */
+export function inShort(product: Summary): string {
+  return `- ${line(product)} ${descriptiveSentences(product.description).slice(0, maxSentences).join(' ')}`;
+}
+
+/** Everything about a product. */
+export function details(product: Detail): string {
+  const sentences = descriptiveSentences(product.description).slice(0, maxSentences).join(' ');
+  return [offer(product, {}), sentences, choices(product)].filter(Boolean).join('\n\n');
+}
+
+/** What the description says about the terms that were asked for, and whether it does; or else all that it says. */
+export function fact(product: Detail, asked: readonly string[], said: string): [string, boolean] {
+  const sentences = descriptiveSentences(product.description);
+  const relevant = sentencesAbout(asked, sentences);
+  const title = boldTitle(product);
+  const found = relevant.slice(0, 2).join(' ');
+  if (found !== '') return [`About ${title}: ${found}`, true];
+  const isPlain = asked.length === 1 && /\b(?:is|are)\b/.test(said);
+  const [only = ''] = isPlain ? asked.filter(isRetailWord) : [];
+  const silence = only === '' ? '' : `It does not mention “${only}”. `;
+  const all = sentences.slice(0, maxSentences).join(' ') || 'nothing more.';
+  return [`${silence}This is what the shop says about ${title}: ${all}`, false];
+}
+
+/** Price, stock and old price of the variants of a size and colour. */
+export function offer(product: Detail, choice: Choice): string {
+  const { variants, price_range: range } = product;
+  const fitting = matchingVariants(product, choice);
+  const inStock = fitting.filter(({ available }) => available);
+  const title = boldTitle(product);
+  if (fitting.length === 0 && variants.length > 0)
+    return `${title} is not listed${formOf(choice, [])}. ${choices(product)}`;
+  const isInStock = variants.length === 0 ? product.available : inStock.length > 0;
+  const offered = inStock.length > 0 ? inStock : fitting;
+  const prices = offered.length > 0 ? offered.map(({ price }) => price) : [range.min, range.max];
+  const amounts = prices.map(({ amount }) => amount);
+  const money = (amount = 0): string => formatMoney(amount, range.min.currency);
+  const [low, high] = [money(Math.min(...amounts)), money(Math.max(...amounts))];
+  const reduced = offered.find((each) => (each.compare_at_price?.amount ?? 0) > each.price.amount);
+  const others = variants
+    .filter(({ available }) => available)
+    .map(({ options }) => Object.values(options).join(' / '));
+  const sentences = [
+    `${title}${formOf(choice, fitting)} is ${isInStock ? 'in stock' : 'sold out at the moment'}.`,
+    `It is ${low === high ? low : `${low} to ${high}, depending on the version`}.`,
+    reduced === undefined ? '' : `It is reduced from ${money(reduced.compare_at_price?.amount)}.`,
+    isInStock || others.length === 0 ? '' : `In stock: ${listed(others, 6)}.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+// Use the shop's colour names, which are more precise: "blue" may be teal.
+function formOf({ size, color }: Choice, variants: Detail['variants']): string {
+  const shades = listed(optionValues(variants, isColorOption)) || plainText(color ?? '', 40);
+  const parts = [color && shades, size && `size ${plainText(size, 20)}`].filter(Boolean);
+  return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
+}
+
+/** "Sizes: S, M and L. Colours: Red. Sold out: L." */
+export function choices({ variants }: Detail): string {
+  const inStock = variants.filter(({ available }) => available);
+  const options = [isSizeOption, isColorOption].map(
+    (is) => [optionValues(variants, is), optionValues(inStock, is)] as const,
+  );
+  const gone = options.flatMap(([all, left]) => all.filter((value) => !left.includes(value)));
+  const [sizes, colors] = options.map(([all]) => all);
+  const lines = [counted('Size', sizes ?? []), counted('Colour', colors ?? [])];
+  return [...lines, gone.length === 0 ? '' : `Sold out: ${listed(gone, 12)}.`].filter(Boolean).join(' ');
+}

@@ -1,0 +1,114 @@
+import { colorsIn } from '../../catalog/search/color-shades.ts';
+import { phrasesIn, stopTerms } from '../../catalog/search/retail-language.ts';
+import { termsOf } from '../../catalog/search/terms.ts';
+import { listed, plainText } from '../../support/plain-text.ts';
+import { numbered } from './describe.ts';
+import { choiceOf, type Message, readMessage } from './read-message.ts';
+import type { Context, Course, State } from './state.ts';
+import { type Found, listedIn, pageLength, type SearchFilters, type SearchInput } from './tool-results.ts';
+import { replies } from './words/replies.ts';
+
+const maxLimit = 20;
+const maxClosest = 3;
+
+/** Searches for what a message wishes, and lists what fits or comes closest. */
+export function* find(context: Context): Course {
+  const { message, state } = context;
+  let reply: string = replies.unclear;
+  for (const input of searchesFor(message, state)) {
+    const found = yield { tool: 'search_catalog', input };
+    if (found.type !== 'found') return replies.unreachable;
+    // The price may have been read in the minor units of another currency.
+    const { currency } = found;
+    const own = readMessage(message.said, currency);
+    if (JSON.stringify(own.filters) !== JSON.stringify(message.filters))
+      return yield* find({ ...context, message: own, state: { ...state, currency } });
+    if (found.products.length > 0) return phraseFound(found);
+    reply = phraseNothing(found, message);
+  }
+  return reply;
+}
+
+/** The searches that are tried until one finds something: all words first, sizes and colours as mere words last. */
+function searchesFor(message: Message, state: State): SearchInput[] {
+  const { said, things, isChange, marks, query, filters } = message;
+  const { search, audience } = state;
+  const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
+  const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
+  const cheaper = cheaperThan(marks, state);
+  const own = searchFor(query, { ...kept, ...filters, ...cheaper }, audience);
+  const isNew = own.query !== undefined || (search === undefined && Object.keys(own).length > 1);
+  const isAll = search === undefined && (marks.has('wants') || marks.has('cheapest'));
+  const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];
+  const isOnlyOld = old.length > 0 && (marks.has('cheaper') || marks.has('pronoun') || !isNew);
+  const news = isNew || isAll ? [own] : [];
+  const searches = isOnlyOld ? old : isChange ? [...old, ...news] : [...news, ...old];
+  const sort = marks.has('cheapest') ? { sort: 'price_asc' as const } : {};
+  const [first] = searches.map((input) => ({ ...input, ...sort }));
+  if (first === undefined) return [];
+  const { color, size, ...rest } = first.filters ?? {};
+  const words = [color, first.query, size].filter(Boolean).join(' ');
+  const asWords =
+    color === undefined && size === undefined ? [] : [{ ...first, query: words, filters: rest }];
+  const strict = searches.map((input): SearchInput => ({ ...input, ...sort, match: 'all' }));
+  return [...strict, { ...first, limit: maxClosest }, ...asWords];
+}
+
+/** The last search with what a message changes in it. */
+function changed({ query, filters, marks }: Message, old: SearchInput, state: State): SearchInput {
+  const { exclude: unwanted = [], ...before } = old.filters ?? {};
+  const words = new Set(`${query} ${old.query ?? ''}`.trim().split(' '));
+  const exclude = [...new Set([...unwanted, ...(filters.exclude ?? [])])];
+  const all = { ...before, ...filters, ...(exclude.length > 0 && { exclude }), ...cheaperThan(marks, state) };
+  return searchFor([...words].join(' '), all);
+}
+
+/** "Cheaper" is below the product that is spoken of, or below all that were listed. */
+function cheaperThan(marks: Message['marks'], { focus, shown }: State): Pick<SearchFilters, 'price'> {
+  const amounts = (focus === undefined ? shown : [focus]).map(({ price }) => price.amount);
+  if (!marks.has('cheaper') || amounts.length === 0) return {};
+  return { price: { max: Math.max(0, Math.min(...amounts) - 1) } };
+}
+
+/** The colours of a text are filters: a variant must have them together with the size. */
+function searchFor(text: string, filters: SearchFilters, audience?: string): SearchInput {
+  const words = text.split(' ').filter((word) => colorsIn(word).length === 0);
+  const isEmpty = words.every((word) => termsOf(word).every((term) => stopTerms.has(term)));
+  if (audience !== undefined && !words.includes(audience)) words.push('for', audience);
+  const all = { ...filters, ...choiceOf({ filters, query: text }) };
+  const query = isEmpty ? '' : words.join(' ').slice(0, 300);
+  return { ...(query && { query }), ...(Object.keys(all).length > 0 && { filters: all }), limit: pageLength };
+}
+
+/** The next page of the last search. */
+export function* showMore({ state: { search, shown, total } }: Context): Course {
+  if (search === undefined) return replies.unclear;
+  if (total <= shown.length || shown.length >= maxLimit) return replies.noMore;
+  const limit = Math.min(maxLimit, shown.length + pageLength);
+  const found = yield { tool: 'search_catalog', input: { ...search, limit } };
+  if (found.type !== 'found') return replies.unreachable;
+  const rest = found.products.slice(shown.length);
+  return `${numbered(rest)}${sayMore(found.total - shown.length - rest.length)}`;
+}
+
+function sayMore(rest: number): string {
+  return rest > 0 ? `\n\nSay “more” for ${rest === 1 ? 'one more' : `${rest} more`}.` : '';
+}
+
+function phraseFound(found: Found): string {
+  const { did_you_mean: [similar] = [], fit, total } = found;
+  const { products, isClosest } = listedIn(found);
+  const words = similar?.instead.map((word) => `“${plainText(word, 40)}”`).join(' or ');
+  const meant = words === undefined ? '' : `Did you mean ${words}? `;
+  if (isClosest) return `${meant}${replies.closest}\n\n${numbered(products)}`;
+  const count = fit === 'closest' ? products.length : Math.max(total, products.length);
+  const rest = sayMore(count - products.length);
+  return `${meant}I found ${count === 1 ? 'one' : count}:\n\n${numbered(products)}${rest}`;
+}
+
+function phraseNothing({ categories = [] }: Found, { marks }: Message): string {
+  if (marks.has('cheaper')) return replies.nothingCheaper;
+  const all = categories.map(({ name }) => name);
+  const names = listed(all, 10);
+  return [replies.foundNothing, ...(names === '' ? [] : [`It has ${names}.`]), replies.yes].join(' ');
+}

@@ -1,0 +1,65 @@
+import type { Step, Tools, Turn } from './conversation.ts';
+import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
+import { listedIn, readSearchInput, type Reading, type SearchInput, type Summary } from './tool-results.ts';
+import type { ToolName } from './tool-results.ts';
+
+export type Call = { readonly tool: ToolName; readonly input: object };
+
+/** The course of a reply: yields tool calls, receives their results, and returns the text. */
+export type Course<Result = string> = Generator<Call, Result, Reading>;
+
+/** What a course may use: a message, the state before it, and the tools that are there. */
+export interface Context {
+  readonly message: Message;
+  readonly state: State;
+  readonly tools: Tools;
+}
+
+/** What earlier turns established, read from the prompt in each call: the model is stateless. */
+export interface State {
+  /** The last search, the list of it that "the second one" refers to, and how many there are in all. */
+  readonly search: SearchInput | undefined;
+  readonly shown: readonly Summary[];
+  readonly total: number;
+  /** The product that "it" refers to, and the size and colour that were asked for with it. */
+  readonly focus: Summary | undefined;
+  readonly chosen: Choice;
+  /** Whom the products are for, in the shopper's word, and the question about the shop of the last turn. */
+  readonly audience: string | undefined;
+  readonly question: string | undefined;
+  readonly currency: string | undefined;
+}
+
+export function stateAfter(turns: readonly Turn[]): State {
+  const nothing = { search: undefined, focus: undefined, audience: undefined, question: undefined };
+  const initial: State = { ...nothing, shown: [], total: 0, chosen: {}, currency: undefined };
+  return turns.reduce(afterTurn, initial);
+}
+
+function afterTurn(before: State, { said, steps }: Turn): State {
+  const message = readMessage(said, before.currency);
+  const audience = message.audience === 'me' ? undefined : (message.audience ?? before.audience);
+  const question = steps[0]?.tool === 'search_shop_knowledge' ? said : undefined;
+  const after = steps.reduce(afterStep, { ...before, audience, question });
+  // What was chosen for a list counts for the product that is taken from it.
+  const isSame = before.focus === undefined || after.focus?.id === before.focus.id;
+  return { ...after, chosen: { ...(isSame && before.chosen), ...choiceOf(message) } };
+}
+
+function afterStep(state: State, { tool, input, reading }: Step, at: number, steps: readonly Step[]): State {
+  if (reading.type === 'product') {
+    const { product } = reading;
+    const focus = { ...product, price: product.price_range.min, colors: [], sizes: [], missing_words: [] };
+    return { ...state, focus };
+  }
+  if (reading.type !== 'found') return state;
+  const currency = reading.currency ?? reading.products[0]?.price.currency ?? state.currency;
+  // A search for the name of one product is followed by a look at it: the list before stays.
+  const isForName = steps.slice(at + 1).some((step) => step.tool !== tool);
+  if (isForName) return { ...state, currency };
+  const search = readSearchInput(input) ?? state.search;
+  const { products: shown } = listedIn(reading);
+  if (shown.length === 0) return { ...state, currency, search };
+  const total = Math.max(reading.total, shown.length);
+  return { ...state, currency, search, shown, total, focus: shown.length === 1 ? shown[0] : undefined };
+}

@@ -1,0 +1,34 @@
+/** The one sentence on what the assistant can do. */
+export const whatItCanDo =
+  'I can search this shop by words, size, colour and price, and look up the price, stock and description of a product.';
+
+/** Texts that are the same in every shop; what they quote is plain text. */
+export const replies = {
+  greeting: `Hello! ${whatItCanDo} What are you looking for?`,
+  thanks: "You're welcome!",
+  bye: 'Goodbye, and thank you for stopping by!',
+  yes: 'What are you looking for?',
+  no: 'All right. Tell me if I can look for something else.',
+  help: `${whatItCanDo} For example: “blue shirts under 60”, then “is the second one in stock in M?”`,
+  identity: `I'm this shop's automated assistant, not a person. ${whatItCanDo}`,
+  insult: `I'm sorry that I was no help. ${whatItCanDo}`,
+  declined: `I can't help with that. ${whatItCanDo}`,
+  unclear: `What are you looking for? ${whatItCanDo}`,
+  noChoice: 'no sizes or colours are listed.',
+  which: 'Which one do you mean? Say its name or its number in the list.',
+  tooShort: 'My replies are limited to too few words to look that up.',
+  gone: "I can't find that product in the catalogue any more.",
+  cannotSearch: "I can't look products up here, and I don't want to guess. Please look at the shop's pages.",
+  unreachable: "I'm sorry, I can't look that up right now. Please try again in a moment.",
+  noMore: 'Those are all that I found. What should be different?',
+  nothingCheaper: 'I found nothing cheaper of this kind.',
+  foundNothing: "I couldn't find anything like that in this shop.",
+  closest: 'Nothing here is all of that. These come closest:',
+  cannotCompare: "I can't judge that for you. This is what the shop says about them:",
+  cannotOrder: "I can't place orders: please add it to your cart on its card or on its page.",
+  cannotSeeOrders: "I can't see or change orders.",
+  unknown: "I don't know that, and I don't want to guess.",
+  safety: "I can't judge whether that is safe or right for you.",
+  ask: (contact = 'its website says how to contact it.') => `Please ask the shop: ${contact}`,
+  check: (contact?: string) => `Please check with the shop${contact === undefined ? '' : `: ${contact}`}`,
+} as const;

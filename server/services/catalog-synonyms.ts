@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Repositories } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
+import type { Clock } from '../support/clock.ts';
+import { type Actor, audited } from './audit.ts';
+import { parseInput } from './parse-input.ts';
+
+export interface SynonymsDeps {
+  readonly repositories: Pick<Repositories, 'catalog' | 'transaction'>;
+  readonly clock: Clock;
+}
+
+const maxLines = 500;
+const maxLineLength = 300;
+
+const synonymsInput = z.object({
+  synonyms: z
+    .string('must be a text')
+    .transform(trimmedLines)
+    .superRefine((lines, context) => {
+      for (const message of problemsOf(lines)) context.addIssue({ code: 'custom', message });
+    }),
+});
+
+/**
+ * Sets the shop's own words for the search, one entry a line: `slippers, house shoes` mean the same, `hat > beanie, cap`
+ * says that a beanie and a cap are hats. Throws ServiceError `invalid_request` with the number of the line.
+ */
+export async function setSynonyms(
+  deps: SynonymsDeps,
+  storeId: string,
+  input: z.input<typeof synonymsInput>,
+  actor: Actor,
+): Promise<string> {
+  const { synonyms: lines } = parseInput(synonymsInput, input);
+  const detail = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
+  return audited(
+    deps,
+    async ({ repositories }) => {
+      if ((await repositories.stores.find(storeId)) === undefined)
+        throw new ServiceError('not_found', `there is no store ${storeId}`);
+      await repositories.catalog.setSynonyms(storeId, lines.join('\n'));
+      return lines.join('\n');
+    },
+    () => ({ storeIds: [storeId], actor, action: 'catalog.synonyms_changed', detail }),
+  );
+}
+
+function trimmedLines(text: string): string[] {
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/\s+/g, ' ').trim());
+  while (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** What is wrong with the first line that is. */
+function problemsOf(lines: readonly string[]): string[] {
+  if (lines.length > maxLines) return [`must have at most ${maxLines} lines`];
+  const at = lines.findIndex((line) => line !== '' && !isEntry(line));
+  if (at === -1) return [];
+  return [
+    `line ${at + 1} must have two or more words or phrases, separated by commas, such as "slippers, house shoes", or ` +
+      `after >, such as "hat > beanie, cap", in at most ${maxLineLength} characters`,
+  ];
+}
+
+function isEntry(line: string): boolean {
+  const sides = line.split('>');
+  const phrases = sides.flatMap((side) => side.split(','));
+  const hasWords = phrases.every((phrase) => /[\p{L}\p{N}]/u.test(phrase));
+  return line.length <= maxLineLength && sides.length <= 2 && phrases.length > 1 && hasWords;
+}
