@@ -27,7 +27,7 @@ const tsc = ['node', 'node_modules/typescript-7/bin/tsc', '--noEmit', '-p'] as c
 const folders = ['spec', 'generated', 'server', 'conformance', 'scripts'];
 // The quick gates run two at a time and print only when they fail; the tests print while they run.
 const quickGates: readonly Gate[] = [
-  { name: 'format', command: ['prettier', '--check', '--cache', '--log-level', 'warn', '.'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--quiet'] },
   { name: 'layers', command: ['depcruise', '--config', 'scripts/layers.config.mjs', ...folders] },
   { name: 'types', command: [...tsc, 'tsconfig.json'] },
