@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
-import { FailedTests } from './failed-tests.ts';
+import { nightlyTag, TestReporter } from './test-report.ts';
 
-// Three workers on the two cores of CI: the tests wait for browsers and child processes for a third of their time.
+// More workers than the two cores of CI: the tests wait for browsers and child processes for a third of their time.
 export default defineConfig({
   test: {
     include: ['{server,conformance,scripts,spec,generated}/**/*.test.ts'],
     // `npm run test:nodes` runs them: they take minutes.
     exclude: ['**/node_modules/**', 'scripts/nodes/long/**'],
+    tags: [
+      { name: nightlyTag, description: 'Proves the tests themselves, or repeats them: npm run test:all' },
+    ],
     globalSetup: ['server/testing/postgres-on-demand.ts'],
     pool: 'forks',
     maxWorkers: 3,
@@ -15,7 +18,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 15_000 } },
-    reporters: ['default', new FailedTests(), ...(process.env['CI'] ? ['junit'] : [])],
+    reporters: ['default', new TestReporter(), ...(process.env['CI'] ? ['junit'] : [])],
     outputFile: { junit: 'dist/junit.xml' },
   },
 });

@@ -4,13 +4,13 @@ import { operatorActor } from '../../server/services/audit.ts';
 import { updateChatbot } from '../../server/services/chatbots.ts';
 import { setPlan } from '../../server/services/stores.ts';
 import { addTestShop, type TestShop } from '../../server/testing/test-shop.ts';
-import { findHaproxy } from '../deploy/start-haproxy.ts';
+import { hasProgram } from '../../server/testing/programs.ts';
 import { type ClusterNode, type NodeCluster, startCluster } from './cluster.ts';
 import { interruptDatabase, misleadAddress } from './interrupt-database.ts';
 import { callListAgents, countStatuses, createAgent, listAgents } from './requests.ts';
 import { startAgain, stopUnderReplies } from './stop-under-replies.ts';
 
-const haproxyInstalled = findHaproxy();
+const haproxyInstalled = hasProgram('haproxy');
 let cluster: NodeCluster;
 /** Plan `enterprise` has no limits. */
 const addShop = (change: Parameters<typeof addTestShop>[1] = {}): Promise<TestShop> =>

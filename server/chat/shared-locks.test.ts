@@ -4,7 +4,8 @@ import { connectPostgres } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
 import { guardRepositories } from '../db/guard.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { findPgbouncer, startPgbouncer } from '../testing/start-pgbouncer.ts';
+import { hasProgram } from '../testing/programs.ts';
+import { startPgbouncer } from '../testing/start-pgbouncer.ts';
 import { startTcpProxy } from '../testing/tcp-proxy.ts';
 import { createPostgresDatabase } from '../testing/test-nodes.ts';
 import type { ConversationLocks } from './conversation-locks.ts';
@@ -197,23 +198,26 @@ describe('while the database is away', () => {
   });
 });
 
-it.runIf(findPgbouncer())('goes from node to node through PgBouncer in transaction mode', async () => {
-  const pgbouncer = await startPgbouncer(database.databaseUrl ?? '');
-  const behind = [openNode(pgbouncer.url), openNode(pgbouncer.url)];
-  try {
-    let [holders, most] = [0, 0];
-    const all = [...behind, nodeAt(0), ...behind].map(async (node) => {
-      const lock = await acquire(node, 20_000);
-      most = Math.max(most, (holders += 1));
-      await node.db.transaction(lock.requireHeld);
-      holders -= 1;
-      await lock.release();
-    });
-    await Promise.all(all);
-    expect(most).toBe(1);
-    expect(await tickets()).toEqual([]);
-  } finally {
-    for (const { db } of behind) await db.destroy();
-    await pgbouncer.stop();
-  }
-});
+it.runIf(hasProgram('pgbouncer'))(
+  'goes from node to node through PgBouncer in transaction mode',
+  async () => {
+    const pgbouncer = await startPgbouncer(database.databaseUrl ?? '');
+    const behind = [openNode(pgbouncer.url), openNode(pgbouncer.url)];
+    try {
+      let [holders, most] = [0, 0];
+      const all = [...behind, nodeAt(0), ...behind].map(async (node) => {
+        const lock = await acquire(node, 20_000);
+        most = Math.max(most, (holders += 1));
+        await node.db.transaction(lock.requireHeld);
+        holders -= 1;
+        await lock.release();
+      });
+      await Promise.all(all);
+      expect(most).toBe(1);
+      expect(await tickets()).toEqual([]);
+    } finally {
+      for (const { db } of behind) await db.destroy();
+      await pgbouncer.stop();
+    }
+  },
+);

@@ -21,13 +21,12 @@ export function browserPath(environment: Environment, starts = doesStart): strin
   return paths.find((path) => path !== undefined && starts(path));
 }
 
-/** The browser for tests; undefined without one, which skips the widget's tests. In CI it throws Error instead. */
+/** The browser for tests; undefined without one, which skips the tests of the pages. In CI it throws Error instead. */
 export function findBrowser(environment: Environment = process.env, starts = doesStart): string | undefined {
   const found = browserPath(environment, starts);
   if (found !== undefined) return found;
-  const cure = 'install Chromium (apt-get install chromium) or set CHROMIUM_PATH';
-  if (environment['CI']) throw new Error(`the widget's tests need a browser: ${cure}`);
-  process.stderr.write(`No browser, so the widget's tests are skipped: ${cure}\n`);
+  if (environment['CI'])
+    throw new Error('the tests of the pages need a browser: apt-get install chromium, or set CHROMIUM_PATH');
   return undefined;
 }
 

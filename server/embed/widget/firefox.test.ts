@@ -1,24 +1,20 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFirefox, launchFirefox } from '../../testing/firefox.ts';
+import { launchFirefox } from '../../testing/firefox.ts';
 import { type PageHost, startPageHost } from '../../testing/page-host.ts';
+import { hasProgram } from '../../testing/programs.ts';
 import { sampleChatbot } from '../../testing/sample-records.ts';
 import { shoppingModel } from '../../testing/shopping-model.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
-const executable = findFirefox();
-
-describe.skipIf(executable === undefined)('the widget in Firefox', () => {
+describe.runIf(hasProgram('firefox'))('the widget in Firefox', () => {
   let server: TestServer;
   let host: PageHost;
   let browser: Browser;
   let page: Page;
   let url: string;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([
-      startTestServer({ models: shoppingModel() }),
-      launchFirefox(executable ?? ''),
-    ]);
+    [server, browser] = await Promise.all([startTestServer({ models: shoppingModel() }), launchFirefox()]);
     host = await startPageHost(server.service.caFile ?? '');
     const { store, agentId } = server.shop;
     const chatbot = sampleChatbot(store.id, agentId, { allowedOrigins: [host.origin] });
