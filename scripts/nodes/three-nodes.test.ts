@@ -18,10 +18,7 @@ const addShop = (change: Parameters<typeof addTestShop>[1] = {}): Promise<TestSh
 const onEachNode = <Result>(send: (node: ClusterNode) => Promise<Result>): Promise<Result[]> =>
   Promise.all(cluster.nodes.map((node) => send(node)));
 
-/** A change is in force within 1 s; the rest is for a busy machine. */
-const inForce = { timeout: 1_500, interval: 50 };
-
-// What holds among the nodes of one process, too, is in server/services/several-nodes.test.ts.
+// How fast is for the tests in long/, which have the machine to themselves. What holds among the nodes of one process, too, is in server/services/several-nodes.test.ts.
 describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy', () => {
   beforeAll(async () => {
     cluster = await startCluster({ BUILT_IN_MODEL_PACE_MS: '80' });
@@ -53,24 +50,24 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
     }
   });
 
-  it('reject a revoked key within 1 s', async () => {
+  it('reject a revoked key', async () => {
     const shop = await addShop();
     expect(countStatuses(await onEachNode((node) => listAgents(node, shop)))).toEqual({ 200: 3 });
     const [key] = await cluster.operator.repositories.keys.list(shop.store.id);
     await revokeKey(cluster.operator, key?.id ?? '', operatorActor);
     const statuses = async () => countStatuses(await onEachNode((node) => listAgents(node, shop)));
-    await expect.poll(statuses, inForce).toEqual({ 401: 3 });
+    await expect.poll(statuses).toEqual({ 401: 3 });
   });
 
-  it('hold a changed plan within 1 s', async () => {
+  it('hold a changed plan', async () => {
     const shop = await addShop();
     expect(countStatuses(await onEachNode((node) => createAgent(node, shop, 'a')))).toEqual({ 201: 3 });
     await setPlan(cluster.operator, shop.store.id, { plan: 'enterprise', agentLimit: 1 });
     const statuses = async () => countStatuses(await onEachNode((node) => createAgent(node, shop, 'b')));
-    await expect.poll(statuses, inForce).toEqual({ 403: 3 });
+    await expect.poll(statuses).toEqual({ 403: 3 });
   });
 
-  it('allow a changed list of origins within 1 s', async () => {
+  it('allow a changed list of origins', async () => {
     const shop = await addShop();
     const open = (node: ClusterNode): Promise<Response> =>
       node.fetch('/embed/session', {
@@ -80,7 +77,7 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
     expect(countStatuses(await onEachNode(open))).toEqual({ 403: 3 });
     const allowedOrigins = ['https://new.example'];
     await updateChatbot(cluster.operator, shop.store.id, shop.chatbotId, { allowedOrigins });
-    await expect.poll(async () => countStatuses(await onEachNode(open)), inForce).toEqual({ 200: 3 });
+    await expect.poll(async () => countStatuses(await onEachNode(open))).toEqual({ 200: 3 });
   });
 
   it('truncate no reply when one of them stops, and get nothing new', async () => {
@@ -95,7 +92,6 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
       sentAfterwards: 0,
       exitCode: 0,
     });
-    expect(report.readyMs).toBeLessThan(1_000);
     expect(report.repliesOfNode).toBeGreaterThan(0);
   });
 
@@ -119,8 +115,6 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
       expect(text).toMatch(
         /^\{"error":"the (database|service) is not available: try again in a moment","status":503,"code":"unavailable"\} Retry-After: 1$/,
       );
-    expect(report.slowestMs).toBeLessThan(3_500);
-    expect(report.backMs).toBeLessThan(5_000);
     expect(cluster.nodes.map((node) => node.process.isRunning())).toEqual([true, true, true]);
   });
 });
