@@ -103,7 +103,7 @@ it.each(shares)(
 
 it.each(soundDeployments.map((deployment) => ({ name: deployment.name, deployment })))(
   'reports no failure of the sound server $name with the seeds 1 to 100',
-  { tags: ['nightly'], timeout: 600_000 },
+  { tags: ['nightly'] },
   ({ deployment }) => expectNoAlarms(deployment, 1, 100),
 );
 

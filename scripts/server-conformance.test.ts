@@ -51,7 +51,7 @@ function commandOn(page: string): string {
   return decodeHTML(/<pre class="curl"[^>]*>([^<]*)<\/pre>/.exec(page)?.[1] ?? '');
 }
 
-beforeAll(startServer, 60_000);
+beforeAll(startServer);
 
 it.runIf(hasProgram('curl'))(
   'the command on the first page of the docs gets a reply when pasted into a shell',
@@ -72,4 +72,4 @@ it('the server passes every check of the conformance suite over TLS', async () =
     ? runCli(args, { DATA_DIR: dataDir })
     : runCli([...args, '--require-complete'], { DATA_DIR: dataDir, CHROMIUM_PATH: browser }));
   expect(exitCode, stdout + stderr).toBe(0);
-}, 240_000);
+});

@@ -15,9 +15,10 @@ export default defineConfig({
     maxWorkers: 3,
     // The files of a worker share loaded modules: each test makes its own servers and stores, and restores what it changes.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
-    expect: { poll: { timeout: 15_000 } },
+    // They end a test that hangs; no test depends on them.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', new TestReporter(), ...(process.env['CI'] ? ['junit'] : [])],
     outputFile: { junit: 'dist/junit.xml' },
   },

@@ -42,7 +42,6 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
 
   async function open(scheme: 'light' | 'dark', width = 1440): Promise<void> {
     context = await contexts.open(contextOf([scheme, width]));
-    context.setDefaultTimeout(15_000);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = await context.newPage();
     problems = [];

@@ -78,6 +78,8 @@ export async function openContexts(executablePath: string): Promise<Contexts> {
   return {
     async open(options) {
       const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+      // It ends a wait for what never comes; no test depends on it.
+      context.setDefaultTimeout(120_000);
       opened.push(context);
       return context;
     },

@@ -30,7 +30,6 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
   });
   beforeEach(async () => {
     context = await contexts.open();
-    context.setDefaultTimeout(20_000);
     page = await context.newPage();
     consoleErrors = [];
     page.on('console', (line) => {
