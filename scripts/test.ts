@@ -149,7 +149,10 @@ function printSkipped({ skipped, leftOut }: TestReport): void {
   const count = files.reduce((sum, [, tests]) => sum + tests, 0);
   if (count > 0) {
     console.log(`\nSkipped here: ${count} tests of ${files.map(([file]) => file).join(', ')}`);
-    const packages = [...(browserPath(process.env) === undefined ? ['chromium'] : []), ...missingPackages()];
+    const packages = [
+      ...(browserPath(process.env) === undefined ? ['chromium-headless-shell'] : []),
+      ...missingPackages(),
+    ];
     if (packages.length > 0) console.log(`To run them: apt-get install -y ${packages.join(' ')}`);
   }
   if (leftOut.length > 0) console.log(`\nLeft out: ${leftOut.length} nightly tests (npm run test:all)`);

@@ -8,7 +8,13 @@ import {
   type LaunchOptions,
 } from 'playwright-core';
 
-const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+// The shell is the same engine without the parts of a desktop browser: pages take three quarters of the CPU.
+const systemPaths = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,7 +32,9 @@ export function findBrowser(environment: Environment = process.env, starts = doe
   const found = browserPath(environment, starts);
   if (found !== undefined) return found;
   if (environment['CI'])
-    throw new Error('the tests of the pages need a browser: apt-get install chromium, or set CHROMIUM_PATH');
+    throw new Error(
+      'the tests of the pages need a browser: apt-get install chromium-headless-shell, or set CHROMIUM_PATH',
+    );
   return undefined;
 }
 
