@@ -79,6 +79,29 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     await warned(await shop.visit({ allowedOrigins: ['https://elsewhere.example'] }));
   });
 
+  it('R-4.5-03 stays unchanged, and says why, when the chatbot is disabled', async () => {
+    const { chatbots } = shop.server.deps.repositories;
+    const { page, chatbotId, warnings } = await shop.visit();
+    await page.locator('agent-chatbot .launcher').click();
+    await page.locator('agent-chatbot .message').waitFor();
+    const { store } = shop.server.shop;
+    const chatbot = await chatbots.find(store.id, chatbotId);
+    if (chatbot === undefined) throw new Error('the chatbot was not found');
+    await chatbots.update(store.id, { ...chatbot, status: 'disabled' }, chatbot.version);
+    // An open chat says so once, and takes no further message.
+    await page.locator('agent-chatbot textarea').fill('Hello');
+    await page.locator('agent-chatbot textarea').press('Enter');
+    await page.locator('agent-chatbot .note').getByText('This chat is closed at the moment.').waitFor();
+    expect(await page.locator('agent-chatbot textarea').isDisabled()).toBe(true);
+    expect(await page.locator('agent-chatbot .retry').count()).toBe(0);
+    await page.reload();
+    await expect
+      .poll(() => warnings)
+      .toEqual(['The chatbot is not shown: the chatbot is disabled: enable it in the dashboard.']);
+    expect(await page.locator('agent-chatbot').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('R-4.5-03 stays unchanged when the service is down', async () => {
     const down = (route: Route): Promise<void> => route.abort('connectionrefused');
     await warned(await shop.visit({ prepare: (page) => page.route('**/{session,config}*', down) }));
