@@ -82,6 +82,15 @@ describe.skipIf(executable === undefined)('what the page says about itself', () 
     });
   });
 
+  it.each([
+    ['the one of its elements', ['lamp', 'lamp'], 'lamp'],
+    ['that of search engines where its elements have several', ['lamp', 'shade'], 'L-1'],
+  ])('is the id of %s, with the name and address for search engines', async (_, ids, product_id) => {
+    const nodes = ids.map((id) => `<i data-product-id="${id}"></i>`).join('');
+    const html = jsonLd(lamp).replace('SCRIPT', `${nodes}SCRIPT`);
+    expect(await contextOf({ html })).toMatchObject({ product_id, name: 'Amber Desk Lamp' });
+  });
+
   it('is a group of variants by its own id', async () => {
     const group = { '@type': 'ProductGroup', productGroupID: 'lamp', name: 'Lamp', hasVariant: [lamp, lamp] };
     expect(await contextOf({ html: jsonLd(group) })).toEqual({ product_id: 'lamp', name: 'Lamp' });

@@ -55,6 +55,16 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     await page.context().close();
   });
 
+  it('R-4.5-04 works with a policy that allows only scripts with a nonce', async () => {
+    const { page, errors } = await shop.visit({
+      policy: "script-src 'nonce-r4nd0m'",
+      attributes: 'nonce="r4nd0m"',
+    });
+    await converse(page);
+    expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+
   it('R-5-10 R-4.5-06 keeps API keys out of the script, the page, its storage and its traffic', async () => {
     const seen: string[] = [];
     const { page } = await shop.visit({

@@ -9,11 +9,13 @@ const maxLengths = { product_id: 200, variant_id: 200, sku: 200, name: 300, url:
 
 /**
  * Where the shopper is, as the value of the header `X-Page-Context`; undefined where the page says nothing. What the
- * page's scripts have said comes first, then the script tag, then the page's own JSON-LD of one product.
+ * page's scripts have said comes first, then the `data-product-id` of the script tag or of the page, if it has one, with
+ * the page's own JSON-LD of one product.
  */
 export function pageContext({ productId, given }: ReturnType<WindowParts['page']>): string | undefined {
   const isSaid = 'product_id' in given || 'category' in given;
-  const product = isSaid ? given : productId ? { product_id: productId } : productInJsonLd();
+  const id = productId ?? productInPage();
+  const product = isSaid ? given : { ...productInJsonLd(), ...(id && { product_id: id }) };
   let context: Fields = {};
   const add = (field: Fields, limit: number): boolean => {
     const longer = { ...context, ...field };
@@ -64,6 +66,13 @@ function cartLines(cart: unknown): Fields[] | undefined {
     if (!isValid || !Number.isInteger(quantity) || quantity < 1 || quantity > 10_000) return [];
     return { product_id: product, ...(variant && { variant_id: variant }), quantity };
   });
+}
+
+/** The `data-product-id` of the page's elements; undefined where they have several, as in a list. */
+function productInPage(): string | undefined {
+  const nodes = [...document.querySelectorAll<HTMLElement>('[data-product-id]')];
+  const ids = new Set(nodes.map(({ dataset }) => dataset['productId']));
+  return ids.size === 1 ? [...ids][0] : undefined;
 }
 
 /** The product that the page describes for search engines; nothing where it describes several. */
