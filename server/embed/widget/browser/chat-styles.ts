@@ -13,7 +13,7 @@ const sheet = `
 .message :is(code,pre){font-family:ui-monospace,monospace;font-size:.9em}
 .message :is(pre,.table){overflow-x:auto}
 table{border-collapse:collapse;font-size:14px;line-height:1.35}
-:is(th,td){padding:4px 8px;text-align:start;border:1px solid var(--line);min-width:72px}
+:is(th,td){padding:4px 8px;text-align:start;border:1px solid var(--line);min-width:72px;overflow-wrap:break-word}
 .strip{position:relative}
 .cards{list-style:none;margin:0;padding:3px;display:flex;gap:10px;overflow-x:auto;scroll-behavior:smooth}
 .card{position:relative;flex:0 0 156px;display:flex;flex-direction:column;border:1px solid var(--line);border-radius:var(--radius);overflow:hidden;font-size:14px;line-height:1.35}
