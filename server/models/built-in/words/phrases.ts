@@ -1,7 +1,16 @@
 import { linesOf, readWords } from '../../../catalog/search/lexicon.ts';
 
 type Talk =
-  'greeting' | 'thanks' | 'bye' | 'yes' | 'no' | 'help' | 'identity' | 'insult' | 'attack' | 'filler';
+  | 'greeting'
+  | 'thanks'
+  | 'bye'
+  | 'yes'
+  | 'no'
+  | 'help'
+  | 'identity'
+  | 'insult'
+  | 'attack'
+  | 'filler';
 type Wish = 'wants' | 'more' | 'cheaper' | 'cheapest' | 'onSale' | 'inStock' | 'without';
 type Aspect = 'price' | 'total' | 'stock' | 'choice' | 'details' | 'compare' | 'buy' | 'safety' | 'order';
 type Place = 'pronoun' | 'both' | 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'last';
