@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { catalogNames } from './dialogues/catalogs.ts';
+import { measureSets } from './dialogues/outside-sets.ts';
 import { allDialogues, runDialogues } from './dialogues/run-dialogues.ts';
 import { formatSummary } from './dialogues/summary.ts';
 
@@ -9,15 +10,21 @@ Holds conversations with the built-in assistant over four catalogues (${catalogN
 replies: that titles, prices and stock are those of the products, and nothing is invented. Prints how many are right, silent
 (they name no product) and wrong, by kind.
 
-  --all    print every reply, not only those that are wrong
-  --help   show this
+  --all           print every reply, not only those that are wrong
+  --sets FOLDER   measure the search, the shop's texts and the replies over another shop instead, such as
+                  scripts/dialogues/outside: its queries, questions and dialogues were written without a look at the code
+  --help          show this
 
 Exit code 0: none is wrong, 1: some are, 2: the arguments are wrong.`;
 
-function readArguments(): { all: boolean; help: boolean } {
+function readArguments(): { all: boolean; help: boolean; sets?: string } {
   try {
     const { values } = parseArgs({
-      options: { all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+      options: {
+        all: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+        sets: { type: 'string' },
+      },
     });
     return values;
   } catch (error) {
@@ -26,9 +33,12 @@ function readArguments(): { all: boolean; help: boolean } {
   }
 }
 
-const { all, help: wantsHelp } = readArguments();
+const { all, help: wantsHelp, sets } = readArguments();
 if (wantsHelp) console.log(help);
-else {
+else if (sets !== undefined) {
+  for (const { name, passed, of, misses } of await measureSets(sets, all))
+    console.log([...misses, `${passed} of ${of} ${name}`, ''].join('\n'));
+} else {
   const replies = await runDialogues(allDialogues());
   console.log(formatSummary(replies, all));
   process.exitCode = replies.some(({ grade }) => grade === 'wrong') ? 1 : 0;

@@ -19,7 +19,10 @@ export type CatalogName = (typeof catalogNames)[number];
 export async function productsOf(name: CatalogName): Promise<readonly Product[] | undefined> {
   if (name === 'generated') return generatedProducts(generatedSeed);
   const path = fileURLToPath(new URL(files[name], import.meta.url));
-  if (!existsSync(path)) return undefined;
+  return existsSync(path) ? await productsIn(path) : undefined;
+}
+
+export async function productsIn(path: string): Promise<Product[]> {
   const products: Product[] = [];
   await importCatalog(
     { source: { path }, currency: 'USD', partial: false, replace: true, clock: systemClock },

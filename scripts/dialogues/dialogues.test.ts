@@ -23,7 +23,7 @@ describe('gradeReply', () => {
     makeProduct('mug', { title: 'Mug', amount: 500 }),
     makeProduct('cup', { title: 'Cup', amount: 600, variants: [{ amount: 600, available: false }] }),
   ];
-  const look = [{ tool: 'get_product', input: { id: 'mug' } }];
+  const look = [{ tool: 'get_product', input: { id: 'mug' }, output: undefined }];
 
   it.each([
     ['right', 'I found one:\n\n1. **Mug** – $5.00, in stock.', []],

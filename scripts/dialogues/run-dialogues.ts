@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tool, type ToolSet } from 'ai';
 import { createCatalog } from '../../server/catalog/catalog.ts';
 import { buildKnowledgeIndex } from '../../server/knowledge/knowledge-index.ts';
-import { searchShopKnowledge } from '../../server/knowledge/knowledge-tool.ts';
+import { searchShopKnowledge, type ShopKnowledge } from '../../server/knowledge/knowledge-tool.ts';
 import { readText } from '../../server/knowledge/read-document.ts';
 import { createShopper, type Said, toolsOver } from '../../server/models/built-in/testing/shopper.ts';
 import { catalogNames, productsOf } from './catalogs.ts';
@@ -26,15 +26,19 @@ export function allDialogues(): Dialogue[] {
   return [...written, ...generatedDialogues()];
 }
 
-/** The tool over knowledge.md, which is the shop's own knowledge in dialogues whose kind names it. */
-async function knowledgeTools(): Promise<ToolSet> {
+/** Knowledge.md, which is the shop's own knowledge in dialogues whose kind names it. */
+async function ownKnowledge(): Promise<ShopKnowledge> {
   const name = 'knowledge.md';
   const text = readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
   const document = { id: 'kno_1', storeId: 'str_1', importedAt: '', ...readText(name, 'markdown', text) };
-  const knowledge = { index: await buildKnowledgeIndex([document]), contact: 'hello@shop.example' };
-  const { name: toolName, description, inputSchema, run } = searchShopKnowledge;
+  return { index: await buildKnowledgeIndex([document]), contact: 'hello@shop.example' };
+}
+
+/** The real tool over a shop's knowledge as a tool of the SDK. */
+export function knowledgeTools(knowledge: ShopKnowledge): ToolSet {
+  const { name, description, inputSchema, run } = searchShopKnowledge;
   const execute = (input: unknown) => run(knowledge, inputSchema.parse(input));
-  return { [toolName]: tool({ description, inputSchema, execute }) };
+  return { [name]: tool({ description, inputSchema, execute }) };
 }
 
 /**
@@ -42,7 +46,7 @@ async function knowledgeTools(): Promise<ToolSet> {
  */
 export async function runDialogues(dialogues: readonly Dialogue[]): Promise<GradedReply[]> {
   const graded: GradedReply[] = [];
-  const knowledge = await knowledgeTools();
+  const knowledge = knowledgeTools(await ownKnowledge());
   for (const name of catalogNames) {
     const products = await productsOf(name);
     if (products === undefined) continue;

@@ -8,6 +8,7 @@ import { createBuiltInModel } from '../built-in-model.ts';
 export interface Call {
   readonly tool: string;
   readonly input: unknown;
+  readonly output: unknown;
 }
 
 export interface Said {
@@ -67,7 +68,7 @@ export function createShopper(
       const steps = await result.steps;
       messages.push(...(await result.responseMessages));
       const calls = steps.flatMap((step) =>
-        step.toolCalls.map((call) => ({ tool: call.toolName, input: call.input as unknown })),
+        step.toolResults.map(({ toolName, input, output }) => ({ tool: toolName, input, output })),
       );
       return { text: steps.map((step) => step.text).join(''), calls };
     },
