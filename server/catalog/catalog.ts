@@ -184,7 +184,7 @@ class IndexedCatalog implements Catalog {
   /** The products that a query found; all of them for a query without words. */
   #hits({ matches }: Found, onlyComplete: boolean): Hit[] {
     if (matches === undefined)
-      return this.#entries.map((entry, id) => ({ ...entry, id, score: 1, isComplete: true }));
+      return this.#entries.map((entry, id) => ({ ...entry, id, score: 1, share: 1, isComplete: true }));
     const wanted = onlyComplete ? matches.filter(({ isComplete }) => isComplete) : matches;
     return wanted.flatMap((match) => {
       const entry = this.#entries[match.id];

@@ -69,8 +69,10 @@ export async function buildKnowledgeIndex(documents: readonly KnowledgeDocument[
   return {
     search(question) {
       const { matches = [] } = index.find(question);
-      const best = matches[0]?.score ?? 0;
-      return matches
+      // A passage about all that is asked comes before one whose heading has some of it.
+      const sorted = matches.toSorted((left, right) => right.share - left.share || right.score - left.score);
+      const best = sorted[0]?.score ?? 0;
+      return sorted
         .filter(({ score }) => score >= best * minCloseness)
         .slice(0, maxPassages)
         .flatMap(({ id }) => passages[id] ?? []);
@@ -78,8 +80,17 @@ export async function buildKnowledgeIndex(documents: readonly KnowledgeDocument[
   };
 }
 
-/** The heading right above a passage says more than those above it. */
+const email = /\S@\w/;
+const phone = /\+?\d[\d ()-]{6,}\d/;
+
+/** The heading right above a passage says more than those above it. An address or a number says that it is about contact. */
 function searchDocument({ title, text }: Passage): SearchDocument {
   const headings = title.split(': ');
-  return { title: headings.at(-1) ?? '', labels: headings.slice(0, -1).join(' '), text, things: [] };
+  const contact = [email.test(text) ? 'email' : '', phone.test(text) ? 'phone number' : ''];
+  return {
+    title: headings.at(-1) ?? '',
+    labels: [...headings.slice(0, -1), ...contact].join(' '),
+    text,
+    things: [],
+  };
 }

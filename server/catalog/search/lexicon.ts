@@ -39,6 +39,7 @@ export class Lexicon {
     audience: noRelations(),
   };
   readonly #separate = new Set<Phrase>();
+  readonly #words = new Set<string>();
 
   constructor(lists: readonly WordList[]) {
     for (const { role, text } of lists) for (const line of linesOf(text)) this.addLine(line, role);
@@ -50,6 +51,8 @@ export class Lexicon {
     const [phrases, narrower] = [phrasesOf(left), phrasesOf(right)];
     const { same, kinds } = this.#roles[role];
     for (const kind of narrower) addTo(same, kind, []);
+    for (const word of [...phrases, ...narrower].flatMap((phrase) => phrase.split(' ')))
+      this.#words.add(word);
     for (const phrase of phrases) {
       if (line.startsWith('!')) this.#separate.add(phrase);
       addTo(same, phrase, phrases);
@@ -59,6 +62,11 @@ export class Lexicon {
 
   has(phrase: Phrase): boolean {
     return this.is(phrase, 'thing') || this.is(phrase, 'quality') || this.is(phrase, 'audience');
+  }
+
+  /** Whether a word is part of a phrase. */
+  hasWord(word: string): boolean {
+    return this.#words.has(word);
   }
 
   is(phrase: Phrase, role: Role): boolean {

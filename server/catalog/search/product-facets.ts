@@ -1,6 +1,7 @@
 import type { Product, Variant } from '../../db/records.ts';
 import { isColorOption, isReduced, isSizeOption, optionValue } from '../product.ts';
 import { colorTerms, isAmbiguousColor, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
+import { isMaterial } from './retail-language.ts';
 import { sizeMatches } from './size-words.ts';
 import { termsOf } from './terms.ts';
 
@@ -116,30 +117,39 @@ export function excludedThings({ exclude = [] }: CatalogFilters): string[] {
   return exclude.filter((text) => !termsOf(text).every(isPlainColor));
 }
 
-const materialMarks = new Set([
-  'in',
-  'of',
-  'from',
-  'with',
-  'percent',
-  'pure',
-  'lined',
-  'containing',
-  'contains',
+const madeMarks = new Set(['in', 'of', 'from', 'with', 'percent', 'pure', 'lined', 'containing', 'contains']);
+const notMadeMarks = new Set([
+  'no',
+  'not',
+  'without',
+  'than',
+  'unlike',
+  'like',
+  'dislike',
+  'instead',
+  'never',
+  'zero',
 ]);
 const wordsBetween = 3;
 
-/** Whether a description says that a product is made of something: "in undyed wool", but not "for those who dislike wool". */
+/**
+ * Whether a description says that a product is made of something: "in undyed wool", and of a material any mention, but
+ * not "for those who dislike wool" and "latex-free".
+ */
 export function isMadeOf(description: string, terms: ReadonlySet<string>): boolean {
+  const isAnyMention = isMaterial(terms);
+  const isMade = (before: readonly string[], after: string | undefined): boolean =>
+    isAnyMention
+      ? after !== 'free' && !before.some((each) => notMadeMarks.has(each))
+      : before.some((each) => madeMarks.has(each));
   return description
     .replaceAll('%', ' percent ')
     .split(/[.!?;\n]/)
-    .some((sentence) => {
-      const words = termsOf(sentence);
-      return words.some(
+    .map(termsOf)
+    .some((words) =>
+      words.some(
         (word, at) =>
-          terms.has(word) &&
-          words.slice(Math.max(0, at - wordsBetween), at).some((each) => materialMarks.has(each)),
-      );
-    });
+          terms.has(word) && isMade(words.slice(Math.max(0, at - wordsBetween), at), words[at + 1]),
+      ),
+    );
 }

@@ -13,6 +13,14 @@ export interface Language {
   importanceOf(concept: Concept, rarity: number, isUnknown: boolean): number;
 }
 
+/** Terms that stand for a concept together. */
+export interface Wording {
+  readonly terms: readonly string[];
+  readonly weight: number;
+  /** Other forms of a word count in names only: what "runs twelve hours" is not for running. */
+  readonly isNameOnly?: boolean;
+}
+
 /** A word or phrase of a query, and what is searched for it. */
 export interface Concept {
   /** As it was typed. */
@@ -23,7 +31,7 @@ export interface Concept {
   /** A thing that is less than what was asked for: a `lamp` for a `desk lamp`. */
   readonly wider: readonly Phrase[];
   /** Terms that must all be in a document's words. */
-  readonly words: readonly { readonly terms: readonly string[]; readonly weight: number }[];
+  readonly words: readonly Wording[];
   /** Whether it may also say what a thing is like: the light of "light jacket". */
   readonly isQuality: boolean;
   /** How the index writes what was searched for a misspelt or incomplete word. */
@@ -84,9 +92,15 @@ function conceptsOf(part: string, language: Language, vocabulary: Vocabulary): C
   const { lexicon, stopTerms } = language;
   const spellings = new Map<string, string>();
   for (const word of wordsOf(part)) spellings.set(termOf(word), word);
-  const isKnown = (term: string): boolean => vocabulary.has(term) || lexicon.has(term) || stopTerms.has(term);
+  const { translations } = language;
+  // "Cupcake" stands in a phrase of the lexicon, so it is no compound of another language.
+  const isKnown = (term: string): boolean =>
+    vocabulary.has(term) ||
+    lexicon.has(term) ||
+    stopTerms.has(term) ||
+    (lexicon.hasWord(term) && !translations.has(term));
   const joined = joinCompounds(phraseTerms(part).slice(0, maxWords), vocabulary);
-  const terms = language.translations.toEnglish(joined, isKnown);
+  const terms = translations.toEnglish(joined, isKnown);
   const concepts: Concept[] = [];
   for (let at = 0; at < terms.length;) {
     const length = lexicon.lengthAt(terms, at);
@@ -156,10 +170,14 @@ function wordsFor(
   const foreign = english.flatMap(({ phrase: each, weight }) =>
     translations.foreignFor(each).map((word) => ({ phrase: word, weight })),
   );
-  const siblings = vocabulary.siblings(phrase).map((word) => ({ phrase: word, weight: stemWeight }));
-  return [...english, ...foreign, ...siblings]
-    .map(({ phrase: each, weight }) => ({ terms: each.split(' '), weight }))
-    .filter(({ terms }) => terms.every((term) => vocabulary.has(term)));
+  const siblings = vocabulary
+    .siblings(phrase)
+    .map((word) => ({ terms: [word], weight: stemWeight, isNameOnly: true }));
+  const wordings = [...english, ...foreign].map(({ phrase: each, weight }) => ({
+    terms: each.split(' '),
+    weight,
+  }));
+  return [...wordings, ...siblings].filter(({ terms }) => terms.every((term) => vocabulary.has(term)));
 }
 
 function misspelt(term: string, typed: string, language: Language, vocabulary: Vocabulary): Concept {
@@ -171,7 +189,7 @@ function misspelt(term: string, typed: string, language: Language, vocabulary: V
     things: meant.flatMap(({ things }) => things),
     wider: [],
     words: meant.flatMap(({ words }) =>
-      words.map(({ terms, weight }) => ({ terms, weight: weight * similarWeight })),
+      words.map((wording) => ({ ...wording, weight: wording.weight * similarWeight })),
     ),
     isQuality: meant.some(({ isQuality }) => isQuality),
     similar: similar.map((each) => vocabulary.spellingOf(each)),

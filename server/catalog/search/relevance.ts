@@ -1,5 +1,5 @@
 import { maskOf, type Postings } from './postings.ts';
-import type { Concept, Language, ReadQuery } from './read-query.ts';
+import type { Concept, Language, ReadQuery, Wording } from './read-query.ts';
 import { termOf } from './terms.ts';
 
 /** A document that a query found. */
@@ -7,6 +7,8 @@ export interface Match {
   /** The position of the document in the index. */
   readonly id: number;
   readonly score: number;
+  /** The importance of the words that it has. */
+  readonly share: number;
   /** Whether it has all words of the query. */
   readonly isComplete: boolean;
 }
@@ -21,15 +23,23 @@ export interface Ranking {
 }
 
 const isThing = maskOf('thing');
-const inWords = maskOf('title', 'label', 'option', 'text');
+const inNames = maskOf('title', 'label', 'option');
+const inWords = inNames | maskOf('text');
 /** What is only wider than the thing that was asked for, such as a lamp for a desk lamp. */
 const widerWeight = 3 / 16;
 const ownWordBonus = 0.2;
+/** A thing whose words a document has, the last as what it is, the others in its names: a chair of the category "Garden". */
+const namedWeight = 0.8;
+/** Of a thing that the shop does not have, what means the same is looked for in all words. */
+const mentionWeight = 0.5;
 /** What is for other people is hardly close. */
 const forOthersFactor = 0.3;
 /** The share of a query that a document must have: little of it where it is the thing that is wanted. */
 const minShare = 0.35;
 const minShareOfThing = 0.15;
+/** Without the thing that is wanted, more of the rest must be there. */
+const minShareWithoutThing = 0.5;
+const minWordsWithoutThing = 2;
 
 interface Weighed {
   readonly concept: Concept;
@@ -47,25 +57,30 @@ export function rank(
   documentCount: number,
   { importanceOf }: Pick<Language, 'importanceOf'>,
 ): Ranking {
-  const weighed = concepts.map((concept): Weighed => {
-    const weights = weightsOf(concept, concept === head, postings, documentCount);
+  const weigh = (concept: Concept, weights: Float32Array): Weighed => {
     const count = weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0);
-    const isUnknown = count === 0;
-    return {
-      concept,
-      weights,
-      isUnknown,
-      importance: importanceOf(concept, documentCount / (count || 0.5), isUnknown),
-    };
-  });
-  const total = weighed.reduce((sum, { importance }) => sum + importance, 0);
+    const importance = importanceOf(concept, documentCount / (count || 0.5), count === 0);
+    return { concept, weights, isUnknown: count === 0, importance };
+  };
+  const weighed = concepts.map((concept) =>
+    weigh(concept, weightsOf(concept, concept === head, postings, documentCount)),
+  );
   const wanted = weighed.find(({ concept }) => concept === head);
-  const least = (wanted === undefined ? minShare : minShareOfThing) * total;
+  const isAbsent = wanted?.isUnknown === true;
+  const used = isAbsent
+    ? weighed.map((each) =>
+        each === wanted ? weigh(each.concept, mentionsOf(each.concept, postings, documentCount)) : each,
+      )
+    : weighed;
+  const total = used.reduce((sum, { importance }) => sum + importance, 0);
+  const share = isAbsent ? minShareWithoutThing : wanted === undefined ? minShare : minShareOfThing;
   const matches: Match[] = [];
   for (let id = 0; id < documentCount; id += 1) {
-    if (wanted?.weights[id] === 0) continue;
-    const { score, share, isComplete } = scoreOf(id, weighed);
-    if (share > 0 && share >= least) matches.push({ id, score, isComplete });
+    if (!isAbsent && wanted?.weights[id] === 0) continue;
+    const scored = scoreOf(id, used);
+    const isEnough = scored.share > 0 && scored.share >= share * total;
+    if (!isEnough || (isAbsent && scored.count < minWordsWithoutThing)) continue;
+    matches.push({ ...scored, id, isComplete: scored.isComplete && !isAbsent });
   }
   return {
     matches: matches.sort((left, right) => right.score - left.score || left.id - right.id),
@@ -74,11 +89,11 @@ export function rank(
   };
 }
 
-function scoreOf(
-  id: number,
-  weighed: readonly Weighed[],
-): { score: number; share: number; isComplete: boolean } {
-  let [score, share, isComplete, factor] = [0, 0, true, 1];
+/** `count`: how many concepts match. */
+type Scored = Omit<Match, 'id'> & { readonly count: number };
+
+function scoreOf(id: number, weighed: readonly Weighed[]): Scored {
+  let [score, share, count, isComplete, factor] = [0, 0, 0, true, 1];
   for (const { concept, importance, weights } of weighed) {
     const weight = weights[id] ?? 0;
     const isFull = weight > widerWeight;
@@ -86,8 +101,9 @@ function scoreOf(
     if (weight === 0 && concept.role === 'audience') factor = forOthersFactor;
     score += importance * weight;
     share += isFull ? importance : weight > 0 ? importance / 2 : 0;
+    count += weight > 0 ? 1 : 0;
   }
-  return { score: score * factor, share, isComplete };
+  return { score: score * factor, share, count, isComplete };
 }
 
 function weightsOf(
@@ -99,17 +115,42 @@ function weightsOf(
   const weights = new Float32Array(documentCount);
   const { things, wider, words } = concept;
   for (const { phrase, weight } of things) postings.raise(weights, [thingTerm(phrase)], isThing, weight);
+  raiseByNames(weights, concept, postings);
   if (isHead) {
     for (const phrase of wider) postings.raise(weights, [thingTerm(phrase)], isThing, widerWeight);
     addOwnWords(weights, concept, postings);
-  } else for (const { terms, weight } of words) postings.raise(weights, terms, inWords, weight);
+  } else
+    for (const wording of words) postings.raise(weights, wording.terms, placesFor(wording), wording.weight);
   return weights;
+}
+
+function raiseByNames(weights: Float32Array, { things, wider }: Concept, postings: Postings): void {
+  const [phrase = ''] = things.map((thing) => thing.phrase);
+  const [thing] = wider;
+  const words = (thing === undefined ? phrase : phrase.slice(0, -thing.length)).trim().split(' ');
+  const terms = thing === undefined ? words : [...words, thingTerm(thing)];
+  if (terms.length > 1) postings.raise(weights, terms, inNames | isThing, namedWeight);
+}
+
+/** What means the same as a thing that no document is, in any words. */
+function mentionsOf({ things, words }: Concept, postings: Postings, documentCount: number): Float32Array {
+  const weights = new Float32Array(documentCount);
+  for (const { phrase, weight } of things)
+    postings.raise(weights, phrase.split(' '), inWords, weight * mentionWeight);
+  for (const wording of words)
+    postings.raise(weights, wording.terms, placesFor(wording), wording.weight * mentionWeight);
+  return weights;
+}
+
+function placesFor({ isNameOnly = false }: Wording): number {
+  return isNameOnly ? inNames : inWords;
 }
 
 /** What is not the thing that is wanted does not become it by a word; among what is, its word in a title counts more. */
 function addOwnWords(weights: Float32Array, { words }: Concept, postings: Postings): void {
   const own = new Float32Array(weights.length);
-  for (const { terms, weight } of words) postings.raise(own, terms, inWords, weight * ownWordBonus);
+  for (const wording of words)
+    postings.raise(own, wording.terms, placesFor(wording), wording.weight * ownWordBonus);
   for (const [id, weight] of weights.entries())
     if (weight > widerWeight) weights[id] = weight + (own[id] ?? 0);
 }

@@ -17,7 +17,9 @@ const lists: readonly WordList[] = [
   { role: 'audience', text: read('people') },
   ...things.map((text): WordList => ({ role: 'thing', text })),
   { role: 'quality', text: read('qualities') },
+  { role: 'quality', text: read('materials') },
 ];
+const materials = new Lexicon([{ role: 'quality', text: read('materials') }]);
 /** Shared with the search of a shop's own texts. */
 export const translations = new Translations(read('languages'));
 
@@ -70,4 +72,9 @@ export function phrasesIn(text: string, role: Role): Phrase[] {
 /** Whether a word or phrase means something in shops in general. */
 export function isRetailWord(text: string): boolean {
   return general.lexicon.has(phraseTerms(text).join(' '));
+}
+
+/** Whether any of the terms is what things are made of. */
+export function isMaterial(terms: Iterable<string>): boolean {
+  return [...terms].some((term) => materials.has(term));
 }

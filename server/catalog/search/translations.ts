@@ -21,6 +21,10 @@ export class Translations {
     }
   }
 
+  has(word: string): boolean {
+    return this.#english.has(word);
+  }
+
   /** Words of other languages for English ones. */
   foreignFor(phrase: Phrase): readonly Phrase[] {
     return this.#foreign.get(phrase) ?? [];
