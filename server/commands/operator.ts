@@ -13,6 +13,7 @@ import { createRepositories } from '../db/create-repositories.ts';
 import { openKnownDatabase, recordDatabase, requireDatabaseFiles } from '../db/database-marker.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
+import { ownReaders, type Readers } from '../quarantine/readers.ts';
 import { type Clock, systemClock } from '../support/clock.ts';
 
 /** What an operator's command works with: what the services need, without the server. */
@@ -22,6 +23,7 @@ export interface Operator {
   readonly repositories: Repositories;
   readonly keyring: Keyring;
   readonly clock: Clock;
+  readonly readers: Readers;
 }
 
 /** The output of a command: JSON for programs, text for people. */
@@ -75,7 +77,8 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
     try {
       const repositories = createRepositories(db);
       const keyring = await openKeyring(config, repositories);
-      const result = await work({ config, db, repositories, keyring, clock: systemClock });
+      const opened = { config, db, repositories, keyring, clock: systemClock, readers: ownReaders };
+      const result = await work(opened);
       await recordDatabase(db, config);
       printResult(terminal, options, result);
     } finally {
