@@ -426,6 +426,37 @@ export interface components {
          */
         McpMessage: unknown;
         /**
+         * PageContext
+         * @description Where a shopper is, and what is in their cart, as the page says it (decision 0062).
+         */
+        PageContext: {
+            /** @description The product that the page is about, by its id in the catalogue. */
+            product_id?: string;
+            /** @description The variant of the product that the page has selected. */
+            variant_id?: string;
+            /** @description The stock keeping unit of that variant, where the page does not know its id. */
+            sku?: string;
+            /** @description The product's title, where the page does not know its id. */
+            name?: string;
+            /** @description The product's address, where the page does not know its id. */
+            url?: string;
+            /** @description The category that the page is about. */
+            category?: string;
+            /** @description What is in the cart; absent where the page does not say it. */
+            cart?: {
+                /** @description The product. */
+                product_id: string;
+                /** @description The variant. */
+                variant_id?: string;
+                /** @description How many. */
+                quantity: number;
+            }[];
+            /** @description Whether the cart has more lines than these. */
+            cart_has_more?: boolean;
+            /** @description Whether the page puts a product into its cart when the shopper confirms its card. */
+            can_add_to_cart?: boolean;
+        };
+        /**
          * ProductAddedEvent
          * @description A product of a reply was put into the shop's cart.
          */
@@ -838,6 +869,11 @@ export interface components {
          * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
          */
         IdempotencyKey: string;
+        /**
+         * @description An extension (decision 0062). Where the shopper is: JSON in ASCII, with every other character escaped as `\uXXXX`.
+         * @example {"product_id":"arc-reading-lamp","cart":[{"product_id":"fern-mug","quantity":2}]}
+         */
+        PageContext: string;
         /** @description An extension (decision 0016). The ETag of an earlier response; 304 without a body while it is unchanged. */
         IfNoneMatch: string;
     };
@@ -968,6 +1004,11 @@ export interface operations {
                  * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description An extension (decision 0062). Where the shopper is: JSON in ASCII, with every other character escaped as `\uXXXX`.
+                 * @example {"product_id":"arc-reading-lamp","cart":[{"product_id":"fern-mug","quantity":2}]}
+                 */
+                "X-Page-Context"?: components["parameters"]["PageContext"];
             };
             path?: never;
             cookie?: never;

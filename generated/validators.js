@@ -2477,6 +2477,8 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
   return true;
 }
 validate38.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema54 = { "title": "PageContext", "description": "Where a shopper is, and what is in their cart, as the page says it (decision 0062).", "type": "object", "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product that the page is about, by its id in the catalogue." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant of the product that the page has selected." }, "sku": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The stock keeping unit of that variant, where the page does not know its id." }, "name": { "type": "string", "minLength": 1, "maxLength": 300, "description": "The product's title, where the page does not know its id." }, "url": { "type": "string", "minLength": 1, "maxLength": 1e3, "description": "The product's address, where the page does not know its id." }, "category": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The category that the page is about." }, "cart": { "type": "array", "maxItems": 20, "description": "What is in the cart; absent where the page does not say it.", "items": { "type": "object", "required": ["product_id", "quantity"], "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant." }, "quantity": { "type": "integer", "minimum": 1, "maximum": 1e4, "description": "How many." } } } }, "cart_has_more": { "type": "boolean", "description": "Whether the cart has more lines than these." }, "can_add_to_cart": { "type": "boolean", "description": "Whether the page puts a product into its cart when the shopper confirms its card." } } };
+var func28 = Object.prototype.hasOwnProperty;
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2488,39 +2490,40 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     evaluated0.items = void 0;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.product_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
     for (const key0 in data) {
-      if (!(key0 === "type" || key0 === "product_id" || key0 === "conversation_id")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+      if (!func28.call(schema54.properties, key0)) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
-          vErrors = [err2];
+          vErrors = [err0];
         } else {
-          vErrors.push(err2);
+          vErrors.push(err0);
         }
         errors++;
       }
     }
-    if (data.type !== void 0) {
-      let data0 = data.type;
-      if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.product_id !== void 0) {
+      let data0 = data.product_id;
+      if (typeof data0 === "string") {
+        if (func1(data0) > 200) {
+          const err1 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        if (func1(data0) < 1) {
+          const err2 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -2528,21 +2531,21 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if ("product_added" !== data0) {
-        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_added" }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
     }
-    if (data.product_id !== void 0) {
-      let data1 = data.product_id;
+    if (data.variant_id !== void 0) {
+      let data1 = data.variant_id;
       if (typeof data1 === "string") {
         if (func1(data1) > 200) {
-          const err5 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          const err4 = { instancePath: instancePath + "/variant_id", schemaPath: "#/properties/variant_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err5 = { instancePath: instancePath + "/variant_id", schemaPath: "#/properties/variant_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -2550,30 +2553,30 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func1(data1) < 1) {
-          const err6 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
       } else {
-        const err7 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err6 = { instancePath: instancePath + "/variant_id", schemaPath: "#/properties/variant_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err7];
+          vErrors = [err6];
         } else {
-          vErrors.push(err7);
+          vErrors.push(err6);
         }
         errors++;
       }
     }
-    if (data.conversation_id !== void 0) {
-      let data2 = data.conversation_id;
+    if (data.sku !== void 0) {
+      let data2 = data.sku;
       if (typeof data2 === "string") {
         if (func1(data2) > 200) {
-          const err8 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          const err7 = { instancePath: instancePath + "/sku", schemaPath: "#/properties/sku/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (func1(data2) < 1) {
+          const err8 = { instancePath: instancePath + "/sku", schemaPath: "#/properties/sku/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -2581,31 +2584,296 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func1(data2) < 1) {
-          const err9 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+      } else {
+        const err9 = { instancePath: instancePath + "/sku", schemaPath: "#/properties/sku/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.name !== void 0) {
+      let data3 = data.name;
+      if (typeof data3 === "string") {
+        if (func1(data3) > 300) {
+          const err10 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 300 }, message: "must NOT have more than 300 characters" };
           if (vErrors === null) {
-            vErrors = [err9];
+            vErrors = [err10];
           } else {
-            vErrors.push(err9);
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (func1(data3) < 1) {
+          const err11 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
           }
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err12 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err12];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data4 = data.url;
+      if (typeof data4 === "string") {
+        if (func1(data4) > 1e3) {
+          const err13 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters" };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+        if (func1(data4) < 1) {
+          const err14 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.category !== void 0) {
+      let data5 = data.category;
+      if (typeof data5 === "string") {
+        if (func1(data5) > 200) {
+          const err16 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err16];
+          } else {
+            vErrors.push(err16);
+          }
+          errors++;
+        }
+        if (func1(data5) < 1) {
+          const err17 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+    if (data.cart !== void 0) {
+      let data6 = data.cart;
+      if (Array.isArray(data6)) {
+        if (data6.length > 20) {
+          const err19 = { instancePath: instancePath + "/cart", schemaPath: "#/properties/cart/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items" };
+          if (vErrors === null) {
+            vErrors = [err19];
+          } else {
+            vErrors.push(err19);
+          }
+          errors++;
+        }
+        const len0 = data6.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data7 = data6[i0];
+          if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+            if (data7.product_id === void 0) {
+              const err20 = { instancePath: instancePath + "/cart/" + i0, schemaPath: "#/properties/cart/items/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
+              if (vErrors === null) {
+                vErrors = [err20];
+              } else {
+                vErrors.push(err20);
+              }
+              errors++;
+            }
+            if (data7.quantity === void 0) {
+              const err21 = { instancePath: instancePath + "/cart/" + i0, schemaPath: "#/properties/cart/items/required", keyword: "required", params: { missingProperty: "quantity" }, message: "must have required property 'quantity'" };
+              if (vErrors === null) {
+                vErrors = [err21];
+              } else {
+                vErrors.push(err21);
+              }
+              errors++;
+            }
+            for (const key1 in data7) {
+              if (!(key1 === "product_id" || key1 === "variant_id" || key1 === "quantity")) {
+                const err22 = { instancePath: instancePath + "/cart/" + i0, schemaPath: "#/properties/cart/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err22];
+                } else {
+                  vErrors.push(err22);
+                }
+                errors++;
+              }
+            }
+            if (data7.product_id !== void 0) {
+              let data8 = data7.product_id;
+              if (typeof data8 === "string") {
+                if (func1(data8) > 200) {
+                  const err23 = { instancePath: instancePath + "/cart/" + i0 + "/product_id", schemaPath: "#/properties/cart/items/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err23];
+                  } else {
+                    vErrors.push(err23);
+                  }
+                  errors++;
+                }
+                if (func1(data8) < 1) {
+                  const err24 = { instancePath: instancePath + "/cart/" + i0 + "/product_id", schemaPath: "#/properties/cart/items/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err24];
+                  } else {
+                    vErrors.push(err24);
+                  }
+                  errors++;
+                }
+              } else {
+                const err25 = { instancePath: instancePath + "/cart/" + i0 + "/product_id", schemaPath: "#/properties/cart/items/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err25];
+                } else {
+                  vErrors.push(err25);
+                }
+                errors++;
+              }
+            }
+            if (data7.variant_id !== void 0) {
+              let data9 = data7.variant_id;
+              if (typeof data9 === "string") {
+                if (func1(data9) > 200) {
+                  const err26 = { instancePath: instancePath + "/cart/" + i0 + "/variant_id", schemaPath: "#/properties/cart/items/properties/variant_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err26];
+                  } else {
+                    vErrors.push(err26);
+                  }
+                  errors++;
+                }
+                if (func1(data9) < 1) {
+                  const err27 = { instancePath: instancePath + "/cart/" + i0 + "/variant_id", schemaPath: "#/properties/cart/items/properties/variant_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err27];
+                  } else {
+                    vErrors.push(err27);
+                  }
+                  errors++;
+                }
+              } else {
+                const err28 = { instancePath: instancePath + "/cart/" + i0 + "/variant_id", schemaPath: "#/properties/cart/items/properties/variant_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err28];
+                } else {
+                  vErrors.push(err28);
+                }
+                errors++;
+              }
+            }
+            if (data7.quantity !== void 0) {
+              let data10 = data7.quantity;
+              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                const err29 = { instancePath: instancePath + "/cart/" + i0 + "/quantity", schemaPath: "#/properties/cart/items/properties/quantity/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                if (vErrors === null) {
+                  vErrors = [err29];
+                } else {
+                  vErrors.push(err29);
+                }
+                errors++;
+              }
+              if (typeof data10 == "number" && isFinite(data10)) {
+                if (data10 > 1e4 || isNaN(data10)) {
+                  const err30 = { instancePath: instancePath + "/cart/" + i0 + "/quantity", schemaPath: "#/properties/cart/items/properties/quantity/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e4 }, message: "must be <= 10000" };
+                  if (vErrors === null) {
+                    vErrors = [err30];
+                  } else {
+                    vErrors.push(err30);
+                  }
+                  errors++;
+                }
+                if (data10 < 1 || isNaN(data10)) {
+                  const err31 = { instancePath: instancePath + "/cart/" + i0 + "/quantity", schemaPath: "#/properties/cart/items/properties/quantity/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  if (vErrors === null) {
+                    vErrors = [err31];
+                  } else {
+                    vErrors.push(err31);
+                  }
+                  errors++;
+                }
+              }
+            }
+          } else {
+            const err32 = { instancePath: instancePath + "/cart/" + i0, schemaPath: "#/properties/cart/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err32];
+            } else {
+              vErrors.push(err32);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err33 = { instancePath: instancePath + "/cart", schemaPath: "#/properties/cart/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err33];
+        } else {
+          vErrors.push(err33);
+        }
+        errors++;
+      }
+    }
+    if (data.cart_has_more !== void 0) {
+      if (typeof data.cart_has_more !== "boolean") {
+        const err34 = { instancePath: instancePath + "/cart_has_more", schemaPath: "#/properties/cart_has_more/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err34];
+        } else {
+          vErrors.push(err34);
+        }
+        errors++;
+      }
+    }
+    if (data.can_add_to_cart !== void 0) {
+      if (typeof data.can_add_to_cart !== "boolean") {
+        const err35 = { instancePath: instancePath + "/can_add_to_cart", schemaPath: "#/properties/can_add_to_cart/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err35];
+        } else {
+          vErrors.push(err35);
         }
         errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err36 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err11];
+      vErrors = [err36];
     } else {
-      vErrors.push(err11);
+      vErrors.push(err36);
     }
     errors++;
   }
@@ -2664,8 +2932,8 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if ("product_clicked" !== data0) {
-        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_clicked" }, message: "must be equal to constant" };
+      if ("product_added" !== data0) {
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_added" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2800,8 +3068,8 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if ("product_shown" !== data0) {
-        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_shown" }, message: "must be equal to constant" };
+      if ("product_clicked" !== data0) {
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_clicked" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2905,6 +3173,142 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.product_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "type" || key0 === "product_id" || key0 === "conversation_id")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data0 = data.type;
+      if (typeof data0 !== "string") {
+        const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if ("product_shown" !== data0) {
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_shown" }, message: "must be equal to constant" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.product_id !== void 0) {
+      let data1 = data.product_id;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 200) {
+          const err5 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err6 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.conversation_id !== void 0) {
+      let data2 = data.conversation_id;
+      if (typeof data2 === "string") {
+        if (func1(data2) > 200) {
+          const err8 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (func1(data2) < 1) {
+          const err9 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate42.errors = vErrors;
+  return errors === 0;
+}
+validate42.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate43.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
     if (data.content === void 0) {
       const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "content" }, message: "must have required property 'content'" };
       if (vErrors === null) {
@@ -2955,15 +3359,15 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate42.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
-validate42.evaluated = { "props": { "type": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-var schema58 = { "title": "ThumbEvent", "description": "The visitor rated the latest reply of a conversation; the latest thumb counts.", "type": "object", "required": ["type", "conversation_id", "value"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "thumb" }, "conversation_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The conversation." }, "value": { "type": "string", "enum": ["up", "down"], "description": "Whether the reply helped." } } };
-function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate43.evaluated = { "props": { "type": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+var schema59 = { "title": "ThumbEvent", "description": "The visitor rated the latest reply of a conversation; the latest thumb counts.", "type": "object", "required": ["type", "conversation_id", "value"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "thumb" }, "conversation_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The conversation." }, "value": { "type": "string", "enum": ["up", "down"], "description": "Whether the reply helped." } } };
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate43.evaluated;
+  const evaluated0 = validate44.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3073,7 +3477,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "up" || data2 === "down")) {
-        const err10 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/enum", keyword: "enum", params: { allowedValues: schema58.properties.value.enum }, message: "must be equal to one of the allowed values" };
+        const err10 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/enum", keyword: "enum", params: { allowedValues: schema59.properties.value.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -3091,14 +3495,14 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate43.errors = vErrors;
+  validate44.errors = vErrors;
   return errors === 0;
 }
-validate43.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate44.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate44.evaluated;
+  const evaluated0 = validate45.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3197,14 +3601,14 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate44.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-validate44.evaluated = { "props": { "type": true, "tool": true, "output": true }, "dynamicProps": false, "dynamicItems": false };
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate45.evaluated = { "props": { "type": true, "tool": true, "output": true }, "dynamicProps": false, "dynamicItems": false };
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate45.evaluated;
+  const evaluated0 = validate46.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3303,16 +3707,16 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate45.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
-validate45.evaluated = { "props": { "type": true, "tool": true, "input": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_VisitorSession = validate46;
+validate46.evaluated = { "props": { "type": true, "tool": true, "input": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_VisitorSession = validate47;
 var pattern4 = new RegExp("^vst_", "u");
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate46.evaluated;
+  const evaluated0 = validate47.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3438,15 +3842,15 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate46.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
-validate46.evaluated = { "props": { "token": true, "expires_at": true, "visitor_secret": true, "link_hosts": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_VisitorSessionRequest = validate47;
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate47.evaluated = { "props": { "token": true, "expires_at": true, "visitor_secret": true, "link_hosts": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_VisitorSessionRequest = validate48;
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate47.evaluated;
+  const evaluated0 = validate48.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3547,16 +3951,16 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate47.errors = vErrors;
+  validate48.errors = vErrors;
   return errors === 0;
 }
-validate47.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema_WidgetConfig = validate48;
-var schema63 = { "title": "WidgetConfig", "description": "Configuration that the embed script renders a chatbot from (source 2.3).", "type": "object", "required": ["chatbot_id", "agent_id", "name", "config"], "properties": { "chatbot_id": { "type": "string", "minLength": 1, "description": "Unique chatbot identifier." }, "agent_id": { "type": "string", "minLength": 1, "description": "The agent that powers the chatbot." }, "name": { "type": "string", "description": "Internal chatbot name." }, "config": { "type": "object", "required": ["welcome_message", "suggested_prompts", "theme", "bubble_style", "position", "title"], "properties": { "welcome_message": { "type": "string", "description": "The first message that a visitor sees." }, "suggested_prompts": { "type": "array", "description": "Clickable prompt suggestions.", "items": { "type": "string" } }, "theme": { "$ref": "WidgetTheme" }, "bubble_style": { "type": "string", "enum": ["rounded", "square", "pill"], "description": "Shape of the bubble." }, "position": { "type": "string", "enum": ["bottom-right", "bottom-left"], "description": "Corner of the page." }, "title": { "type": "string", "description": "Title of the chat window's header." }, "subtitle": { "type": "string", "description": "Optional subtitle." }, "avatar_url": { "type": "string", "description": "A picture of the shop or of the assistant for the chat window's header." }, "ai_notice": { "type": "boolean", "description": "Whether the chat window says that AI can make mistakes; absent: yes." }, "dark_mode": { "type": "boolean", "description": "Whether the chat window is dark on a device in dark mode; absent: yes." } } } } };
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate48.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema_WidgetConfig = validate49;
+var schema64 = { "title": "WidgetConfig", "description": "Configuration that the embed script renders a chatbot from (source 2.3).", "type": "object", "required": ["chatbot_id", "agent_id", "name", "config"], "properties": { "chatbot_id": { "type": "string", "minLength": 1, "description": "Unique chatbot identifier." }, "agent_id": { "type": "string", "minLength": 1, "description": "The agent that powers the chatbot." }, "name": { "type": "string", "description": "Internal chatbot name." }, "config": { "type": "object", "required": ["welcome_message", "suggested_prompts", "theme", "bubble_style", "position", "title"], "properties": { "welcome_message": { "type": "string", "description": "The first message that a visitor sees." }, "suggested_prompts": { "type": "array", "description": "Clickable prompt suggestions.", "items": { "type": "string" } }, "theme": { "$ref": "WidgetTheme" }, "bubble_style": { "type": "string", "enum": ["rounded", "square", "pill"], "description": "Shape of the bubble." }, "position": { "type": "string", "enum": ["bottom-right", "bottom-left"], "description": "Corner of the page." }, "title": { "type": "string", "description": "Title of the chat window's header." }, "subtitle": { "type": "string", "description": "Optional subtitle." }, "avatar_url": { "type": "string", "description": "A picture of the shop or of the assistant for the chat window's header." }, "ai_notice": { "type": "boolean", "description": "Whether the chat window says that AI can make mistakes; absent: yes." }, "dark_mode": { "type": "boolean", "description": "Whether the chat window is dark on a device in dark mode; absent: yes." } } } } };
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate48.evaluated;
+  const evaluated0 = validate49.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3873,7 +4277,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data13 === "rounded" || data13 === "square" || data13 === "pill")) {
-            const err30 = { instancePath: instancePath + "/config/bubble_style", schemaPath: "#/properties/config/properties/bubble_style/enum", keyword: "enum", params: { allowedValues: schema63.properties.config.properties.bubble_style.enum }, message: "must be equal to one of the allowed values" };
+            const err30 = { instancePath: instancePath + "/config/bubble_style", schemaPath: "#/properties/config/properties/bubble_style/enum", keyword: "enum", params: { allowedValues: schema64.properties.config.properties.bubble_style.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err30];
             } else {
@@ -3894,7 +4298,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data14 === "bottom-right" || data14 === "bottom-left")) {
-            const err32 = { instancePath: instancePath + "/config/position", schemaPath: "#/properties/config/properties/position/enum", keyword: "enum", params: { allowedValues: schema63.properties.config.properties.position.enum }, message: "must be equal to one of the allowed values" };
+            const err32 = { instancePath: instancePath + "/config/position", schemaPath: "#/properties/config/properties/position/enum", keyword: "enum", params: { allowedValues: schema64.properties.config.properties.position.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err32];
             } else {
@@ -3977,14 +4381,14 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate48.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-validate48.evaluated = { "props": { "chatbot_id": true, "agent_id": true, "name": true, "config": true }, "dynamicProps": false, "dynamicItems": false };
-function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate49.evaluated = { "props": { "chatbot_id": true, "agent_id": true, "name": true, "config": true }, "dynamicProps": false, "dynamicItems": false };
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate49.evaluated;
+  const evaluated0 = validate50.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4529,7 +4933,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!(data12 === "up" || data12 === "down")) {
-              const err51 = { instancePath: instancePath + "/value", schemaPath: "ThumbEvent/properties/value/enum", keyword: "enum", params: { allowedValues: schema58.properties.value.enum }, message: "must be equal to one of the allowed values" };
+              const err51 = { instancePath: instancePath + "/value", schemaPath: "ThumbEvent/properties/value/enum", keyword: "enum", params: { allowedValues: schema59.properties.value.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err51];
               } else {
@@ -4577,16 +4981,16 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate49.errors = vErrors;
+  validate50.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate49.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema_WidgetEvents = validate50;
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate50.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema_WidgetEvents = validate51;
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate50.evaluated;
+  const evaluated0 = validate51.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4637,8 +5041,8 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate49(data0[i0], { instancePath: instancePath + "/events/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
+          if (!validate50(data0[i0], { instancePath: instancePath + "/events/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
             errors = vErrors.length;
           }
         }
@@ -4661,14 +5065,14 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate50.errors = vErrors;
+  validate51.errors = vErrors;
   return errors === 0;
 }
-validate50.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate51.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
+  const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4726,14 +5130,14 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate52.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate53.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4850,10 +5254,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate53.errors = vErrors;
+  validate54.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "primary_color": true, "background_color": true, "text_color": true, "user_message_color": true, "bot_message_color": true }, "dynamicProps": false, "dynamicItems": false };
+validate54.evaluated = { "props": { "primary_color": true, "background_color": true, "text_color": true, "user_message_color": true, "bot_message_color": true }, "dynamicProps": false, "dynamicItems": false };
 var validateEvent = schema_ChatEvent;
 var validateRequest = {
   createAgent: schema_AgentCreate,

@@ -1,33 +1,52 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { writeDocs } from './docs/build-docs.ts';
 import { createSbom } from './sbom.ts';
 
 const help = `npm run build [-- widget|dashboard|docs|sbom]
 
-Writes to dist/ what the service serves and does not build itself: the chat widget (dist/embed/chatbot.js), the
-dashboard's pages (dist/dashboard) and the documentation of the contract (dist/docs); and a list of the packages of a
+Writes to dist/ what the service serves and does not build itself: the chat widget (dist/embed), the dashboard's pages (dist/dashboard) and the documentation of the contract (dist/docs); and a list of the packages of a
 production install with versions, licences and hashes (dist/sbom.json, CycloneDX). All of them without an argument.
 
   --help    show this`;
 
 const root = dirname(import.meta.dirname);
 
-/** Bundles the embed script. dist/ is not committed: a locked esbuild makes the same bytes again. */
+const widgetFolder = join(root, 'dist', 'embed');
+
+/**
+ * Bundles the embed script, and the script of an open chat that it loads, whose hash it has. dist/ is not committed: a
+ * locked esbuild makes the same bytes again.
+ */
 async function buildWidget(): Promise<void> {
-  await build({
+  const shared: BuildOptions = {
     absWorkingDir: root,
-    entryPoints: ['server/embed/widget/browser/chatbot.ts'],
-    outfile: 'dist/embed/chatbot.js',
     bundle: true,
     minify: true,
-    format: 'iife',
     target: 'es2022',
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
+  };
+  const chat = join(widgetFolder, 'chat.js');
+  await build({
+    ...shared,
+    entryPoints: ['server/embed/widget/browser/chat.ts'],
+    outfile: chat,
+    format: 'esm',
+  });
+  const bytes = readFileSync(chat);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+  await build({
+    ...shared,
+    entryPoints: ['server/embed/widget/browser/chatbot.ts'],
+    outfile: join(widgetFolder, 'chatbot.js'),
+    format: 'iife',
+    define: { chatFile: JSON.stringify(`chat.${hash}.js`), chatIntegrity: JSON.stringify(integrity) },
   });
 }
 

@@ -4,7 +4,7 @@ import type { Attempt, History } from './chaos/history.ts';
 import type { Violation } from './chaos/check-history.ts';
 import { type ChaosOptions, type Kill, runChaos } from './chaos/run-chaos.ts';
 import { type EndedFault, runNodesChaos } from './chaos/run-nodes-chaos.ts';
-import { findHaproxy } from './deploy/start-haproxy.ts';
+import { hasProgram } from '../server/testing/programs.ts';
 
 const help = `npm run chaos [-- options]
 
@@ -137,7 +137,7 @@ function run(options: Options): Promise<Report> {
   const signal = untilSignal();
   if (options.nodes === 1)
     return runChaos({ ...options, signal, onKill: (kill) => console.log(formatKill(kill)) });
-  if (!findHaproxy()) throw new Error('--nodes 3 needs HAProxy');
+  if (!hasProgram('haproxy')) throw new Error('--nodes 3 needs HAProxy');
   const onFault = (fault: EndedFault): void => console.log(formatFault(fault));
   return runNodesChaos({ seconds: options.minutes * 60, seed: options.seed, signal, onFault });
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   const options = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball];
   await promisify(execFile)('npm', options, { cwd: folder });
-}, 120_000);
+});
 
 it('the tarball installs as one package below 3 MB, with the licences of what it contains', async () => {
   const installed = (await readdir(modules)).filter((name) => !name.startsWith('.'));

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -19,6 +19,7 @@ import { waitUntilReady } from './child-process.ts';
 import { isProduction, packageNameOf, readLockfile } from './lockfile.ts';
 import { createSbom } from './sbom.ts';
 import { freePort } from '../server/testing/free-port.ts';
+import { hasProgram } from '../server/testing/programs.ts';
 
 const root = dirname(import.meta.dirname);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -75,15 +76,7 @@ function outgoingCalls(file: string): string[] {
   return calls.filter((line) => !isLocal(line));
 }
 
-function findStrace(): boolean {
-  if (spawnSync('strace', ['-V']).status === 0) return true;
-  const cure = 'install strace (apt-get install strace)';
-  if (process.env['CI']) throw new Error(`the test of outgoing connections needs strace: ${cure}`);
-  process.stderr.write(`No strace, so the test of outgoing connections is skipped: ${cure}\n`);
-  return false;
-}
-
-const straceInstalled = findStrace();
+const straceInstalled = hasProgram('strace');
 const folder = mkdtempSync(join(tmpdir(), 'production-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

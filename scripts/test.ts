@@ -5,16 +5,24 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserPath } from '../server/testing/browser.ts';
-import { failedTestsFile } from './failed-tests.ts';
+import { missingPackages } from '../server/testing/programs.ts';
+import { nightlyTag, type TestReport, testReportFile } from './test-report.ts';
 
-const help = `npm test
+const help = `npm test [-- <paths>]
 
-Runs every gate: format, lint, layers, types, drift of generated/, the contract, licences, all tests and most mutants
-(npm run mutants: all of them).
+Runs every gate: format, lint, layers, types, drift of generated/, the contract, licences, tests and mutants; with paths,
+these tests alone.
+
+npm run check      the quick gates, and the tests beside the changed files that import one of them; a change is
+                   what is not committed, or else the last commit
+npm run test:all   every test and every mutant, for the night; with paths, all of these tests
+
+npm test leaves out what proves the tests themselves, or repeats them: all mutants but the first of each clause and of
+each check, and the tests that are tagged "nightly" (100 seeds against each sound server, pages in a third layout).
+npm run test:nodes and npm run test:generators are commands of their own.
 
   --help   show this
 
-Some tests only: npx vitest run --config scripts/vitest.config.ts --root . <paths>
 Exit code 0: all gates passed, 1: a gate failed, 2: the arguments are wrong.`;
 
 /** One gate of `npm test`: its name in the summary and its command. */
@@ -27,21 +35,20 @@ const tsc = ['node', 'node_modules/typescript-7/bin/tsc', '--noEmit', '-p'] as c
 const folders = ['spec', 'generated', 'server', 'conformance', 'scripts'];
 // The quick gates run two at a time and print only when they fail; the tests print while they run.
 const quickGates: readonly Gate[] = [
-  { name: 'format', command: ['prettier', '--check', '--cache', '--log-level', 'warn', '.'] },
+  { name: 'types', command: [...tsc, 'tsconfig.json'] },
+  { name: 'contract', command: ['node', 'scripts/check-contract.ts'] },
   { name: 'lint', command: ['oxlint', '--quiet'] },
   { name: 'layers', command: ['depcruise', '--config', 'scripts/layers.config.mjs', ...folders] },
-  { name: 'types', command: [...tsc, 'tsconfig.json'] },
-  { name: 'widget types', command: [...tsc, 'server/embed/widget/browser/tsconfig.json'] },
-  { name: 'dashboard types', command: [...tsc, 'server/dashboard/browser/tsconfig.json'] },
-  { name: 'docs types', command: [...tsc, 'scripts/docs/browser/tsconfig.json'] },
   { name: 'drift', command: ['node', 'scripts/generate.ts', '--check'] },
-  { name: 'contract', command: ['node', 'scripts/check-contract.ts'] },
+  { name: 'dashboard types', command: [...tsc, 'server/dashboard/browser/tsconfig.json'] },
+  { name: 'widget types', command: [...tsc, 'server/embed/widget/browser/tsconfig.json'] },
+  { name: 'docs types', command: [...tsc, 'scripts/docs/browser/tsconfig.json'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'licences', command: ['node', 'scripts/check-licences.ts'] },
 ];
-const testGates: readonly Gate[] = [
-  { name: 'tests', command: ['vitest', 'run', '--config', 'scripts/vitest.config.ts', '--root', '.'] },
-  { name: 'mutants', command: ['node', 'conformance/mutants/cli.ts', '--quiet', '--quick'] },
-];
+const vitest = ['vitest', 'run', '--config', 'scripts/vitest.config.ts', '--root', '.'] as const;
+const withoutNightly = `--tags-filter=!${nightlyTag}`;
+const mutants = ['node', 'conformance/mutants/cli.ts', '--quiet'] as const;
 const concurrency = 2;
 // The tests start some three hundred processes, whose start takes half the time when their modules are compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
@@ -94,31 +101,103 @@ function fetchBrowser(): void {
   spawnSync(process.execPath, args, { stdio: ['ignore', 2, 2], timeout: 5 * 60_000 });
 }
 
+/** Lines of a git command. */
+function git(...args: readonly string[]): readonly string[] {
+  const { stdout, status, stderr } = spawnSync('git', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`git ${args[0]}: ${stderr.trim()}`);
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+/** The tests beside the changed files that import one of them. */
+function testsOfChange(): Gate {
+  const uncommitted = [
+    ...git('diff', '--name-only', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  const isClean = uncommitted.length === 0;
+  const files = isClean ? git('diff', '--name-only', 'HEAD~1') : uncommitted;
+  const changedFolders = new Set(
+    files.filter((file) => file.includes('/')).map((file) => `${dirname(file)}/`),
+  );
+  const changed = isClean ? '--changed=HEAD~1' : '--changed';
+  return {
+    name: 'tests',
+    command: [...vitest, withoutNightly, '--passWithNoTests', ...changedFolders, changed],
+  };
+}
+
+interface Options {
+  readonly all?: boolean | undefined;
+  readonly changed?: boolean | undefined;
+}
+
+function testGates({ all, changed }: Options, paths: readonly string[]): readonly Gate[] {
+  if (changed) return [testsOfChange()];
+  const filter = all ? [] : [withoutNightly];
+  const tests: Gate = { name: 'tests', command: [...vitest, ...filter, ...paths] };
+  if (paths.length > 0) return [tests];
+  return [tests, { name: 'mutants', command: all ? mutants : [...mutants, '--quick'] }];
+}
+
+function readReport(): TestReport | undefined {
+  if (!existsSync(testReportFile)) return undefined;
+  return JSON.parse(readFileSync(testReportFile, 'utf8')) as TestReport;
+}
+
+function printSkipped({ skipped, leftOut }: TestReport): void {
+  const files = Object.entries(skipped);
+  const count = files.reduce((sum, [, tests]) => sum + tests, 0);
+  if (count > 0) {
+    console.log(`\nSkipped here: ${count} tests of ${files.map(([file]) => file).join(', ')}`);
+    const packages = [
+      ...(browserPath(process.env) === undefined ? ['chromium-headless-shell'] : []),
+      ...missingPackages(),
+    ];
+    if (packages.length > 0) console.log(`To run them: apt-get install -y ${packages.join(' ')}`);
+  }
+  if (leftOut.length > 0) console.log(`\nLeft out: ${leftOut.length} nightly tests (npm run test:all)`);
+}
+
 /** The failed tests come last: many CI systems keep only the end of a long output. */
 function printSummary(results: readonly GateResult[]): void {
+  const report = readReport();
+  if (report !== undefined) {
+    console.log('\nThe slowest files:');
+    for (const { file, seconds } of report.slowest)
+      console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
+    printSkipped(report);
+  }
   console.log('');
   for (const { name, passed, seconds } of results)
     console.log(`${passed ? 'passed' : 'FAILED'}  ${name.padEnd(16)} ${seconds.toFixed(1)} s`);
   if (results.some(({ name, passed }) => name === 'tests' && !passed)) {
     console.log('');
-    if (existsSync(failedTestsFile)) process.stdout.write(readFileSync(failedTestsFile));
-    else console.log('The test run stopped before it could list its failed tests: see above.');
+    const lines = report?.failed ?? [
+      'The test run stopped before it could list its failed tests: see above.',
+    ];
+    for (const line of lines.slice(0, maxFailedLines)) console.log(line);
+    if (lines.length > maxFailedLines) console.log(`and ${lines.length - maxFailedLines} more`);
   }
   const failed = results.filter((result) => !result.passed).length;
   console.log(`Gates: ${results.length - failed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
+const maxFailedLines = 20;
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
+  const { values, positionals } = parseArgs({
+    options: { all: { type: 'boolean' }, changed: { type: 'boolean' }, help: { type: 'boolean' } },
+    allowPositionals: true,
+  });
   if (values.help) {
     console.log(help);
     return;
   }
-  rmSync(failedTestsFile, { force: true });
-  const results = await runConcurrently(quickGates);
+  rmSync(testReportFile, { force: true });
+  const results = positionals.length > 0 ? [] : await runConcurrently(quickGates);
   fetchBrowser();
-  for (const gate of testGates) results.push(await runGate(gate, 'inherit'));
+  for (const gate of testGates(values, positionals)) results.push(await runGate(gate, 'inherit'));
   printSummary(results);
 }
 

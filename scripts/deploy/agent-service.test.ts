@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasProgram } from '../../server/testing/programs.ts';
 
-const installed = spawnSync('systemd-analyze', ['--version']).status === 0;
+const installed = hasProgram('systemd-analyze');
 const checkout = resolve(import.meta.dirname, '../..');
 const unit = readFileSync(join(import.meta.dirname, 'agent-service.service'), 'utf8').replaceAll(
   '/opt/agent-service',

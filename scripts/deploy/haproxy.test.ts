@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../server/testing/raw-request.ts';
 import { startCommand, type StartedCommand } from '../../server/testing/start-command.ts';
 import { openHttp2, sendHttp2 } from './http2-client.ts';
-import { findHaproxy, type RunningHaproxy, startHaproxy } from './start-haproxy.ts';
+import { type RunningHaproxy, startHaproxy } from './start-haproxy.ts';
+import { hasProgram } from '../../server/testing/programs.ts';
 
 // Several nodes: scripts/nodes.
-const haproxyInstalled = findHaproxy();
+const haproxyInstalled = hasProgram('haproxy');
 const requestsPerAddress = 50;
 const dataDir = mkdtempSync(join(tmpdir(), 'behind-haproxy-'));
 let service: StartedCommand;

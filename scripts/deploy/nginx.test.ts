@@ -9,10 +9,11 @@ import { sendRaw } from '../../server/testing/raw-request.ts';
 import { runCommand } from '../../server/testing/run-command.ts';
 import { startCommand, type StartedCommand } from '../../server/testing/start-command.ts';
 import { openHttp2, sendHttp2 } from './http2-client.ts';
-import { findNginx, startNginx, type NginxOptions, type RunningNginx } from './start-nginx.ts';
+import { startNginx, type NginxOptions, type RunningNginx } from './start-nginx.ts';
 import { freePort } from '../../server/testing/free-port.ts';
+import { hasProgram } from '../../server/testing/programs.ts';
 
-const nginxInstalled = findNginx();
+const nginxInstalled = hasProgram('nginx');
 const dataDir = mkdtempSync(join(tmpdir(), 'behind-nginx-'));
 const sessions: ClientHttp2Session[] = [];
 const cleanUp: (() => Promise<unknown>)[] = [];

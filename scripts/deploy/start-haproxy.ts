@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stopChild } from '../child-process.ts';
 import { freePort } from '../../server/testing/free-port.ts';
+import { programEnvironment } from '../../server/testing/programs.ts';
 
 export interface RunningHaproxy {
   readonly httpsPort: number;
@@ -34,15 +35,6 @@ export interface HaproxyOptions {
   readonly requestsPerAddress?: number;
 }
 
-/** Whether HAProxy is installed. Without it its tests are skipped; in CI this throws instead. */
-export function findHaproxy(env: NodeJS.ProcessEnv = process.env): boolean {
-  if (spawnSync('haproxy', ['-v'], { env: environment() }).status === 0) return true;
-  const cure = 'install haproxy (apt-get install haproxy)';
-  if (env['CI']) throw new Error(`the tests of several nodes need HAProxy: ${cure}`);
-  process.stderr.write(`No HAProxy, so the tests of several nodes are skipped: ${cure}\n`);
-  return false;
-}
-
 /** Runs HAProxy with `haproxy.cfg` of this folder on free ports of 127.0.0.1. Throws when it exits at once. */
 export async function startHaproxy(options: HaproxyOptions): Promise<RunningHaproxy> {
   const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
@@ -51,7 +43,7 @@ export async function startHaproxy(options: HaproxyOptions): Promise<RunningHapr
   writeFileSync(file, renderConfig(folder, ports, options));
   const child = spawn('haproxy', ['-db', '-f', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: environment(),
+    env: programEnvironment,
   });
   const kill = (): boolean => child.kill();
   process.once('exit', kill);
@@ -130,9 +122,4 @@ function nodesOf(csv: string): BalancedNode[] {
       isUp: row.get('status')?.startsWith('UP') ?? false,
       requests: Number(row.get('stot')),
     }));
-}
-
-/** Debian installs HAProxy in /usr/sbin, which is not on every user's path. */
-function environment(): NodeJS.ProcessEnv {
-  return { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
 }

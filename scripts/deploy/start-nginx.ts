@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stopChild } from '../child-process.ts';
 import { freePort } from '../../server/testing/free-port.ts';
+import { programEnvironment } from '../../server/testing/programs.ts';
 
 export interface RunningNginx {
   readonly httpsPort: number;
@@ -26,15 +27,6 @@ export interface NginxOptions {
   readonly command?: readonly [string, ...string[]];
 }
 
-/** Whether nginx is installed. Without it its tests are skipped; in CI this throws instead. */
-export function findNginx(env: NodeJS.ProcessEnv = process.env): boolean {
-  if (spawnSync('nginx', ['-v'], { env: environment() }).status === 0) return true;
-  const cure = 'install nginx (apt-get install nginx-light)';
-  if (env['CI']) throw new Error(`the tests of scripts/deploy need nginx: ${cure}`);
-  process.stderr.write(`No nginx, so the tests of scripts/deploy are skipped: ${cure}\n`);
-  return false;
-}
-
 /** Runs nginx with `nginx.conf` of this folder on free ports of 127.0.0.1. Throws when it exits at once. */
 export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
@@ -52,7 +44,7 @@ export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
     '-g',
     'daemon off;',
   ];
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: environment() });
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: programEnvironment });
   process.once('exit', () => child.kill());
   await waitUntilListening(child, ports.httpsPort);
   return {
@@ -88,11 +80,6 @@ function renderConfig(
     if (text.search(from) === -1) throw new Error(`nginx.conf has nothing that matches ${from}`);
     return text.replace(from, to);
   }, config);
-}
-
-/** Debian installs nginx in /usr/sbin, which is not on every user's path. */
-function environment(): NodeJS.ProcessEnv {
-  return { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
 }
 
 async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {

@@ -77,7 +77,8 @@ function textReasons({ text }: Said, { says, notSays }: Expected): string[] {
 function filterReasons({ calls }: Said, { sends }: Expected): string[] {
   if (sends === undefined) return [];
   const input = calls.findLast(({ tool }) => tool === 'search_catalog')?.input as
-    { filters?: Record<string, unknown>; sort?: unknown } | undefined;
+    | { filters?: Record<string, unknown>; sort?: unknown }
+    | undefined;
   const actual: Record<string, unknown> = {
     ...input?.filters,
     ...(input?.sort === undefined ? {} : { sort: input.sort }),

@@ -41,8 +41,7 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
   afterEach(() => context.close());
 
   async function open(scheme: 'light' | 'dark', width = 1440): Promise<void> {
-    context = await contexts.open(contextOf([scheme, width, 1]));
-    context.setDefaultTimeout(15_000);
+    context = await contexts.open(contextOf([scheme, width]));
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = await context.newPage();
     problems = [];
@@ -95,7 +94,7 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     expect(await form.getByRole('status').textContent()).toMatch(/^200 OK after \d+ ms$/);
     await form.getByText('Headers', { exact: true }).click();
     await form.getByText(`x-conversation-id: cnv_`).waitFor();
-    await checkLayout(page, 'a reply');
+    await checkLayout(page, 'a reply', 'form[data-operation=streamAgentChat]');
     await form.getByRole('button', { name: 'Stop' }).click();
     await form.getByText('Stopped.').waitFor();
     await form.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
@@ -153,7 +152,7 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('lone surrogate');
     await page.getByText(/\d+ found/).waitFor();
-    await checkLayout(page, 'search');
+    await checkLayout(page, 'search', 'dialog.search');
     await page.keyboard.press('ArrowDown');
     const hit = page.locator('dialog.search a:focus');
     expect(await hit.textContent()).toMatch(/^(Requirements|Implementing it)/);

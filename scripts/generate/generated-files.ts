@@ -1,5 +1,5 @@
+import { format } from 'oxfmt';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { format } from 'prettier';
 import { readEventExamples, readExamples } from '../../spec/read-examples.ts';
 import { readContract, type Contract } from '../contract/contract.ts';
 import { toCoreDocument, toFullDocument } from '../contract/core-document.ts';
@@ -72,8 +72,10 @@ function contractVersion({ info }: JsonObject): string {
   return `\n/** The version of the contract. */\nexport const contractVersion = ${JSON.stringify(version)};\n`;
 }
 
-function prettify(source: string): Promise<string> {
-  return format(source, { parser: 'typescript', singleQuote: true, printWidth: 110 });
+async function prettify(source: string): Promise<string> {
+  const { code, errors } = await format('source.ts', source, { singleQuote: true, printWidth: 110 });
+  if (errors.length > 0) throw new Error(`a generated file: ${errors[0]?.message}`);
+  return code;
 }
 
 /** The types of openapi-typescript. A property with a default stays optional. */

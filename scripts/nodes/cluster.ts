@@ -57,7 +57,7 @@ export interface ClusterNode {
 
 /**
  * Starts everything and waits until it is ready. `environment` changes that of the nodes. Needs HAProxy
- * (`findHaproxy`). Takes some 5 s.
+ * (`hasProgram`). Takes some 5 s.
  */
 export async function startCluster(environment: Environment = {}): Promise<NodeCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'nodes-'));

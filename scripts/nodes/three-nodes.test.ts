@@ -1,27 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeKey } from '../../server/services/api-keys.ts';
-import { operatorActor } from '../../server/services/audit.ts';
-import { updateChatbot } from '../../server/services/chatbots.ts';
-import { setPlan } from '../../server/services/stores.ts';
 import { addTestShop, type TestShop } from '../../server/testing/test-shop.ts';
-import { findHaproxy } from '../deploy/start-haproxy.ts';
-import { type ClusterNode, type NodeCluster, startCluster } from './cluster.ts';
+import { hasProgram } from '../../server/testing/programs.ts';
+import { type NodeCluster, startCluster } from './cluster.ts';
 import { interruptDatabase, misleadAddress } from './interrupt-database.ts';
-import { callListAgents, countStatuses, createAgent, listAgents } from './requests.ts';
+import { callListAgents, countStatuses, listAgents } from './requests.ts';
 import { startAgain, stopUnderReplies } from './stop-under-replies.ts';
 
-const haproxyInstalled = findHaproxy();
+const haproxyInstalled = hasProgram('haproxy');
 let cluster: NodeCluster;
 /** Plan `enterprise` has no limits. */
 const addShop = (change: Parameters<typeof addTestShop>[1] = {}): Promise<TestShop> =>
   addTestShop(cluster.operator, { plan: 'enterprise', ...change });
-const onEachNode = <Result>(send: (node: ClusterNode) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(cluster.nodes.map((node) => send(node)));
 
-/** A change is in force within 1 s; the rest is for a busy machine. */
-const inForce = { timeout: 1_500, interval: 50 };
-
-// What holds among the nodes of one process, too, is in server/services/several-nodes.test.ts.
+// What holds among the nodes of one process, too, is in server/services/several-nodes.test.ts; how fast it holds, in long/.
 describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy', () => {
   beforeAll(async () => {
     cluster = await startCluster({ BUILT_IN_MODEL_PACE_MS: '80' });
@@ -53,36 +44,6 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
     }
   });
 
-  it('reject a revoked key within 1 s', async () => {
-    const shop = await addShop();
-    expect(countStatuses(await onEachNode((node) => listAgents(node, shop)))).toEqual({ 200: 3 });
-    const [key] = await cluster.operator.repositories.keys.list(shop.store.id);
-    await revokeKey(cluster.operator, key?.id ?? '', operatorActor);
-    const statuses = async () => countStatuses(await onEachNode((node) => listAgents(node, shop)));
-    await expect.poll(statuses, inForce).toEqual({ 401: 3 });
-  });
-
-  it('hold a changed plan within 1 s', async () => {
-    const shop = await addShop();
-    expect(countStatuses(await onEachNode((node) => createAgent(node, shop, 'a')))).toEqual({ 201: 3 });
-    await setPlan(cluster.operator, shop.store.id, { plan: 'enterprise', agentLimit: 1 });
-    const statuses = async () => countStatuses(await onEachNode((node) => createAgent(node, shop, 'b')));
-    await expect.poll(statuses, inForce).toEqual({ 403: 3 });
-  });
-
-  it('allow a changed list of origins within 1 s', async () => {
-    const shop = await addShop();
-    const open = (node: ClusterNode): Promise<Response> =>
-      node.fetch('/embed/session', {
-        body: { chatbot_id: shop.chatbotId },
-        headers: { origin: 'https://new.example' },
-      });
-    expect(countStatuses(await onEachNode(open))).toEqual({ 403: 3 });
-    const allowedOrigins = ['https://new.example'];
-    await updateChatbot(cluster.operator, shop.store.id, shop.chatbotId, { allowedOrigins });
-    await expect.poll(async () => countStatuses(await onEachNode(open)), inForce).toEqual({ 200: 3 });
-  });
-
   it('truncate no reply when one of them stops, and get nothing new', async () => {
     const report = await stopUnderReplies(cluster, await addShop(), 30);
     await startAgain(cluster, cluster.nodes[0]);
@@ -95,7 +56,6 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
       sentAfterwards: 0,
       exitCode: 0,
     });
-    expect(report.readyMs).toBeLessThan(1_000);
     expect(report.repliesOfNode).toBeGreaterThan(0);
   });
 
@@ -119,8 +79,6 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
       expect(text).toMatch(
         /^\{"error":"the (database|service) is not available: try again in a moment","status":503,"code":"unavailable"\} Retry-After: 1$/,
       );
-    expect(report.slowestMs).toBeLessThan(3_500);
-    expect(report.backMs).toBeLessThan(5_000);
     expect(cluster.nodes.map((node) => node.process.isRunning())).toEqual([true, true, true]);
   });
 });

@@ -4,7 +4,12 @@ import { failureOfModel } from '../models/model-failure.ts';
 
 /** Why a reply was stopped before the model finished. */
 export type StopCause =
-  'client_gone' | 'no_first_content' | 'silence' | 'too_long' | 'too_large' | 'draining';
+  | 'client_gone'
+  | 'no_first_content'
+  | 'silence'
+  | 'too_long'
+  | 'too_large'
+  | 'draining';
 
 /** The reason of an aborted reply. */
 export class ReplyStopped extends Error {

@@ -1,5 +1,7 @@
 import type { LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
+import type { ShopperPage } from '../catalog/shopper-page.ts';
 import type { MessageRecord } from '../db/records.ts';
+import { pagePart } from '../models/page-part.ts';
 import { isObject } from '../support/json.ts';
 import type { ModelMessage } from './types.ts';
 
@@ -25,9 +27,10 @@ export function buildHistory(
   return kept.flat();
 }
 
-/** What the user said, as a message. */
-export function userMessage(text: string): ModelMessage {
-  return { role: 'user', content: [{ type: 'text', text }] };
+/** What the user said, as a message, after where they said it. */
+export function userMessage(text: string, page?: ShopperPage): ModelMessage {
+  const place = page === undefined ? [] : [pagePart(page)];
+  return { role: 'user', content: [...place, { type: 'text', text }] };
 }
 
 /** The stored form of a message: model messages as JSON text. */
@@ -46,7 +49,7 @@ function turnsOf(records: readonly MessageRecord[], keepTools: boolean): Turn[] 
   const first = records.findIndex((record) => record.role === 'user');
   for (const record of records.slice(Math.max(first, 0))) {
     const messages = readContent(record).flatMap((message) =>
-      keepTools ? [message] : withoutTools(message),
+      keepTools ? withoutOwnCalls(message) : withoutTools(message),
     );
     if (record.role === 'user') turns.push([]);
     turns.at(-1)?.push(...messages);
@@ -62,6 +65,24 @@ export function readContent(record: Pick<MessageRecord, 'content'>): ModelMessag
       ? userMessage(message.content)
       : (message as ModelMessage),
   );
+}
+
+/** The id of a call that the service makes in place of the model. */
+export const ownCallId = 'service_call';
+
+// Some vendors reject a result that no word of the model follows.
+function withoutOwnCalls(message: ModelMessage): ModelMessage[] {
+  if (message.role === 'tool') {
+    const content = message.content.filter(
+      (part) => part.type !== 'tool-result' || part.toolCallId !== ownCallId,
+    );
+    return content.length === 0 ? [] : [{ ...message, content }];
+  }
+  if (message.role !== 'assistant') return [message];
+  const content = message.content.filter(
+    (part) => part.type !== 'tool-call' || part.toolCallId !== ownCallId,
+  );
+  return content.length === 0 ? [] : [{ ...message, content }];
 }
 
 // Providers reject tool calls in a history when the request defines no tools.

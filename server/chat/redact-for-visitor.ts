@@ -1,3 +1,6 @@
+import { isReduced } from '../catalog/product.ts';
+import type { ShownProduct } from '../catalog/shown-products.ts';
+import type { Variant } from '../db/records.ts';
 import { isObject } from '../support/json.ts';
 import type { ReplyVisitor, ToolResultPart } from './types.ts';
 
@@ -7,14 +10,16 @@ export function visibleInput(input: unknown, visitor: ReplyVisitor | null): Reco
 }
 
 /**
- * The output of a tool call as an object (source 6). Visitors see products of the built-in catalogue as cards, and
- * nothing of any other connection, whatever its tools are called (decision 0036).
+ * The output of a tool call as an object (source 6). Visitors see products of the built-in catalogue as cards, with
+ * variants and reasons where the reply shows them (decision 0063), and nothing of any other connection, whatever its tools
+ * are called (decision 0036).
  */
 export function visibleOutput(
-  { fromCatalog, output }: Pick<ToolResultPart, 'fromCatalog' | 'output'>,
+  { fromCatalog, output, shown }: Pick<ToolResultPart, 'fromCatalog' | 'output' | 'shown'>,
   visitor: ReplyVisitor | null,
 ): Record<string, unknown> {
   if (visitor === null) return asObject(output, 'result');
+  if (shown !== undefined) return { products: shown.flatMap((one) => shownCard(one, visitor.imageHosts)) };
   return fromCatalog ? cardsOf(output, visitor.imageHosts) : {};
 }
 
@@ -25,10 +30,26 @@ function asObject(value: unknown, name: string): Record<string, unknown> {
 }
 
 function cardsOf(output: unknown, imageHosts: readonly string[]): Record<string, unknown> {
-  if (!isObject(output)) return {};
+  if (!isObject(output) || !('products' in output || 'product' in output)) return {};
   const { products, product } = output;
   const found = Array.isArray(products) ? products : [product];
   return { products: found.flatMap((one) => productCard(one, imageHosts)) };
+}
+
+/** More are not chosen on a card: the product's page has them all. */
+const maxVariants = 100;
+
+/** The card of a product that a reply shows, with what the shopper chooses among. */
+function shownCard({ product, ...choice }: ShownProduct, imageHosts: readonly string[]): object[] {
+  const { min, max } = product.price_range;
+  const range = min.amount === max.amount ? {} : { max_price: max };
+  const variants = product.variants.slice(0, maxVariants).map(visibleVariant);
+  return productCard(product, imageHosts).map((card) => ({ ...card, ...range, variants, ...choice }));
+}
+
+function visibleVariant(variant: Variant): object {
+  const { id, title, options, price, compare_at_price: before, available } = variant;
+  return { id, title, options, price, ...(isReduced(variant) && { compare_at_price: before }), available };
 }
 
 /** The card's fields with values of their types; none for a product without id or title. */

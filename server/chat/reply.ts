@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ChatEvent } from '../../generated/events.ts';
+import { type PageContext, type ShopperPage, shopperPage } from '../catalog/shopper-page.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
@@ -10,12 +11,14 @@ import { isBuiltIn } from '../models/registry.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { plainText } from '../support/message-text.ts';
+import { builtInCatalogType } from '../tools/types.ts';
 import type { ConversationLock } from './conversation-locks.ts';
 import { errorOfStop, ReplyStopped } from './endings.ts';
 import { buildHistory, storedContent, userMessage } from './prompt.ts';
 import { type ModelInput, runModel } from './run-model.ts';
 import { runReply } from './run-reply.ts';
 import { type ReplyResult, settleReply } from './settle-reply.ts';
+import { type ReplyPlace, replyTools } from './reply-tools.ts';
 import { shopPrompt } from './shop-prompt.ts';
 import { createCapNotice, hasReachedCap } from './spending-cap.ts';
 import type { ChatRuntime, ReplyRequest, ReplyVisitor } from './types.ts';
@@ -115,7 +118,8 @@ async function prepareReply(
     const note = { conversation_id: conversationId, failure: noteOfFailure(failure) };
     runtime.log.warn(note, 'the vendor is down: the built-in model replies');
   };
-  const place = { storeName: store?.name ?? '', isWidget: channel === 'widget' };
+  const hasCart = question.request.page?.can_add_to_cart === true;
+  const place = { storeName: store?.name ?? '', isWidget: channel === 'widget', hasCart };
   const prepare = (): Promise<ModelInput> => prepareInput(runtime, opened, place);
   const { config } = agent;
   const parts = runModel({
@@ -188,19 +192,21 @@ async function openAgent(
 
 /** Stores the user's message, and the conversation when it is new, before any model is called. */
 async function storeQuestion(
-  { repositories, clock }: Pick<ChatRuntime, 'repositories' | 'clock'>,
+  runtime: Pick<ChatRuntime, 'repositories' | 'catalogs' | 'clock'>,
   { request, keyed }: Question,
-  { conversationId, isNew }: OpenedConversation,
+  { agent, conversationId, isNew }: OpenedConversation,
   lock: ConversationLock,
 ): Promise<void> {
+  const { repositories, clock } = runtime;
   const { storeId, agentId, visitor, message, channel, chatbotId, isTest } = request;
+  const page = await readPage(runtime, agent, request.page);
   const createdAt = timestamp(clock);
   const question: NewMessage = {
     id: newId('msg'),
     storeId,
     conversationId,
     role: 'user',
-    content: storedContent([userMessage(message)]),
+    content: storedContent([userMessage(message, page)]),
     text: plainText(message),
     outcome: 'complete',
     createdAt,
@@ -216,27 +222,36 @@ async function storeQuestion(
   }
 }
 
+/** What the page says, as the catalogue has it; undefined for an agent without the catalogue. */
+async function readPage(
+  { catalogs }: Pick<ChatRuntime, 'catalogs'>,
+  { storeId, config }: AgentRecord,
+  page: PageContext | undefined,
+): Promise<ShopperPage | undefined> {
+  const hasCatalog = config.mcp_capabilities?.some(
+    ({ type, enabled }) => enabled && type === builtInCatalogType,
+  );
+  return page !== undefined && hasCatalog ? shopperPage(await catalogs.get(storeId), page) : undefined;
+}
+
 // More than any model's context holds; a conversation may have any number.
 const maxHistoryMessages = 400;
-
-interface ReplyPlace {
-  readonly storeName: string;
-  readonly isWidget: boolean;
-}
 
 /** Opens the agent's tools and reads the history, which ends with the message to reply to. */
 async function prepareInput(
   runtime: ChatRuntime,
   { agent, conversationId }: OpenedConversation,
-  { storeName, isWidget }: ReplyPlace,
+  place: ReplyPlace & { readonly storeName: string },
 ): Promise<ModelInput> {
-  const { limits, repositories, tools: source, catalogs } = runtime;
+  const { limits, repositories, tools: source, catalogs, clock } = runtime;
   const { storeId, config } = agent;
-  const tools = await source.toolsFor(agent);
-  const hasCatalog = [...tools.values()].some(({ fromCatalog }) => fromCatalog);
-  const currency = hasCatalog ? (await catalogs.get(storeId)).currency() : null;
+  const agentTools = await source.toolsFor(agent);
+  const hasCatalog = [...agentTools.values()].some(({ fromCatalog }) => fromCatalog);
+  const catalog = hasCatalog ? await catalogs.get(storeId) : null;
+  const tools = catalog === null ? agentTools : replyTools(agentTools, catalog, place);
   const records = await repositories.messages.list(storeId, conversationId, maxHistoryMessages);
-  const shop = { name: storeName, currency, isWidget };
+  const { storeName: name, isWidget } = place;
+  const shop = { name, catalog, isWidget, today: timestamp(clock).slice(0, 10) };
   return {
     tools,
     instructions: shopPrompt(config.system_prompt, shop, tools),

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4FinishReason, LanguageModelV4Usage } from '@ai-sdk/provider';
+import { showProducts } from '../catalog/show-products.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import type { AgentConfig } from '../db/records.ts';
 import { isOutage } from '../models/model-failure.ts';
@@ -8,7 +9,8 @@ import type { AgentTools } from '../tools/types.ts';
 import { type AbortableOptions, callModel } from './call-model.ts';
 import { closingText, replyEndOf } from './closing-text.ts';
 import { ModelStep } from './model-step.ts';
-import { acceptableMessages, toolsAsText } from './prompt.ts';
+import { namedProducts } from './named-products.ts';
+import { acceptableMessages, ownCallId, toolsAsText } from './prompt.ts';
 import { sentenceFor } from './service-sentences.ts';
 import { ToolRuns } from './tool-runs.ts';
 import type { ModelMessage, ReplyPart } from './types.ts';
@@ -78,7 +80,8 @@ async function* runSteps(
 ): AsyncGenerator<ReplyPart, void> {
   const { question, limits, signal } = run;
   const messages = [...input.messages];
-  let hasWords = false;
+  let text = '';
+  let hasShown = false;
   for (let number = 1; ; number++) {
     const isLast = number >= limits.maxSteps;
     const options = callOptions(run, model, { ...input, messages }, isLast);
@@ -86,7 +89,8 @@ async function* runSteps(
     const step = new ModelStep(stream, new ToolRuns(input.tools, signal), signal);
     try {
       for (let part = await step.next(); part !== undefined; part = await step.next()) {
-        hasWords ||= part.type === 'text-delta' && part.text.trim() !== '';
+        if (part.type === 'text-delta') text += part.text;
+        hasShown ||= part.type === 'tool-result' && (part.shown ?? []).length > 0;
         yield part;
       }
     } finally {
@@ -94,10 +98,26 @@ async function* runSteps(
     }
     if (step.finish === undefined) return;
     const { usage, finishReason } = step.finish;
+    if (step.hasCalls) messages.push(...step.messages());
+    const isDone = isLast || !step.hasCalls;
+    if (isDone && !hasShown) yield* showNamed(input.tools, namedProducts(text, messages), signal);
     yield finishStep(usage);
-    if (isLast || !step.hasCalls) return yield* finishReply(finishReason, { question, hasWords });
-    messages.push(...step.messages());
+    if (isDone) return yield* finishReply(finishReason, { question, hasWords: text.trim() !== '' });
   }
+}
+
+/** Shows the products that the text names where the model has shown none (decision 0063). */
+async function* showNamed(
+  tools: AgentTools,
+  ids: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPart, void> {
+  if (ids.length === 0 || tools.get(showProducts.name)?.shows === undefined) return;
+  const runs = new ToolRuns(tools, signal);
+  const input = JSON.stringify({ items: ids.map((id) => ({ id })) });
+  yield runs.start({ type: 'tool-call', toolCallId: ownCallId, toolName: showProducts.name, input });
+  const outcome = await runs.next();
+  if (outcome !== undefined) yield outcome;
 }
 
 function* finishReply(

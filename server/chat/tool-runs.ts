@@ -2,7 +2,7 @@ import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import { isObject } from '../support/json.ts';
 import { untilAborted } from '../support/until-aborted.ts';
-import type { AgentTools } from '../tools/types.ts';
+import type { AgentTools, ToolOutput } from '../tools/types.ts';
 import type { ToolCallPart, ToolOutcomePart } from './types.ts';
 
 /** The output of a `tool-error`. The exception itself is not shown: it may hold anything. */
@@ -36,10 +36,17 @@ export class ToolRuns {
     }
     // A reply may call many tools: each has a deadline of its own for the database.
     const output = withDatabaseDeadline(() => tool.execute(input, this.#signal));
-    const run = untilAborted(this.#signal, output).then(
-      (result) =>
-        this.#outcomes.push({ type: 'tool-result', ...call, output: result, fromCatalog: tool.fromCatalog }),
-      () => this.#outcomes.push({ type: 'tool-error', ...call }),
+    const { fromCatalog } = tool;
+    const keep = (result: ToolOutput) =>
+      this.#outcomes.push({
+        type: 'tool-result',
+        ...call,
+        output: result,
+        fromCatalog,
+        shown: tool.shows?.(result),
+      });
+    const run = untilAborted(this.#signal, output).then(keep, () =>
+      this.#outcomes.push({ type: 'tool-error', ...call }),
     );
     this.#running.add(run);
     void run.then(() => this.#running.delete(run));

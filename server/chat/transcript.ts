@@ -9,20 +9,22 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import { rejectedCall } from './tool-runs.ts';
-import type { ModelMessage, ReplyPart, ToolCallPart, ToolOutcomePart } from './types.ts';
+import type { ModelMessage, ReplyPart, ToolCallPart, ToolOutcomePart, ToolResultPart } from './types.ts';
 
-export interface CompletedCall {
+export interface CompletedCall extends Visible {
   readonly tool: string;
   readonly input: unknown;
   readonly output: unknown;
-  readonly fromCatalog: boolean;
 }
+
+/** What decides how much of a result a visitor sees. */
+type Visible = Pick<ToolResultPart, 'fromCatalog' | 'shown'>;
 
 interface Step {
   readonly content: (LanguageModelV4TextPart | LanguageModelV4ToolCallPart)[];
   readonly results: LanguageModelV4ToolResultPart[];
-  /** The ids of calls to the built-in catalogue. */
-  readonly fromCatalog: Set<string>;
+  /** By the id of the call. */
+  readonly visible: Map<string, Visible>;
 }
 
 /**
@@ -57,7 +59,7 @@ export class Transcript {
       case 'tool-error': {
         const output = jsonOutput(part.type === 'tool-error' ? rejectedCall : part.output);
         this.#step().results.push(resultOf(part, output));
-        if (part.type === 'tool-result' && part.fromCatalog) this.#step().fromCatalog.add(part.toolCallId);
+        if (part.type === 'tool-result') this.#step().visible.set(part.toolCallId, part);
         return undefined;
       }
       case 'finish-step':
@@ -75,20 +77,21 @@ export class Transcript {
 
   /** The calls that have a result, in the order in which they were made. */
   calls(): CompletedCall[] {
-    return this.#steps.flatMap(({ content, results, fromCatalog }) =>
+    return this.#steps.flatMap(({ content, results, visible }) =>
       content.flatMap((part) => {
         const result =
           part.type === 'tool-call' && results.find((each) => each.toolCallId === part.toolCallId);
         if (part.type !== 'tool-call' || !result || result.output.type !== 'json') return [];
         const { toolName: tool, toolCallId, input } = part;
-        return [{ tool, input, output: result.output.value, fromCatalog: fromCatalog.has(toolCallId) }];
+        const { fromCatalog = false, shown } = visible.get(toolCallId) ?? {};
+        return [{ tool, input, output: result.output.value, fromCatalog, shown }];
       }),
     );
   }
 
   #step(): Step {
     if (this.#current !== undefined) return this.#current;
-    this.#current = { content: [], results: [], fromCatalog: new Set() };
+    this.#current = { content: [], results: [], visible: new Map() };
     this.#steps.push(this.#current);
     return this.#current;
   }

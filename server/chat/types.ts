@@ -1,6 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Logger } from 'pino';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { PageContext } from '../catalog/shopper-page.ts';
+import type { ShownProduct } from '../catalog/shown-products.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
 import type { AgentConfig, Channel } from '../db/records.ts';
@@ -45,6 +47,8 @@ export interface ReplyRequest {
   readonly chatbotId: string | null;
   /** Whether the shop's team tries the agent. A test continues only conversations that are tests. */
   readonly isTest: boolean;
+  /** Where the shopper is. */
+  readonly page?: PageContext | undefined;
   /** Used in place of the agent's stored config: a test tries what is not saved. */
   readonly draft?: AgentConfig;
 }
@@ -70,6 +74,8 @@ export interface ToolResultPart extends ToolPart<'tool-result'> {
   readonly output: unknown;
   /** Whether a tool of the built-in catalogue returned it: only its products are for visitors. */
   readonly fromCatalog: boolean;
+  /** What the result shows to the shopper; undefined for a tool that shows nothing. */
+  readonly shown?: readonly ShownProduct[] | undefined;
 }
 
 /** How a tool call ended. */

@@ -159,7 +159,7 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     await page.getByText('No prices are set, so replies cost nothing and the cap is never reached').waitFor();
   });
 
-  it.each(layouts)('has no axe violations and fits the width: %s, %i px, scale %i', async (...layout) => {
+  it.each(layouts)('has no axe violations and fits the width: %s, %i px', async (...layout) => {
     const context = contextOf(layout);
     const { page, problems } = await dashboard.visit({ place: 'catalogue', context });
     const check = (screen: string) => checkLayout(page, screen);

@@ -28,4 +28,5 @@ it('warns of what is below 4.5 : 1, rounded down', () => {
     "The text on the agent's messages has a contrast of 4.4 : 1.",
   ]);
   expect(contrastWarnings({ ...theme, text_color: '#1c2421', user_message_color: '#dcefe8' })).toEqual([]);
+  expect(contrastWarnings({ ...theme, text_color: '#1c2421', user_message_color: '#1f5f4f' })).toEqual([]);
 });

@@ -324,7 +324,7 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
 });
 
 describe.skipIf(executable === undefined)('Overview, Analytics and Conversations on every screen', () => {
-  it.each(layouts)('have no axe violations and fit the width: %s, %i px, scale %i', async (...layout) => {
+  it.each(layouts)('have no axe violations and fit the width: %s, %i px', async (...layout) => {
     const context = contextOf(layout);
     const { page, add, open, problems } = await visitShop({ context });
     const question = 'A_very_long_word_'.repeat(10);

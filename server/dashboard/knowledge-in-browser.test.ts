@@ -83,7 +83,7 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     await page.getByRole('alert').getByText('only Markdown (.md)').waitFor();
   });
 
-  it.each(layouts)('has no axe violations and fits the width: %s, %i px, scale %i', async (...layout) => {
+  it.each(layouts)('has no axe violations and fits the width: %s, %i px', async (...layout) => {
     const context = contextOf(layout);
     const { page, problems } = await dashboard.visit({ place: 'knowledge', context });
     await page.getByText('No text yet.').waitFor();

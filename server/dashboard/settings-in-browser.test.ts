@@ -211,7 +211,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it.each(layouts)('has no axe violations and fits the width: %s, %i px, scale %i', async (...layout) => {
+  it.each(layouts)('has no axe violations and fits the width: %s, %i px', async (...layout) => {
     const context = contextOf(layout);
     const { page, store, problems } = await dashboard.visit({
       context,

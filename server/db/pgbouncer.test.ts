@@ -7,12 +7,13 @@ import type { TestDatabase } from '../testing/database.ts';
 import { allEvents } from '../testing/read-events.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { findPgbouncer, type RunningPgbouncer, startPgbouncer } from '../testing/start-pgbouncer.ts';
+import { hasProgram } from '../testing/programs.ts';
+import { type RunningPgbouncer, startPgbouncer } from '../testing/start-pgbouncer.ts';
 import { createPostgresDatabase } from '../testing/test-nodes.ts';
 import { connectDatabase } from './connect.ts';
 import { migrations } from './migrations/migrations.ts';
 
-describe.skipIf(!findPgbouncer())('two nodes behind PgBouncer in transaction mode', () => {
+describe.skipIf(!hasProgram('pgbouncer'))('two nodes behind PgBouncer in transaction mode', () => {
   let database: TestDatabase;
   let pgbouncer: RunningPgbouncer;
   let nodes: readonly [TestServer, TestServer];

@@ -46,7 +46,7 @@ it('processes that start together with one DATA_DIR and one PostgreSQL share one
       allowed_origins: expect.arrayContaining(started.map(baseUrlOf)),
     }),
   ]);
-}, 180_000);
+});
 
 function baseUrlOf({ lines }: StartedCommand): string {
   const line = lines.find((each) => /^ +API +https:/.test(each));

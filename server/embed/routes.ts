@@ -9,15 +9,17 @@ import { widgetEvents } from './events.ts';
 import { maxSessionBytes, sessionHandler } from './session.ts';
 
 /**
- * What pages use without an API key: the embed script (source 4.5), visitor sessions (decision 0016) and their events
+ * What pages use without an API key: the embed script (source 4.5) and the one that it loads, visitor sessions (decision 0016) and their events
  * (decision 0043).
  */
 export function embedRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const embed = readEmbedScript();
-  const script = { ...embed, gzipped: gzipSync(embed.plain, { level: 9 }) };
-  router.get('/chatbot.js', sendScript(script, 'public, max-age=300'));
-  router.get(`/chatbot.${script.hash}.js`, sendScript(script, 'public, max-age=31536000, immutable'));
+  for (const name of ['chatbot', 'chat'] as const) {
+    const embed = readEmbedScript(`${name}.js`);
+    const script = { ...embed, gzipped: gzipSync(embed.plain, { level: 9 }) };
+    router.get(`/${name}.js`, sendScript(script, 'public, max-age=300'));
+    router.get(`/${name}.${script.hash}.js`, sendScript(script, 'public, max-age=31536000, immutable'));
+  }
   router
     .route('/session')
     .all(cors(deps.origins))

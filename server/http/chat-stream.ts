@@ -21,6 +21,7 @@ import {
   type RepeatableRequest,
   repetitionId,
 } from '../services/idempotency.ts';
+import { parsePageContext } from '../services/page-context.ts';
 import type { Call, Handler, Result } from './handler.ts';
 import { abortSignalOf } from './request-context.ts';
 import { sendEvents } from './sse.ts';
@@ -130,7 +131,8 @@ function repeatableRequestOf({ store, body, request, visitor }: ChatCall): Repea
   return { storeId: store.id, operation, key, body };
 }
 
-function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
+function replyRequestOf({ store, body, request, visitor }: ChatCall): ReplyRequest {
+  const page = parsePageContext(request.get('X-Page-Context'));
   // A visitor's token is valid for one agent (decision 0016).
   if (visitor !== undefined && visitor.chatbot.agentId !== body.agent_id) {
     throw new ServiceError('not_found', 'agent not found');
@@ -144,6 +146,7 @@ function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
     channel: visitor === undefined ? 'api' : 'widget',
     chatbotId: visitor?.chatbot.id ?? null,
     isTest: false,
+    page,
   };
 }
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { AllowedOrigins } from '../services/allowed-origins.ts';
 
 /** What a page's script may send, and read beyond the body. Cookies are never part of it. */
-const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key';
+const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key, X-Page-Context';
 const exposedHeaders = 'Date, Retry-After, X-Conversation-Id, X-Request-Id';
 const preflightSeconds = '600';
 

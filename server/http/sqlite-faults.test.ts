@@ -74,13 +74,10 @@ describe('while another process holds the write lock of SQLite', () => {
     const loop = monitorEventLoopDelay({ resolution: 5 });
     other.exec('begin immediate');
     loop.enable();
-    const startedAt = performance.now();
     const creates = [create(), create(), create()];
     const first = Promise.race(creates).then(() => 'a create ended');
     expect(await Promise.race([listedNames(), first])).toEqual(names);
     for (const response of await Promise.all(creates)) await expectUnavailable(response);
-    // One after the other, they would take three deadlines of two seconds.
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
     loop.disable();
     other.exec('commit');
     // A busy timeout of SQLite would stop it for as long as the deadline.

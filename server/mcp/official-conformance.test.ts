@@ -91,7 +91,6 @@ describe('the official MCP conformance tool', () => {
     ['2026-07-28', { passed: 5, passedWithExceptions: 2, notApplicable: 30 }],
   ])(
     'R-4.6-03 the service passes every applicable check of revision %s, and each exception has its reason',
-    { timeout: 120_000 },
     async (revision, score) => {
       const url = `${server.service.mcpUrl}?api_key=${server.shop.key}`;
       const { checks, output } = await runConformanceTool(url, revision);

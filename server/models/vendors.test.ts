@@ -1,6 +1,7 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
+import type { PageContext } from '../catalog/shopper-page.ts';
 import { startReply } from '../chat/reply.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import { loadModelSettings, type Vendor } from '../config/model-settings.ts';
@@ -33,7 +34,11 @@ afterEach(async () => {
 });
 
 interface Exchange {
-  ask(message: string, conversationId?: string): Promise<{ conversationId: string; events: ChatEvent[] }>;
+  ask(
+    message: string,
+    conversationId?: string,
+    page?: PageContext,
+  ): Promise<{ conversationId: string; events: ChatEvent[] }>;
   readonly chat: TestChat;
 }
 
@@ -55,6 +60,7 @@ async function chatOver(
     system_prompt: 'You sell.',
     temperature: 0.25,
     max_tokens: 99,
+    mcp_capabilities: [{ type: 'product_catalog', enabled: true }],
   };
   const model = await createModelRegistry(settings).modelFor(config);
   const find: AgentTool = {
@@ -72,8 +78,8 @@ async function chatOver(
   open.push(chat);
   return {
     chat,
-    async ask(message, conversationId) {
-      const request = requestTo(chat.agent, message, conversationId);
+    async ask(message, conversationId, page) {
+      const request = { ...requestTo(chat.agent, message, conversationId), page };
       const reply = await startReply(chat.runtime, request, new AbortController().signal);
       return { conversationId: reply.conversationId, events: await eventsOf(reply) };
     },
@@ -121,6 +127,14 @@ describe.each(routes)('$slot over $vendor', (route) => {
     ]) {
       expect(body).toContain(part);
     }
+  });
+
+  it('takes where the shopper is beside their words', async () => {
+    mock.prependFixture({ match: { userMessage: /is it green/ }, response: { content: 'Yes, green.' } });
+    const { ask } = await chatOver(route, mock.url);
+    const { events } = await ask('is it green?', undefined, { cart: [] });
+    expect(replyOf(events)).toBe('Yes, green.');
+    expect(JSON.stringify(mock.getLastRequest()?.body)).toMatch(/my cart.*is_complete.*is it green\?/);
   });
 
   it('returns text at its last step, with the results of its tools', async () => {

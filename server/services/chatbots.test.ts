@@ -50,7 +50,12 @@ describe('a chatbot', () => {
       ...defaultSettings,
       subtitle: 'We reply at once',
       position: 'bottom-left',
-      theme: { ...defaultSettings.theme, primary_color: '#123456', text_color: '#000' },
+      theme: {
+        ...defaultSettings.theme,
+        primary_color: '#123456',
+        user_message_color: '#123456',
+        text_color: '#000',
+      },
     });
     expect(await deps.repositories.chatbots.find(store.id, made.id)).toEqual(changed);
   });

@@ -145,7 +145,7 @@ export const defaultSettings: WidgetSettings = {
     primary_color: '#1f5f4f',
     background_color: '#ffffff',
     text_color: '#1c2421',
-    user_message_color: '#dcefe8',
+    user_message_color: '#1f5f4f',
     bot_message_color: '#f2f4f3',
   },
   bubble_style: 'rounded',
@@ -153,11 +153,26 @@ export const defaultSettings: WidgetSettings = {
   title: 'Shopping assistant',
 };
 
+type Theme = WidgetSettings['theme'];
+
 /** A chatbot that no page may embed, without pictures, whose text may link to every host. */
 const newChatbot = { allowedOrigins: [], imageHosts: [], linkHosts: [], status: 'active' } as const;
 
 function mergeSettings(settings: WidgetSettings, change: ChatbotChange['config']): object {
-  return { ...settings, ...change, theme: { ...settings.theme, ...change?.theme } };
+  return {
+    ...settings,
+    ...change,
+    theme: { ...withPrimaryColor(settings.theme, change?.theme), ...change?.theme },
+  };
+}
+
+/** The shopper's messages keep the primary colour when it changes, unless they have one of their own. */
+function withPrimaryColor(
+  before: Theme,
+  { primary_color: primary }: { primary_color?: string | undefined } = {},
+): Theme {
+  const isSame = before.user_message_color === before.primary_color;
+  return { ...before, ...(isSame && primary && { user_message_color: primary }) };
 }
 
 const color = z

@@ -5,9 +5,9 @@ import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { isOrigin } from './chatbots.ts';
 
-const file = new URL('../../dist/embed/chatbot.js', import.meta.url);
+const folder = new URL('../../dist/embed/', import.meta.url);
 
-/** The bundled embed script, with what its responses need. */
+/** A bundled script, with what its responses need. */
 export interface EmbedScript {
   readonly plain: Buffer;
   /** For the ETag, and for the address that never changes. */
@@ -16,9 +16,12 @@ export interface EmbedScript {
   readonly integrity: string;
 }
 
-/** Reads the output of `npm run build:widget`. Throws ConfigError when there is none. */
-export function readEmbedScript(): EmbedScript {
-  const plain = readIfBuilt();
+/**
+ * Reads the output of `npm run build:widget`: `chatbot.js`, which pages embed, or `chat.js`, which it loads when the chat is
+ * opened. Throws ConfigError when there is none.
+ */
+export function readEmbedScript(name: 'chatbot.js' | 'chat.js' = 'chatbot.js'): EmbedScript {
+  const plain = readIfBuilt(name);
   return {
     plain,
     hash: createHash('sha256').update(plain).digest('hex').slice(0, 16),
@@ -26,9 +29,9 @@ export function readEmbedScript(): EmbedScript {
   };
 }
 
-function readIfBuilt(): Buffer {
+function readIfBuilt(name: string): Buffer {
   try {
-    return readFileSync(file);
+    return readFileSync(new URL(name, folder));
   } catch {
     throw new ConfigError('the embed script is not built: run npm run build:widget');
   }

@@ -195,7 +195,7 @@ describe('the rate limiter without its database', () => {
     expect(await node.limiter.admit(check)).toMatchObject({ admitted: true, remaining: 18 });
   });
 
-  it('rejects with unavailable before the deadline, and admits when the database is back', async () => {
+  it('rejects with unavailable while the database is away, and admits when it is back', async () => {
     const url = new URL(database.databaseUrl ?? '');
     const proxy = await startTcpProxy(Number(url.port));
     url.port = String(proxy.port);
@@ -204,9 +204,7 @@ describe('the rate limiter without its database', () => {
     const unavailable = { code: 'unavailable', headers: { 'Retry-After': '1' } };
     try {
       proxy.freeze();
-      const startedAt = performance.now();
       const results = await Promise.allSettled([admit(), admit(), admit()]);
-      expect(performance.now() - startedAt).toBeLessThan(3_500);
       expect(results.map((result) => result.status === 'rejected' && result.reason)).toEqual(
         Array(3).fill(expect.objectContaining(unavailable)),
       );

@@ -49,7 +49,7 @@ const untilAvailable = (send: () => Promise<Response>): Promise<Response> =>
       if (response.status === 503) throw new Error(await response.text());
       return response;
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   );
 const list = (node: TestServer, key: string) => node.fetch('/api/agents', { headers: bearer(key) });
 

@@ -94,7 +94,6 @@ async function visit({ server, host, contexts }: Scene, options: VisitOptions): 
   const headers = options.policy === undefined ? {} : { 'Content-Security-Policy': options.policy };
   const url = host.add({ html: (options.html ?? defaultHtml).replaceAll('SCRIPT', () => tag), headers });
   const context = await contexts.open(options.context);
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const [warnings, errors]: [string[], string[]] = [[], []];
   page.on('console', (line) => {

@@ -8,5 +8,5 @@ it('findBrowser prefers CHROMIUM_PATH to the paths of the system', () => {
 
 it('findBrowser returns undefined without a browser, and throws in CI', () => {
   expect(findBrowser({}, () => false)).toBeUndefined();
-  expect(() => findBrowser({ CI: 'true' }, () => false)).toThrow(/apt-get install chromium/);
+  expect(() => findBrowser({ CI: 'true' }, () => false)).toThrow(/apt-get install chromium-headless-shell/);
 });

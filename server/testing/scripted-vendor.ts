@@ -13,7 +13,9 @@ export interface VendorRequest {
 
 /** One step of the vendor: text, a tool call, or nothing until the client leaves or `finishHanging`. */
 export type VendorLine =
-  { readonly say: string } | { readonly call: string; readonly input: object } | 'hang';
+  | { readonly say: string }
+  | { readonly call: string; readonly input: object }
+  | 'hang';
 
 export interface ScriptedVendor {
   readonly url: string;

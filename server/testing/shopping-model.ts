@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { saidIn } from '../models/page-part.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import { calls, createScriptedModel, finishes, says, type Script } from './scripted-model.ts';
 
@@ -17,14 +18,24 @@ const listOfLamps = `Here are some:
 
 Which one do you like?`;
 
-/** A model that searches the catalogue when a message has the word lamp, and otherwise follows `scripts`. */
+/**
+ * A model that searches the catalogue when a message has the word lamp, shows what it has found, and otherwise follows
+ * `scripts`.
+ */
 export function shoppingModel(): ModelRegistry {
   const { model } = createScriptedModel((options) => {
     const question = lastQuestion(options);
-    const searches = options.prompt.filter(({ role }) => role === 'tool').length;
-    if (question === 'A lamp that sings' && searches === 1)
-      return [calls('search_catalog', { query: 'asdfgh' }, 'call_2'), finishes('tool-calls')];
-    if (options.prompt.at(-1)?.role === 'tool')
+    const [last, found] = lastResult(options);
+    if (last === 'search_catalog') {
+      if (question === 'A lamp that sings') return [...says('Here is **one** for you.'), finishes()];
+      if (question === 'The lamp by name') return [...says('The **Amber Desk Lamp**.'), finishes()];
+      const items = found.map((id) => ({ id, why: 'It shines.' }));
+      const order = { id: found.toSorted()[0], quantity: 2 };
+      const shows =
+        question === 'Two of the lamp' ? calls('add_to_cart', order) : calls('show_products', { items });
+      return [shows, finishes('tool-calls')];
+    }
+    if (last !== undefined)
       return [...says(question === 'Every lamp' ? listOfLamps : 'Here is **one** for you.'), finishes()];
     if (question.includes('lamp'))
       return [...says('One moment. '), calls('search_catalog', { query: 'lamp' }), finishes('tool-calls')];
@@ -34,7 +45,15 @@ export function shoppingModel(): ModelRegistry {
 }
 
 function lastQuestion({ prompt }: LanguageModelV4CallOptions): string {
-  const content = prompt.findLast(({ role }) => role === 'user')?.content;
-  const [part] = typeof content === 'string' ? [] : (content ?? []);
-  return part?.type === 'text' ? part.text : '';
+  const message = prompt.findLast((each) => each.role === 'user');
+  return message?.role === 'user' ? saidIn(message) : '';
+}
+
+/** The tool whose result the model has to reply to, and the ids of the products in it. */
+function lastResult({ prompt }: LanguageModelV4CallOptions): [tool: string | undefined, ids: string[]] {
+  const last = prompt.at(-1);
+  const [part] = last?.role === 'tool' ? last.content : [];
+  if (part?.type !== 'tool-result' || part.output.type !== 'json') return [undefined, []];
+  const { products = [] } = part.output.value as { products?: { id: string }[] };
+  return [part.toolName, products.map(({ id }) => id)];
 }

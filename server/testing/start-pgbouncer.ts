@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,23 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { unprivilegedUser } from './postgres-server.ts';
 import { freePort } from './free-port.ts';
+import { programEnvironment } from './programs.ts';
 
 export interface RunningPgbouncer {
   /** The connection string of the same database, through PgBouncer. */
   readonly url: string;
   stop(): Promise<void>;
-}
-
-/** Debian installs it in /usr/sbin, which is not on every user's path. */
-const env = { PATH: `${process.env['PATH']}:/usr/sbin` };
-
-/** Whether PgBouncer is installed. Without it its tests are skipped; in CI this throws instead. */
-export function findPgbouncer(): boolean {
-  if (spawnSync('pgbouncer', ['--version'], { env }).status === 0) return true;
-  const cure = 'install it (apt-get install pgbouncer)';
-  if (process.env['CI']) throw new Error(`the tests with PgBouncer need it: ${cure}`);
-  process.stderr.write(`No PgBouncer, so its tests are skipped: ${cure}\n`);
-  return false;
 }
 
 /**
@@ -51,7 +40,7 @@ max_client_conn = 200
   );
   const child = spawn('pgbouncer', [file], {
     ...unprivilegedUser(),
-    env,
+    env: programEnvironment,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exit = once(child, 'exit');

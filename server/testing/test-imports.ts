@@ -44,7 +44,6 @@ export async function untilImported(
   const list = () => deps.repositories.catalogImports.list(storeId, 50);
   await expect
     .poll(async () => (await list()).filter(({ status }) => status === 'running').length, {
-      timeout: 5_000,
       interval: 10,
     })
     .toBe(0);

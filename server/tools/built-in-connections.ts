@@ -1,9 +1,12 @@
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { addToCart } from '../catalog/add-to-cart.ts';
+import { calculateTotal } from '../catalog/calculate-total.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
 import { withFormattedPrices } from '../catalog/money/format-money.ts';
+import { showProducts } from '../catalog/show-products.ts';
 import { searchShopKnowledge, type ShopKnowledge } from '../knowledge/knowledge-tool.ts';
 import type { Clock } from '../support/clock.ts';
 import { createMcpConnection } from './mcp-connection.ts';
@@ -15,6 +18,9 @@ export function createCatalogConnection(clock: Clock, catalog: () => Promise<Cat
     register(server, searchCatalog, catalog);
     register(server, lookupCatalog, catalog);
     register(server, getProduct, catalog);
+    register(server, showProducts, catalog);
+    register(server, calculateTotal, catalog);
+    register(server, addToCart, catalog);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import type { ShownProduct } from '../catalog/shown-products.ts';
 import type { AgentRecord } from '../db/records.ts';
 
 /** A tool as a connection describes it. The schema is JSON Schema. */
@@ -41,6 +42,8 @@ export interface AgentTool {
   readonly inputSchema: LanguageModelV4FunctionTool['inputSchema'];
   /** Whether its connection is the built-in catalogue. */
   readonly fromCatalog: boolean;
+  /** The products that a result shows to the shopper, where the tool shows some. */
+  shows?(output: ToolOutput): readonly ShownProduct[];
   /** Rejects when the call itself is invalid; the message of that error is never shown. */
   execute(input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutput>;
 }

@@ -65,8 +65,7 @@ function others(valid: AgentCreate, name: string, agentId: string, unknownId: st
       ...chat,
       json: { agent_id: unknownId, message },
     }),
-    // Last of the messages: what its validation leaves behind shows in those before it.
-    single('a message without its text', 'R-7-01', 400, { ...chat, json: { agent_id: agentId } }),
+    single('a message without an agent', 'R-7-01', 400, { ...chat, json: { message } }),
     single('a create without a key', 'R-5-06', 401, {
       ...create,
       credential: noKey,

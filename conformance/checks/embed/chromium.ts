@@ -13,6 +13,7 @@ const commonPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
+  '/usr/bin/chromium-headless-shell',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
 ];

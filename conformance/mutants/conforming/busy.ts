@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { overlap } from '../server/overlap.ts';
 import type { Call, Deployment, Frame, HttpResponse } from '../server/deployment.ts';
 import { maximal } from './maximal.ts';
 
@@ -27,14 +27,12 @@ export const busy: Deployment = {
   // Local time without an offset is ISO 8601, too.
   timestamp: (milliseconds) => new Date(milliseconds + 5.5 * 3_600_000).toISOString().slice(0, 19),
   around: async (call, respond) => {
-    await sleep(call.state.nextNumber('busy') % 3);
+    await overlap((call.state.nextNumber('busy') % 3) * 10);
     return respond();
   },
   framesOf: (events, turn) =>
     maximal
       .framesOf(events, turn)
-      .flatMap((frame, index): Frame[] =>
-        index === 1 ? [{ type: 'pause', milliseconds: 2 }, frame] : [frame],
-      ),
+      .flatMap((frame, index): Frame[] => (index === 1 ? [{ type: 'pause' }, frame] : [frame])),
   operations: { ...maximal.operations, streamAgentChat: chat },
 };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   Call,
   Change,
@@ -10,8 +9,7 @@ import type {
 } from '../server/deployment.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import { onEvents, onEventsOf } from './changes.ts';
-
-const slowMs = 15;
+import { overlap } from '../server/overlap.ts';
 
 /** Runs calls of one operation in their own time, as a server does that waits for a database or a model. */
 function slowly(
@@ -30,7 +28,7 @@ function atMost(max: number, operation: Call['operation'], reject: (call: Call) 
     if (inFlight >= max) return reject(call);
     inFlight += 1;
     try {
-      await sleep(slowMs);
+      await overlap();
       return respond();
     } finally {
       inFlight -= 1;
@@ -48,9 +46,7 @@ export function onLeave(
 ): Change {
   return (base) => ({
     framesOf: (events, turn) =>
-      base
-        .framesOf(events, turn)
-        .flatMap((frame): Frame[] => [frame, { type: 'pause', milliseconds: slowMs }]),
+      base.framesOf(events, turn).flatMap((frame): Frame[] => [frame, { type: 'pause' }]),
     operations: {
       ...base.operations,
       streamAgentChat: (call) => {
@@ -127,7 +123,7 @@ function lastConversationEnds(): Change {
   return (base) => ({
     ...slowly('streamAgentChat', async (_call, respond) => {
       const response = respond();
-      await sleep(slowMs);
+      await overlap();
       return response.status === 200
         ? {
             ...response,
@@ -160,7 +156,7 @@ const lockedByTheSecond: Change = (base) => {
     const count = locks.get(id) ?? 0;
     if (id !== 'undefined') locks.set(id, count + 1);
     if (count > 0) return call.deployment.errorResponse(409, 'a reply is running');
-    await sleep(slowMs);
+    await overlap();
     locks.set(id, (locks.get(id) ?? 0) - 1);
     return respond();
   })(base);
@@ -213,7 +209,7 @@ const chats: readonly Mutant[] = [
 /** Writes the list back that a create read before it waited. */
 const lostUpdate: Change = slowly('createAgent', async ({ store }, respond) => {
   const before = [...store.agents];
-  await sleep(slowMs);
+  await overlap();
   const length = store.agents.length;
   const response = respond();
   const created = store.agents.slice(length);
@@ -229,7 +225,7 @@ function insertedAgain(base: Deployment): Partial<Deployment> {
       if (call.operation !== 'createAgent') return respond();
       inProgress += 1;
       const overlaps = inProgress > 1;
-      await sleep(slowMs);
+      await overlap();
       inProgress -= 1;
       const { agents } = call.store;
       const { length } = agents;

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import type { Call, Change, Conversation, HttpResponse, JsonObject } from '../server/deployment.ts';
 import { isObject } from '../server/responses.ts';
 import { beforeOperation, onEvents } from './changes.ts';
-
-const slowMs = 15;
+import { overlap } from '../server/overlap.ts';
 
 function bodyOf({ body }: Call): JsonObject {
   return isObject(body) ? body : {};
@@ -65,7 +63,7 @@ const collidingTurns: Change = () => {
       if (id === undefined) return respond();
       if (busy.has(id)) return call.deployment.errorResponse(500, 'duplicate key: turn');
       busy.add(id);
-      await sleep(slowMs);
+      await overlap();
       busy.delete(id);
       return respond();
     },

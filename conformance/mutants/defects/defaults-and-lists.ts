@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { isObject } from '../server/responses.ts';
 import { beforeOperation, onConfig, onList, onListed, onOperation, onStored, onSuccess } from './changes.ts';
-
-const slowMs = 8;
+import { overlap } from '../server/overlap.ts';
 
 /** A migration that changed the agents of before. */
 const inPercent: Change = (base) => {
@@ -79,7 +77,7 @@ function coalesced(operation: Call['operation'], keyOf: (call: Call) => string):
         const key = keyOf(call);
         const known = inFlight.get(key);
         if (known !== undefined) return known;
-        const response = sleep(slowMs).then(respond);
+        const response = overlap().then(respond);
         inFlight.set(key, response);
         return response.finally(() => inFlight.delete(key));
       },
@@ -97,7 +95,7 @@ const storeInGlobal: Change = (base) => {
   return {
     around: async (call, respond) => {
       current = call.store;
-      await sleep(slowMs);
+      await overlap();
       return respond();
     },
     operations: {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, Conversation, JsonObject, Store } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
@@ -6,6 +5,7 @@ import { failingAgentName } from '../server/operations.ts';
 import { isObject, jsonResponse } from '../server/responses.ts';
 import { beforeOperation, onOperation } from './changes.ts';
 import { onLeave } from './concurrency.ts';
+import { overlap } from '../server/overlap.ts';
 
 function bodyOf({ body }: Pick<Call, 'body'>): JsonObject {
   return isObject(body) ? body : {};
@@ -125,7 +125,7 @@ const poolOfConnections: Change = () => {
       if (inUse >= poolSize) return call.deployment.errorResponse(500, 'no free connection in the pool');
       inUse += 1;
       try {
-        await sleep(250);
+        await overlap();
         return respond();
       } finally {
         inUse -= 1;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
 import { isObject, without } from '../server/responses.ts';
@@ -11,6 +10,7 @@ import {
   onList,
   onOperation,
 } from './changes.ts';
+import { overlap } from '../server/overlap.ts';
 
 /** A retry behind the API: the agent is stored twice, as far as the plan allows. */
 const storedTwice = onOperation('createAgent', (response, call) => {
@@ -19,8 +19,6 @@ const storedTwice = onOperation('createAgent', (response, call) => {
     store.agents.push(deployment.newAgent(body as JsonObject, call));
   return response;
 });
-
-const insertMs = 100;
 
 /** The row of the agent first, that of its config later, without a transaction. */
 const inTwoSteps: Change = () => ({
@@ -31,7 +29,7 @@ const inTwoSteps: Change = () => ({
     const agent = agents[at];
     if (call.operation !== 'createAgent' || response.status >= 300 || agent === undefined) return response;
     agents[at] = without(agent, 'config');
-    await sleep(insertMs);
+    await overlap();
     agents[at] = agent;
     return response;
   },

@@ -4,12 +4,7 @@ import type { Call, Change, HttpRequest, JsonObject, Store } from '../server/dep
 import { admitByLog, minuteMs } from '../server/limits.ts';
 import { isObject } from '../server/responses.ts';
 import { beforeOperation, onOperation } from './changes.ts';
-
-const overtakeMs = 4;
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, overtakeMs));
-}
+import { overlap } from '../server/overlap.ts';
 
 /** Decides about a create by a count that was read before other requests came in. */
 const raceOfCreates: Change = ({ operations }) => {
@@ -17,7 +12,7 @@ const raceOfCreates: Change = ({ operations }) => {
   return {
     around: async (call, respond) => {
       counts.set(call, call.store.agents.length);
-      await pause();
+      await overlap();
       return respond();
     },
     operations: {
@@ -107,7 +102,7 @@ const raceOfRequests: Change = (base) => {
       const now = call.state.now();
       const { admissions } = call.store;
       counts.set(call, admissions.filter((at) => at > now - minuteMs).length);
-      await pause();
+      await overlap();
       return respond();
     },
     admit: (call) => {
@@ -234,7 +229,7 @@ const endsCounted: Change = (base) => ({
     return undefined;
   },
   framesOf: (events, turn) =>
-    base.framesOf(events, turn).flatMap((frame) => [frame, { type: 'pause', milliseconds: 60 } as const]),
+    base.framesOf(events, turn).flatMap((frame) => [frame, { type: 'pause' } as const]),
   operations: {
     ...base.operations,
     streamAgentChat: (call) => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type {
   Change,
@@ -12,11 +11,9 @@ import type {
 import { operationOf } from '../server/handle.ts';
 import { bytes, isObject, textResponse } from '../server/responses.ts';
 import { onErrorResponses, onOperation, onSuccess } from './changes.ts';
+import { overlap } from '../server/overlap.ts';
 
 // ---- Requests at once
-
-// A look-up in a database; long enough on a busy machine.
-const databaseMs = 60;
 
 /** A validator that keeps its errors in itself, which are read after an await. */
 const sharedErrorsOfCreates: Change = (base) => {
@@ -25,7 +22,7 @@ const sharedErrorsOfCreates: Change = (base) => {
     around: async (call, respond) => {
       if (call.operation !== 'createAgent') return respond();
       errors = base.validateCreate(call.body);
-      await sleep(databaseMs);
+      await overlap();
       return respond();
     },
     // Without a config there is nothing to store.
@@ -40,7 +37,7 @@ const sharedErrorsOfMessages: Change = (base) => {
     around: async (call, respond) => {
       if (call.operation !== 'streamAgentChat') return respond();
       errors = base.validateChat(call.body);
-      await sleep(databaseMs);
+      await overlap();
       return respond();
     },
     validateChat: (body) => (isObject(body) && 'message' in body ? errors : base.validateChat(body)),
@@ -54,7 +51,7 @@ const listCachedBesideCreates: Change = () => {
     around: async (call, respond) => {
       if (call.operation === 'createAgent') {
         cache.delete(call.store);
-        await sleep(databaseMs);
+        await overlap();
         return respond();
       }
       const response = respond();
@@ -70,14 +67,14 @@ const listCachedBesideCreates: Change = () => {
 const listJoinsEarlierRead: Change = () => {
   const reads = new Map<Store, Promise<HttpResponse>>();
   const read = async (store: Store, response: HttpResponse): Promise<HttpResponse> => {
-    await sleep(databaseMs);
+    await overlap();
     reads.delete(store);
     return response;
   };
   return {
     around: async (call, respond) => {
       const { operation, state, store } = call;
-      if (operation === 'createAgent') await sleep((state.nextNumber('slow create') % 4) * 2);
+      if (operation === 'createAgent') await overlap((state.nextNumber('slow create') % 4) * 10);
       if (operation !== 'listAgents') return respond();
       const joined = reads.get(store) ?? read(store, respond());
       reads.set(store, joined);

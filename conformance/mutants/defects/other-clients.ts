@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { embeddable, workingScript } from '../conforming/embeddable.ts';
 import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
@@ -6,6 +5,7 @@ import type { Change, HttpResponse, JsonObject, Store } from '../server/deployme
 import { bytes, isObject, jsonResponse, textResponse } from '../server/responses.ts';
 import { keyOf } from '../server/server-state.ts';
 import { beforeOperation, onErrorResponses, onOperation } from './changes.ts';
+import { overlap } from '../server/overlap.ts';
 
 function textOf({ frames }: HttpResponse): string {
   return frames.map((frame) => (frame.type === 'bytes' ? frame.bytes.toString() : '')).join('');
@@ -186,16 +186,13 @@ const mcpExactMediaType: Change = (base) => ({
       : base.mcp(deployment, request, store),
 });
 
-// Longer than requests that are sent at once take to arrive, also on a busy machine.
-const busyMs = 100;
-
 /** The store of a request in a global variable, which another request sets meanwhile. */
 const storeInGlobal: Change = (base) => {
   let current: Store | undefined;
   return {
     mcp: async (deployment, request, store) => {
       current = store;
-      await sleep(busyMs);
+      await overlap();
       return base.mcp(deployment, request, current ?? store);
     },
   };

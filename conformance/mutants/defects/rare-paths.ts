@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, JsonObject } from '../server/deployment.ts';
 import { bytes, changeJson, isObject } from '../server/responses.ts';
@@ -13,6 +12,7 @@ import {
   onStored,
   onText,
 } from './changes.ts';
+import { overlap } from '../server/overlap.ts';
 
 function inConfig(agent: JsonObject, name: string, change: (value: unknown) => unknown): JsonObject {
   const config = agent['config'] as JsonObject;
@@ -40,7 +40,7 @@ const typeInFlight: Change = (base) => {
     around: async (call, respond) => {
       if (call.operation !== 'createAgent') return respond();
       if (isObject(call.body)) type = call.body['type'];
-      await sleep(8);
+      await overlap();
       return respond();
     },
     ...onStored((agent) => ({ ...agent, type: typeof type === 'string' ? type : agent['type'] }))(base),

@@ -90,8 +90,7 @@ const cachedByConversation: Change = (base) => {
   };
 };
 
-const slowMs = 20;
-const pause: Frame = { type: 'pause', milliseconds: slowMs };
+const pause: Frame = { type: 'pause' };
 
 const agentOf = ({ body }: Call): string => (isObject(body) ? String(body['agent_id']) : '');
 

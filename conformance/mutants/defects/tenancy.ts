@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, Change, HttpResponse, Store } from '../server/deployment.ts';
 import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import { odd } from '../conforming/odd.ts';
 import { beforeOperation, onEvents } from './changes.ts';
+import { overlap } from '../server/overlap.ts';
 
 function acrossStores<Found>(call: Call, find: (store: Store) => Found | undefined): Found | undefined {
   return call.state.stores.map(find).find((found) => found !== undefined);
@@ -38,7 +38,7 @@ const storeOfTheProcess: Change = () => {
   return {
     around: async (call, respond) => {
       current = call.store;
-      await sleep(15);
+      await overlap();
       if (call.operation === 'createAgent') Object.assign(call, { store: current });
       return respond();
     },

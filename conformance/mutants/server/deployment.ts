@@ -16,11 +16,11 @@ export interface HttpRequest {
   readonly connection: number;
 }
 
-/** A step of a response body. A hang leaves the connection open and idle; a reset destroys it; a pause is in ms. */
+/** A step of a response body. A hang leaves the connection open and idle, a reset destroys it, a pause lets others in. */
 export type Frame =
   | { readonly type: 'bytes'; readonly bytes: string | Buffer }
   | { readonly type: 'hang' }
-  | { readonly type: 'pause'; readonly milliseconds: number }
+  | { readonly type: 'pause' }
   | { readonly type: 'reset' };
 
 export interface HttpResponse {

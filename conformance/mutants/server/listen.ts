@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Certificate } from './certificate.ts';
 import type { Deployment, HttpRequest, HttpResponse, ServerState } from './deployment.ts';
 import { handle } from './handle.ts';
+import { overlap } from './overlap.ts';
 
 export interface ListeningServer {
   readonly baseUrl: string;
@@ -56,7 +56,7 @@ async function send(target: ServerResponse, response: HttpResponse, now: number)
       setImmediate(() => target.destroy());
       return;
     }
-    if (frame.type === 'pause') await sleep(frame.milliseconds);
+    if (frame.type === 'pause') await overlap();
     else target.write(frame.bytes);
   }
   target.end();

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addTestShop, type TestShop } from '../../../server/testing/test-shop.ts';
-import { findHaproxy } from '../../deploy/start-haproxy.ts';
+import { hasProgram } from '../../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from '../../nodes/cluster.ts';
 import { ask, createAgent, listAgents } from '../../nodes/requests.ts';
 import { programCpu } from '../program-cpu.ts';
@@ -12,7 +12,7 @@ const warmUpSecondsOfNode = 5;
 
 /** Lists, creates and chat through HAProxy: on three nodes over PostgreSQL with a standby, then on one of them. */
 export const nodesWorkload: Workload = async (options) => {
-  if (!findHaproxy()) throw new Error('the workload "nodes" needs HAProxy');
+  if (!hasProgram('haproxy')) throw new Error('the workload "nodes" needs HAProxy');
   const cluster = await startCluster({ BUILT_IN_MODEL_PACE_MS: '0' });
   try {
     const three = await measureLoads(cluster, options, cluster.nodes.length);

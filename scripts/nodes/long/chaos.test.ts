@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { attemptsOf } from '../../chaos/history.ts';
 import { runNodesChaos } from '../../chaos/run-nodes-chaos.ts';
-import { findHaproxy } from '../../deploy/start-haproxy.ts';
+import { hasProgram } from '../../../server/testing/programs.ts';
 
-describe.skipIf(!findHaproxy())('npm run chaos -- --nodes 3', () => {
+describe.skipIf(!hasProgram('haproxy'))('npm run chaos -- --nodes 3', () => {
   it('finds no violation in 20 s of faults, in which some requests are interrupted and limits are reached', async ({
     signal,
   }) => {

@@ -6,10 +6,10 @@ import { seedDemo } from '../../../server/demo/seed-demo.ts';
 import { connectionOf } from '../../../server/demo/show-demo.ts';
 import { browserPath } from '../../../server/testing/browser.ts';
 import { createTestFolder } from '../../../server/testing/database.ts';
-import { findHaproxy } from '../../deploy/start-haproxy.ts';
+import { hasProgram } from '../../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from '../cluster.ts';
 
-const haproxyInstalled = findHaproxy();
+const haproxyInstalled = hasProgram('haproxy');
 const folder = createTestFolder();
 let cluster: NodeCluster;
 

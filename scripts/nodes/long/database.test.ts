@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addTestShop } from '../../../server/testing/test-shop.ts';
-import { findHaproxy } from '../../deploy/start-haproxy.ts';
+import { hasProgram } from '../../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from '../cluster.ts';
 import { interruptDatabase, misleadAddress } from '../interrupt-database.ts';
 import { underLoad } from '../under-load.ts';
 
-const haproxyInstalled = findHaproxy();
+const haproxyInstalled = hasProgram('haproxy');
 let cluster: NodeCluster;
 
 /** Resolves after the database was away for `ms` milliseconds. */

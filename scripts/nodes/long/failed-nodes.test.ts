@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findHaproxy } from '../../deploy/start-haproxy.ts';
+import { hasProgram } from '../../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from '../cluster.ts';
 import { startAgain } from '../stop-under-replies.ts';
 import { type LoadReport, underLoad } from '../under-load.ts';
 
-const haproxyInstalled = findHaproxy();
+const haproxyInstalled = hasProgram('haproxy');
 let cluster: NodeCluster;
 
 /** Seconds until the balancer no longer uses the first node. */

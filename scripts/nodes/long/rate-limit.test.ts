@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer } from '../../../server/testing/start-test-server.ts';
 import { addTestShop, type TestShop } from '../../../server/testing/test-shop.ts';
-import { findHaproxy } from '../../deploy/start-haproxy.ts';
+import { hasProgram } from '../../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from '../cluster.ts';
 import { callListAgents, countStatuses, listAgents } from '../requests.ts';
 
-const haproxyInstalled = findHaproxy();
+const haproxyInstalled = hasProgram('haproxy');
 const windowMs = 60_000;
 const limit = 50;
 let cluster: NodeCluster;

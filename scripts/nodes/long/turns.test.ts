@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../../generated/events.ts';
 import { allEvents, eventsOf, readEvents } from '../../../server/testing/read-events.ts';
 import { addTestShop, type TestShop } from '../../../server/testing/test-shop.ts';
-import { findHaproxy } from '../../deploy/start-haproxy.ts';
+import { hasProgram } from '../../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from '../cluster.ts';
 import { ask } from '../requests.ts';
 import { startAgain } from '../stop-under-replies.ts';
 
-const haproxyInstalled = findHaproxy();
+const haproxyInstalled = hasProgram('haproxy');
 let cluster: NodeCluster;
 let shop: TestShop;
 

@@ -4,7 +4,8 @@ import { CatalogFileError } from './import-errors.ts';
 
 /** A file, or a stream of bytes. `name` is a file name, whose extension helps to detect the format. */
 export type ImportSource =
-  { readonly path: string } | { readonly stream: AsyncIterable<Uint8Array>; readonly name?: string };
+  | { readonly path: string }
+  | { readonly stream: AsyncIterable<Uint8Array>; readonly name?: string };
 
 export interface ImportProgress {
   readonly bytesRead: number;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 const shownMs = 4_000;
 let show: (text: string) => void = () => undefined;
@@ -11,7 +11,7 @@ export function announce(text: string): void {
 /** Where messages appear; there is one. */
 export function Announcement() {
   const [text, setText] = useState('');
-  useEffect(() => {
+  useLayoutEffect(() => {
     show = setText;
     return () => {
       show = () => undefined;

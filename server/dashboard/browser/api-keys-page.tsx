@@ -10,7 +10,8 @@ import { Time } from './time.tsx';
 
 type ApiKey = Schemas['ApiKey'];
 type Open =
-  { readonly dialog: 'create' } | { readonly dialog: 'regenerate' | 'revoke'; readonly key: ApiKey };
+  | { readonly dialog: 'create' }
+  | { readonly dialog: 'regenerate' | 'revoke'; readonly key: ApiKey };
 
 /** The keys of the store: revealed, copied, created, replaced and revoked (source 5.4, 5.8). */
 export function ApiKeysPage({ store, heading }: SectionProps) {

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { type ComponentChildren, render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Redirect, Route, Router, Switch } from 'wouter-preact';
 import { Announcement } from './announcement.tsx';
 import { type Arrival, takeArrival } from './arrival.ts';
@@ -21,7 +21,7 @@ function useArrival() {
   const queries = useQueryClient();
   const [arrival, setArrival] = useState(arrivalAtStart);
   const [error, setError] = useState<Error | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onChange = (): void => setArrival(takeArrival() ?? arrival);
     addEventListener('hashchange', onChange);
     return () => removeEventListener('hashchange', onChange);

@@ -148,7 +148,7 @@ function newFields(agentId: string): ChatbotFields {
         primary_color: '#1f5f4f',
         background_color: '#ffffff',
         text_color: '#1c2421',
-        user_message_color: '#dcefe8',
+        user_message_color: '#1f5f4f',
         bot_message_color: '#f2f4f3',
       },
       bubble_style: 'rounded',

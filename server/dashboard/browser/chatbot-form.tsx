@@ -5,6 +5,7 @@ import { ColorField, Lines, Section, Select, TextArea, usedLines } from './edito
 
 type Chatbot = Schemas['Chatbot'];
 type Settings = Chatbot['config'];
+type Theme = Settings['theme'];
 type Agent = Schemas['DashboardAgent'];
 
 /** What people decide about a chatbot, as the form holds it. */
@@ -141,6 +142,12 @@ const colors = [
   ['bot_message_color', "Agent's messages"],
 ] as const;
 
+/** The theme with one colour changed. The shopper's messages keep the primary colour, unless they have their own. */
+function withColor(theme: Theme, name: keyof Theme, color: string): Theme {
+  const isFollowed = name === 'primary_color' && theme.user_message_color === theme.primary_color;
+  return { ...theme, [name]: color, ...(isFollowed && { user_message_color: color }) };
+}
+
 const bubbleStyles = [
   ['rounded', 'Rounded'],
   ['square', 'Square'],
@@ -177,7 +184,7 @@ function Look({ config, onChange }: SettingsProps) {
             key={name}
             label={label}
             value={config.theme[name]}
-            onChange={(color) => onChange({ theme: { ...config.theme, [name]: color } })}
+            onChange={(color) => onChange({ theme: withColor(config.theme, name, color) })}
           />
         ))}
       </div>

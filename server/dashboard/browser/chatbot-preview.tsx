@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from './client.ts';
 import type { ChatbotFields } from './chatbot-form.tsx';
 import { settingsOf } from './chatbot-form.tsx';
@@ -40,7 +40,8 @@ export function ChatbotPreview({ storeId, chatbot, fields }: PreviewProps) {
     const timer = setTimeout(() => post(JSON.parse(settings) as object), typingMs);
     return () => clearTimeout(timer);
   }, [isReady, settings]);
-  useEffect(() => {
+  // In the commit that inserts the frame: useEffect waits for a paint, in which the frame may report that it is ready.
+  useLayoutEffect(() => {
     const running = messages.current;
     const onMessage = ({ source, data }: MessageEvent<FromFrame>): void => {
       if (source === null || source !== frame.current?.contentWindow) return;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { api, ApiError, type Schemas, type Store, unwrap } from './client.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
@@ -59,7 +59,7 @@ function ReaderHeading({ store, conversation: { summary, messages }, onDelete }:
   const [isDeleting, setDeleting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // Where the reader stands alone, the link that opened it is not seen any more.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (matchMedia('(width < 75rem)').matches) heading.current?.focus();
   }, []);
   return (

@@ -19,7 +19,7 @@ export const definitions = {
   cost: "Tokens times the operator's prices (MODEL_PRICES) at the time of each reply, in US dollars. Models without a price are not part of it.",
   opened: 'Different visitors who opened the chat.',
   asked: 'Different visitors who began a conversation in the chat.',
-  product_shown: 'Different visitors to whom the chat showed a product card.',
+  product_shown: 'Different visitors who saw a product card in the chat.',
   product_clicked: 'Different visitors who followed the link of a product card.',
   product_added:
     'Different visitors who put the product of a card into the cart, on pages that let the chat do so (onAddToCart).',

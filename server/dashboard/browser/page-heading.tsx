@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Store } from './client.ts';
 
@@ -17,7 +17,8 @@ export function PageHeading({ title, store, lead, children }: PageHeadingProps) 
   const heading = useRef<HTMLHeadingElement>(null);
   const fullTitle = `${title} · ${store.name}`;
   const shown = useRef(isFirstPage ? fullTitle : undefined);
-  useEffect(() => {
+  // Before a paint, after which somebody may have begun to type in a field.
+  useLayoutEffect(() => {
     isFirstPage = false;
     document.title = fullTitle;
     if (shown.current !== fullTitle) heading.current?.focus();

@@ -2,22 +2,46 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { axeViolations } from '../../embed/widget/testing/axe-violations.ts';
 
-type Layout = readonly [colorScheme: 'light' | 'dark', width: number, deviceScaleFactor: number];
+type Layout = readonly [colorScheme: 'light' | 'dark', width: number];
 
-/** What every screen is checked in. 720 px at a scale of 2 is 1,440 px at 200 % zoom. */
+const wide = 1440;
+const narrow = 390;
+
+/** What every screen is checked in. */
 export const layouts: readonly Layout[] = [
-  ['light', 1440, 1],
-  ['dark', 390, 1],
-  ['dark', 720, 2],
+  ['light', wide],
+  ['dark', narrow],
 ];
 
-export function contextOf([colorScheme, width, deviceScaleFactor]: Layout): BrowserContextOptions {
-  return { colorScheme, viewport: { width, height: 900 / deviceScaleFactor }, deviceScaleFactor };
+export function contextOf([colorScheme, width]: Layout): BrowserContextOptions {
+  return { colorScheme, viewport: { width, height: 900 } };
 }
 
-/** Expects no axe violation, and nothing that is wider than the window; `screen` names the page in a failure. */
-export async function checkLayout(page: Page, screen: string): Promise<void> {
-  expect([screen, ...(await axeViolations(page))]).toEqual([screen]);
+/**
+ * Expects no axe violation, within `scope` where it is given, and nothing that is wider than the window, also of a wide
+ * window at 200 % zoom. `screen` names the page in a failure.
+ */
+export async function checkLayout(page: Page, screen: string, scope?: string): Promise<void> {
+  expect([screen, ...(await axeViolations(page, scope))]).toEqual([screen]);
+  await checkWidth(page, screen);
+  if (page.viewportSize()?.width === wide) await checkWidths(page, screen, [wide / 2]);
+}
+
+/** Expects nothing that is wider than the window in windows of these widths. */
+export async function checkWidths(
+  page: Page,
+  screen: string,
+  widths: readonly number[] = [wide, wide / 2, narrow],
+): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 450 });
+    await checkWidth(page, `${screen}, ${width} px`);
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
+async function checkWidth(page: Page, screen: string): Promise<void> {
   const overflow = 'document.documentElement.scrollWidth - window.innerWidth';
   expect(await page.evaluate(overflow), screen).toBeLessThanOrEqual(0);
 }

@@ -30,7 +30,6 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
   });
   beforeEach(async () => {
     context = await contexts.open();
-    context.setDefaultTimeout(20_000);
     page = await context.newPage();
     consoleErrors = [];
     page.on('console', (line) => {
@@ -79,7 +78,9 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
     await page.goto(`${server.service.baseUrl}/demo/product/arc-reading-lamp`);
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.getByRole('button', { name: 'Ask about this product' }).click();
-    const button = page.locator('agent-chatbot .card', { hasText: 'Arc Reading Lamp' }).getByRole('button');
+    const card = page.locator('agent-chatbot .card', { hasText: 'Arc Reading Lamp' });
+    await card.getByRole('combobox').selectOption('Black');
+    const button = card.getByRole('button');
     await button.click();
     await expect.poll(() => button.innerText()).toBe('✓ Add to cart');
     await page.goto(`${server.service.baseUrl}/demo/`);
@@ -97,6 +98,37 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
     await page.locator('agent-chatbot .launcher').click();
     await page.setViewportSize({ width: 320, height: 568 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('tells the chat the product of a page and the cart, so that "it" is that product', async () => {
+    const told: unknown[] = [];
+    page.on('request', async (request) => {
+      if (!request.url().endsWith('/chat/stream')) return;
+      told.push(JSON.parse((await request.headerValue('x-page-context')) ?? ''));
+    });
+    await page.goto(`${server.service.baseUrl}/demo/product/headland-rain-jacket`);
+    await page.getByRole('combobox', { name: 'Choose' }).selectOption({ index: 1 });
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.locator('agent-chatbot .launcher').click();
+    await page.locator('agent-chatbot textarea').fill('Is it in stock?');
+    await page.locator('agent-chatbot textarea').press('Enter');
+    await page.locator('agent-chatbot .card', { hasText: 'Headland Rain Jacket' }).waitFor();
+    const variant = await page.getByRole('combobox', { name: 'Choose' }).inputValue();
+    await expect
+      .poll(() => told)
+      .toEqual([
+        {
+          can_add_to_cart: true,
+          product_id: 'headland-rain-jacket',
+          variant_id: variant,
+          cart: [{ product_id: 'headland-rain-jacket', variant_id: variant, quantity: 1 }],
+        },
+      ]);
+    await page.goto(`${server.service.baseUrl}/demo/?category=Lighting`);
+    await page.locator('agent-chatbot .launcher').waitFor();
+    await page.evaluate('ConversationalAgent.send("Hello")');
+    await expect.poll(() => told[1]).toMatchObject({ category: 'Lighting', cart: [{ quantity: 1 }] });
     expect(consoleErrors).toEqual([]);
   });
 

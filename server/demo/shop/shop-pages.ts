@@ -15,13 +15,13 @@ const other = 'Other';
 /** The front page: some products of each category. */
 export function frontPage(shop: Shop): string {
   const sections = categoriesOf(shop).map((name) => section(shop, name));
-  return page(shop, 'Clothes, home and camp', `${hero(shop)}${sections.join('')}`);
+  return page(shop, { title: 'Clothes, home and camp' }, `${hero(shop)}${sections.join('')}`);
 }
 
 /** The page of a category: all its products. */
 export function categoryPage(shop: Shop, category: string): string {
   const body = `<h1>${escapeHtml(category)}</h1>${grid(inCategory(shop, category))}`;
-  return page(shop, category, body, category);
+  return page(shop, { title: category, category }, body);
 }
 
 /** The page of a product, with its options. */
@@ -32,16 +32,27 @@ export function productPage(shop: Shop, product: Product): string {
 <div class="brand">${escapeHtml(product.brand ?? shop.name)}</div><h1>${escapeHtml(product.title)}</h1>
 <div class="price">${priceText(product)}</div><p>${escapeHtml(product.description)}</p>
 <p class="${product.available ? 'stock' : 'gone'}">${product.available ? 'In stock, sent within two days.' : 'Sold out at the moment.'}</p>
-<p>${cartButton(product)}<button type="button" class="ask" data-chatbot-ask="${escapeHtml(`Tell me about the ${product.title}`)}" hidden>Ask about this product</button></p>
+<p>${variantField(product)}${cartButton(product)}<button type="button" class="ask" data-chatbot-ask="${escapeHtml(`Tell me about the ${product.title}`)}" hidden>Ask about this product</button></p>
 <dl>${optionRows(product)}</dl></div></article>
 <h2>More in ${escapeHtml(category)}</h2>${grid(similarProducts(shop, product))}`;
-  return page(shop, product.title, body, category);
+  return page(shop, { title: product.title, category, productId: product.id }, body);
+}
+
+/** What there is to choose from; nothing for a product with one variant. */
+function variantField({ variants, available }: Product): string {
+  if (variants.length < 2 || !available) return '';
+  const options = variants.map(({ id, title, available: isThere }) => {
+    const text = escapeHtml(isThere ? title : `${title} (sold out)`);
+    return `<option value="${escapeHtml(id)}"${isThere ? '' : ' disabled'}>${text}</option>`;
+  });
+  return `<label class="variant">Choose <select name="variant">${options.join('')}</select></label> `;
 }
 
 /** Shown by the cart's script. */
-function cartButton({ id, title, available, price_range: { min } }: Product): string {
+function cartButton({ id, title, available, variants }: Product): string {
   if (!available) return '';
-  const line = { id, title, url: productAddress(id), price: min };
+  const choices = variants.map((variant) => ({ id: variant.id, title: variant.title, price: variant.price }));
+  const line = { product_id: id, title, url: productAddress(id), variants: choices };
   return `<button type="button" class="ask" data-add-to-cart="${escapeHtml(JSON.stringify(line))}" hidden>Add to cart</button> `;
 }
 
@@ -56,19 +67,33 @@ function hero(shop: Shop): string {
 <div class="window" aria-hidden="true">${pictures.join('')}</div></section>`;
 }
 
-function page(shop: Shop, title: string, body: string, current?: string): string {
+/** What a page is about. */
+interface About {
+  readonly title: string;
+  readonly category?: string;
+  readonly productId?: string;
+}
+
+function page(shop: Shop, { title, category, productId }: About, body: string): string {
   const links = categoriesOf(shop).map((name) => {
-    const isCurrent = name === current ? ' aria-current="page"' : '';
+    const isCurrent = name === category ? ' aria-current="page"' : '';
     return `<a href="${categoryAddress(name)}"${isCurrent}>${escapeHtml(name)}</a>`;
   });
+  // For the cart's script, which tells the chat where the shopper is.
+  const about =
+    productId === undefined ? attribute('category', category) : attribute('product-id', productId);
   const icons = shop.products.slice(0, 1).map((one) => `<link rel="icon" href="${imageAddress(one)}">`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><link rel="stylesheet" href="/demo/shop.css">${icons.join('')}</head><body>
+<title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><link rel="stylesheet" href="/demo/shop.css">${icons.join('')}</head><body${about}>
 <header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><details class="cart" hidden><summary>Cart (<span class="count" role="status"></span>)</summary><div><ul></ul><p class="total"></p></div></details>
 <nav aria-label="Categories">${links.join('')}</nav></div></header>
 <main class="wrap">${body}</main>
 <footer><div class="wrap">${escapeHtml(shop.name)} is the demo shop of the Conversational Agent Service. <a href="/docs/">How it works</a></div></footer>
 <script src="/demo/cart.js"></script><script src="/embed/chatbot.js" data-chatbot-id="${escapeHtml(shop.chatbotId)}" async></script></body></html>`;
+}
+
+function attribute(name: string, value: string | undefined): string {
+  return value === undefined ? '' : ` data-${name}="${escapeHtml(value)}"`;
 }
 
 function section(shop: Shop, category: string): string {

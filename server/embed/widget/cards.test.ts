@@ -76,10 +76,12 @@ describe.skipIf(executable === undefined)('the product cards of the widget', () 
   it('R-4.5-04 have picture, title, price, the old price, availability and where they lead', async () => {
     const page = await everyLamp();
     expect(await card(page, 'Brass Lamp').innerText()).toBe(
-      'Brass Lamp\n$45.00 \nOld price:\n$60.00\nIn stock\nView',
+      'Brass Lamp\n\nIt shines.\n\n$45.00 \nOld price:\n$60.00\nIn stock\nView',
     );
     expect(await card(page, 'Brass Lamp').locator('s').innerText()).toContain('$60.00');
-    expect(await card(page, 'Copper Lamp').innerText()).toBe('Copper Lamp\n$45.00\nOut of stock\nView');
+    expect(await card(page, 'Copper Lamp').innerText()).toBe(
+      'Copper Lamp\n\nIt shines.\n\n$45.00\nOut of stock\nView',
+    );
     // The picture, which the title's link covers.
     await card(page, 'Brass Lamp').click({ position: { x: 20, y: 20 } });
     await page.waitForURL(/\/\d+$/);
@@ -139,7 +141,7 @@ describe.skipIf(executable === undefined)('the product cards of the widget', () 
         await fresh.clock.install();
         await fresh.addInitScript(`globalThis.cart = []; globalThis.agentChatbot = {
           onAddToCart: async (product) => { if (cart.push(product) === 1) throw new Error('the cart is full'); },
-        }; addEventListener('agent-chatbot-ready', () => AgentChatbot.on('add-to-cart', (id) => cart.push(id)));`);
+        }; addEventListener('agent-chatbot-ready', () => ConversationalAgent.on('add-to-cart', (id) => cart.push(id)));`);
       },
     });
     expect(await card(page, 'Copper Lamp').locator('button').count()).toBe(0);

@@ -278,13 +278,16 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await page.context().close();
   });
 
-  it('R-2.3-15 shows suggested prompts as buttons that send them, and offers AgentChatbot to the page', async () => {
+  it('R-2.3-15 shows suggested prompts as buttons that send them, and offers ConversationalAgent to the page', async () => {
     const { page } = await shop.visit({ config: { suggested_prompts: ['What is new?'] } });
     await launcher(page).waitFor();
     await page.evaluate(() => {
       const heard: string[] = ((globalThis as unknown as { heard: string[] }).heard = []);
-      const { AgentChatbot: chatbot } = globalThis as unknown as {
-        AgentChatbot: { on(signal: string, listener: (detail: string) => void): () => void; open(): void };
+      const { ConversationalAgent: chatbot } = globalThis as unknown as {
+        ConversationalAgent: {
+          on(signal: string, listener: (detail: string) => void): () => void;
+          open(): void;
+        };
       };
       for (const signal of ['open', 'close', 'message', 'reply'])
         chatbot.on(signal, (detail) => heard.push(`${signal} ${detail}`));
@@ -296,9 +299,9 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     });
     await page.getByRole('button', { name: 'What is new?' }).click();
     await announced(page, 'You said: What is new?');
-    await page.evaluate('AgentChatbot.send("From the page")');
+    await page.evaluate('ConversationalAgent.send("From the page")');
     await announced(page, 'You said: From the page');
-    await page.evaluate('AgentChatbot.close()');
+    await page.evaluate('ConversationalAgent.close()');
     expect(await page.locator('agent-chatbot [role=dialog]').isVisible()).toBe(false);
     expect(await page.evaluate('heard')).toEqual([
       'open ',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { type BrowserShop, openBrowserShop, type Visit } from '../../testing/browser-shop.ts';
 import { findBrowser } from '../../testing/browser.ts';
 import { axeViolations } from './testing/axe-violations.ts';
@@ -68,6 +69,34 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
     await second;
     expect(sent.slice(2)).toEqual([{ type: 'product_clicked', ...product }]);
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has a product once at least half of its card was visible', async () => {
+    const { store } = shop.server.shop;
+    const { catalog } = shop.server.deps.repositories;
+    const lamps = ['First', 'Second', 'Third'].map((name) => makeProduct(name, { title: `${name} lamp` }));
+    const before = await catalog.list(store.id);
+    await catalog.upsert(store.id, lamps, { replaceAll: true });
+    const { page, sent } = await visit();
+    await inside(page, '.launcher').click();
+    await ask(page, 'Every lamp', 'Which one');
+    const report = async (): Promise<void> => {
+      const done = reported(page);
+      await page.clock.fastForward(5_000);
+      await done;
+    };
+    const shown = () => sent.filter(({ type }) => type === 'product_shown').map((event) => event.product_id);
+    const titles = await inside(page, '.card-title').allInnerTexts();
+    const inOrder = titles.map((title) => title.replace(' lamp', ''));
+    await report();
+    // The third one stands beside the window's edge.
+    expect(shown()).toEqual(inOrder.slice(0, 2));
+    await inside(page, '.card').last().scrollIntoViewIfNeeded();
+    await inside(page, '.arrows .back').waitFor();
+    await report();
+    expect(shown()).toEqual(inOrder);
+    await catalog.upsert(store.id, before, { replaceAll: true });
     await page.context().close();
   });
 

@@ -61,6 +61,34 @@ describe.skipIf(executable === undefined)("a link in the agent's text", () => {
     await page.context().close();
   });
 
+  it('R-4.5-04 breaks a long address after its parts, and stays the same address', async () => {
+    const url =
+      'https://shop.example/a-guide-to-materials/waterproof-membranes/washing?lang=en&section=proofing';
+    const [page, reply] = await replyTo(url);
+    const anchor = reply.locator('a');
+    expect(await anchor.getAttribute('href')).toBe(url);
+    expect(await anchor.textContent()).toBe(url);
+    // The text of each line, by the place of its characters.
+    const lines = (await page.evaluate(`{
+      const { shadowRoot } = document.querySelector('agent-chatbot');
+      const lines = new Map();
+      for (const text of [...shadowRoot.querySelectorAll('.message.bot a')].at(-1).childNodes) {
+        for (let at = 0; at < (text.data ?? '').length; at += 1) {
+          const range = new Range();
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          const { top } = range.getBoundingClientRect();
+          lines.set(top, (lines.get(top) ?? '') + text.data[at]);
+        }
+      }
+      [...lines.values()];
+    }`)) as string[];
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.join('')).toBe(url);
+    for (const line of lines.slice(0, -1)) expect(line).toMatch(/[/?&=#.-]$/);
+    await page.context().close();
+  });
+
   it('R-4.5-04 of the same shop opens in the same tab', async () => {
     const url = shop.host.add({ html: '<!doctype html><title>Door</title>' });
     const [page, reply] = await replyTo(`[Door](${url})`);

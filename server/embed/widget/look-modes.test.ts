@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrowserShop, openBrowserShop } from '../../testing/browser-shop.ts';
 import { findBrowser } from '../../testing/browser.ts';
+import { sampleChatbot } from '../../testing/sample-records.ts';
 import { axeViolations } from './testing/axe-violations.ts';
 
 const executable = findBrowser();
@@ -108,7 +109,7 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     expect(await axeViolations(page)).toEqual([]);
     await inside(page, '.launcher').click();
     expect(await inside(page, '.unread').isVisible()).toBe(false);
-    expect(await inside(page, '.log').getByText('You said: Hello').isVisible()).toBe(true);
+    await inside(page, '.log').getByText('You said: Hello').waitFor();
     await page.context().close();
   });
 
@@ -134,6 +135,38 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     expect(await inside(page, '.message.user').count()).toBe(0);
     expect(await inside(page, '.prompts button').count()).toBe(1);
     await page.context().close();
+  });
+
+  it('R-4.5-04 shows all prompts of a new conversation, within the window', async () => {
+    const suggested_prompts = Array.from({ length: 8 }, (_, at) => `What do you have for day ${at + 1}?`);
+    const { page } = await shop.visit({ config: { suggested_prompts } });
+    await inside(page, '.launcher').click();
+    const buttons = inside(page, '.prompts button');
+    await expect.poll(() => buttons.allInnerTexts()).toEqual(suggested_prompts);
+    const log = await inside(page, '.log').boundingBox();
+    for (const button of await buttons.all()) {
+      const box = await button.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(log?.x ?? Infinity);
+      expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual((log?.x ?? 0) + (log?.width ?? 0));
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(
+        (log?.y ?? 0) + (log?.height ?? 0),
+      );
+    }
+    await page.context().close();
+  });
+
+  it("R-4.5-04 has the shopper's messages in the theme's primary colour where they have that", async () => {
+    const { theme } = sampleChatbot('', '').config;
+    const config = { theme: { ...theme, primary_color: '#7a1f5f', user_message_color: '#7a1f5f' } };
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await shop.visit({ config, context: { colorScheme } });
+      await inside(page, '.launcher').click();
+      await ask(page, 'Hello');
+      await inside(page, '.message.user').waitFor();
+      expect(await styleOf(page, '.message.user', 'background-color')).toBe('rgb(122, 31, 95)');
+      expect(await styleOf(page, '.message.user', 'color')).toBe('rgb(255, 255, 255)');
+      await page.context().close();
+    }
   });
 
   it('R-4.5-04 suggests prompts that were not asked after a reply', async () => {

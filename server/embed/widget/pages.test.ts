@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrowserShop, openBrowserShop } from '../../testing/browser-shop.ts';
-import { findBrowser, launchBrowser } from '../../testing/browser.ts';
+import { findBrowser } from '../../testing/browser.ts';
 
 const executable = findBrowser();
 
@@ -136,32 +136,6 @@ describe.skipIf(executable === undefined)('a conversation over pages and tabs', 
     await page.getByRole('button', { name: 'New conversation' }).last().click();
     await expect.poll(() => inside(other, '.message').count()).toBe(1);
     await page.context().close();
-  });
-
-  it('R-4.5-04 is up to date on a page from the back/forward cache', async () => {
-    const { page: first, url } = await shop.visit();
-    await first.context().close();
-    const browser = await launchBrowser(executable ?? '', {
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    });
-    const page = await browser.newPage({ ignoreHTTPSErrors: true });
-    await page.goto(url);
-    await page.evaluate(
-      "addEventListener('pageshow', ({ persisted }) => { globalThis.isRestored = persisted; })",
-    );
-    await inside(page, '.launcher').click();
-    await ask(page, 'On one page');
-    await inside(page, '.log').getByText('You said: On one page').waitFor();
-    const tag = await page.locator('script[data-chatbot-id]').evaluate((script) => script.outerHTML);
-    await page.goto(shop.host.add({ html: `<!doctype html><html lang="en"><body>${tag}` }));
-    await ask(page, 'On the next page');
-    await inside(page, '.log').getByText('You said: On the next page').waitFor();
-    // Playwright's goBack waits for a navigation, which this is not.
-    await page.evaluate('history.back()').catch(() => undefined);
-    await expect.poll(() => page.evaluate('globalThis.isRestored').catch(() => undefined)).toBe(true);
-    expect(page.url()).toBe(url);
-    await inside(page, '.log').getByText('You said: On the next page').waitFor();
-    await browser.close();
   });
 
   it('R-4.5-04 is taken over by another tab when the one that waits for the reply is closed', async () => {

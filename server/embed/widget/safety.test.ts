@@ -55,6 +55,16 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     await page.context().close();
   });
 
+  it('R-4.5-04 works with a policy that allows only scripts with a nonce', async () => {
+    const { page, errors } = await shop.visit({
+      policy: "script-src 'nonce-r4nd0m'",
+      attributes: 'nonce="r4nd0m"',
+    });
+    await converse(page);
+    expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+
   it('R-5-10 R-4.5-06 keeps API keys out of the script, the page, its storage and its traffic', async () => {
     const seen: string[] = [];
     const { page } = await shop.visit({
@@ -77,6 +87,29 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
 
   it('R-4.5-06 stays unchanged when the origin is not allowed', async () => {
     await warned(await shop.visit({ allowedOrigins: ['https://elsewhere.example'] }));
+  });
+
+  it('R-4.5-03 stays unchanged, and says why, when the chatbot is disabled', async () => {
+    const { chatbots } = shop.server.deps.repositories;
+    const { page, chatbotId, warnings } = await shop.visit();
+    await page.locator('agent-chatbot .launcher').click();
+    await page.locator('agent-chatbot .message').waitFor();
+    const { store } = shop.server.shop;
+    const chatbot = await chatbots.find(store.id, chatbotId);
+    if (chatbot === undefined) throw new Error('the chatbot was not found');
+    await chatbots.update(store.id, { ...chatbot, status: 'disabled' }, chatbot.version);
+    // An open chat says so once, and takes no further message.
+    await page.locator('agent-chatbot textarea').fill('Hello');
+    await page.locator('agent-chatbot textarea').press('Enter');
+    await page.locator('agent-chatbot .note').getByText('This chat is closed at the moment.').waitFor();
+    expect(await page.locator('agent-chatbot textarea').isDisabled()).toBe(true);
+    expect(await page.locator('agent-chatbot .retry').count()).toBe(0);
+    await page.reload();
+    await expect
+      .poll(() => warnings)
+      .toEqual(['The chatbot is not shown: the chatbot is disabled: enable it in the dashboard.']);
+    expect(await page.locator('agent-chatbot').count()).toBe(0);
+    await page.context().close();
   });
 
   it('R-4.5-03 stays unchanged when the service is down', async () => {

@@ -1,4 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { PageProduct } from '../../catalog/shopper-page.ts';
+import { pageOf, saidIn } from '../page-part.ts';
 import { type Reading, readToolOutput, type ToolName, toolNames } from './tool-results.ts';
 
 /** A tool call and its result. */
@@ -18,10 +20,14 @@ export interface Turn {
 export function readConversation(prompt: LanguageModelV4Prompt): { turns: Turn[]; callCount: number } {
   const inputs = new Map<string, unknown>();
   const turns: Turn[] = [];
+  let lastPage: string | undefined;
   for (const { role, content } of prompt) {
     if (role === 'user') {
-      const texts = content.map((part) => (part.type === 'text' ? part.text : ''));
-      turns.push({ said: texts.join('\n'), steps: [] });
+      const page = pageOf({ role, content })?.product;
+      // A shopper who opens the page of a product looks at it: "it" is that product.
+      if (page !== undefined && page.id !== lastPage) turns.push({ said: '', steps: [lookAt(page)] });
+      lastPage = page?.id;
+      turns.push({ said: saidIn({ role, content }), steps: [] });
     }
     for (const part of role === 'assistant' || role === 'tool' ? content : []) {
       if (part.type === 'tool-call') inputs.set(part.toolCallId, part.input);
@@ -32,6 +38,13 @@ export function readConversation(prompt: LanguageModelV4Prompt): { turns: Turn[]
     }
   }
   return { turns, callCount: inputs.size };
+}
+
+function lookAt({ id, title, description, available, price, max_price: max = price }: PageProduct): Step {
+  const range = { min: { ...price }, max: { ...max } };
+  const product = { id, title, description, available, price_range: range, variants: [] };
+  const reading = readToolOutput('get_product', { type: 'json', value: { product } });
+  return { tool: 'get_product', input: { id }, reading };
 }
 
 /** The available tools, by the names that the prompt gives them. */

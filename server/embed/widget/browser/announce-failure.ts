@@ -1,17 +1,25 @@
 import type { ChatParts } from './chat-parts.ts';
-import type { Phrases } from './phrases.ts';
-import { ResponseError } from './service.ts';
+import type { Phrases } from './all-phrases.ts';
+import { asResponseError } from './response-error.ts';
 
-/** Says how a reply failed, or that it was stopped, with a retry button; after a Retry-After it counts the seconds down. */
+/**
+ * Says how a reply failed, or that it was stopped, with a retry button; after a Retry-After it counts the seconds down. A
+ * chatbot that is disabled or gone takes no further message.
+ */
 export function announceFailure(
   { panel, phrases, transcript, notify }: Pick<ChatParts, 'panel' | 'phrases' | 'transcript' | 'notify'>,
   failure: unknown,
   retry: () => void,
 ): void {
-  const wait = failure instanceof ResponseError ? failure.retryAfterSeconds : undefined;
+  const wait = asResponseError(failure)?.retryAfterSeconds;
   const text = failureText(failure, wait, phrases);
   const note = transcript.note(text);
   panel.status.textContent = text;
+  if (failure !== 'stopped') notify('error', text);
+  if (isClosed(failure)) {
+    panel.input.disabled = panel.send.disabled = true;
+    return;
+  }
   const button = transcript.action(phrases.retry, retry);
   if (wait !== undefined) {
     const endMs = performance.now() + wait * 1000;
@@ -23,12 +31,18 @@ export function announceFailure(
       if (seconds <= 0) clearInterval(timer);
     }, 1000);
   }
-  if (failure !== 'stopped') notify('error', text);
+}
+
+/** A conversation that is not found is begun again: what is missing then is the chatbot, or its agent. */
+function isClosed(failure: unknown): boolean {
+  const status = asResponseError(failure)?.status;
+  return status === 404 || status === 403;
 }
 
 function failureText(failure: unknown, seconds: number | undefined, phrases: Phrases): string {
   if (failure === 'stopped') return phrases.stopped;
-  if (failure instanceof ResponseError)
+  if (isClosed(failure)) return phrases.closed;
+  if (asResponseError(failure))
     return seconds === undefined ? phrases.failed : phrases.wait.replace('{n}', String(seconds));
   return navigator.onLine ? phrases.unreachable : phrases.offline;
 }

@@ -1,13 +1,10 @@
 import { element } from './element.ts';
 import { renderMarkdown } from './markdown.ts';
-import { productCards } from './product-cards.ts';
-import type { Phrases } from './phrases.ts';
+import { type CardDrawing, productCards } from './product-cards.ts';
 import type { ProductCard } from './types.ts';
 
 /** What messages are drawn with. */
-export interface Drawing {
-  readonly phrases: Phrases;
-  readonly language: string;
+export interface Drawing extends CardDrawing {
   linkHosts(): readonly string[];
 }
 
@@ -22,7 +19,8 @@ export interface BotMessage {
  * Creates an empty message. What lists in the text say about products that have cards is folded below the cards: nobody
  * reads the same products twice, and nothing is lost.
  */
-export function createBotMessage({ phrases, language, linkHosts }: Drawing): BotMessage {
+export function createBotMessage(drawing: Drawing): BotMessage {
+  const { phrases, linkHosts } = drawing;
   const before = element('div', { class: 'message bot' });
   const after = element('div', { class: 'message bot' });
   const summary = element('summary', {}, phrases.details);
@@ -55,7 +53,7 @@ export function createBotMessage({ phrases, language, linkHosts }: Drawing): Bot
     setProducts: (products) => {
       titles = products.map(({ title }) => title.toLowerCase());
       cards?.remove();
-      cards = products.length === 0 ? undefined : productCards(products, phrases, language);
+      cards = products.length === 0 ? undefined : productCards(products, drawing);
       arrange();
     },
   };

@@ -1,30 +1,20 @@
 import { announceFailure } from './announce-failure.ts';
-import type { ChatParts } from './chat-parts.ts';
+import { allPhrases, type Phrases } from './all-phrases.ts';
+import type { Chat, ChatParts, WindowParts } from './chat-parts.ts';
+import { chatStyles } from './chat-styles.ts';
 import { icon, paths } from './element.ts';
+import { followUps } from './follow-ups.ts';
 import { plainText } from './markdown.ts';
-import type { Phrases } from './phrases.ts';
-import { productsOf } from './product-cards.ts';
-import { reportProduct, reportProductUse } from './report-products.ts';
-import { ResponseError } from './service.ts';
+import { pageContext } from './page-context.ts';
+import { shownProducts } from './product-cards.ts';
+import { watchProducts } from './report-products.ts';
+import { asResponseError } from './response-error.ts';
 import type { StoredChat } from './storage.ts';
 import { createThread, type ReplyEvent, type Thread } from './thread.ts';
-import type { LiveReply } from './transcript.ts';
+import { createTranscript, type LiveReply } from './transcript.ts';
 import type { Entry } from './types.ts';
 import { withLock } from './with-lock.ts';
 
-export interface Chat {
-  send(text: string): void;
-  stop(): void;
-  /** Whether a reply is streaming, here or in another tab. */
-  isBusy(): boolean;
-  /** Whether nothing was said yet. */
-  isEmpty(): boolean;
-  restart(): void;
-  /** The conversation to store. */
-  snapshot(): Pick<StoredChat, 'conversationId' | 'entries' | 'pending'>;
-}
-
-const maxFollowUps = 3;
 const storageDelayMs = 300;
 
 interface State {
@@ -38,11 +28,21 @@ interface State {
  * Creates the conversation: sends messages, draws replies as they stream, and shows errors as phrases. It begins with
  * what is stored, asks again for a reply that a page before did not get, and follows what other tabs store.
  */
-export function createChat(parts: ChatParts): Chat {
-  const { service, widget, storage, onChange } = parts;
-  const thread = createThread(service, widget.agent_id, onChange);
+export function createChat(given: WindowParts): Chat {
+  const { widget, service, storage, panel, language, shown, root } = given;
+  root.adoptedStyleSheets.push(chatStyles());
+  const phrases = allPhrases(given.phrases, language);
+  const save = (): void => {
+    const stored = { conversationId: thread.id(), entries: state.entries, pending: thread.pending() };
+    storage.save({ ...stored, ...shown() });
+  };
+  const thread = createThread(service, widget.agent_id, save);
+  const products = watchProducts(given, () => thread.id());
+  const drawing = { phrases, language, linkHosts: service.linkHosts, watchCard: products.watch };
+  const transcript = createTranscript(panel.log, drawing);
+  products.listen(panel.log);
+  const parts: ChatParts = { ...given, phrases, transcript, onChange: save };
   const state: State = { parts, thread, entries: [], running: undefined };
-  reportProductUse(parts, () => thread.id());
   showStored(state);
   storage.onChange(() => {
     if (!isCurrent(state, storage.load())) showStored(state);
@@ -55,10 +55,10 @@ export function createChat(parts: ChatParts): Chat {
     restart: () => {
       state.entries = [];
       thread.load();
-      onChange();
+      save();
       showStored(state);
     },
-    snapshot: () => ({ conversationId: thread.id(), entries: state.entries, pending: thread.pending() }),
+    showEnd: () => transcript.showEnd(),
   };
 }
 
@@ -85,15 +85,16 @@ function showStored(state: State): void {
   else void requestReply(state, true);
 }
 
-function send(state: State, text: string): void {
+function send(state: State, text: string): boolean {
   const { parts, thread, entries } = state;
   const message = text.trim();
-  if (message === '' || state.running !== undefined) return;
+  if (message === '' || state.running !== undefined) return false;
   entries.push({ role: 'user', text: message });
   parts.transcript.add({ role: 'user', text: message });
   parts.notify('message', message);
-  thread.ask(message);
+  thread.ask(message, pageContext(parts.page()));
   void requestReply(state, false);
+  return true;
 }
 
 /** Requests and draws the reply to the open question; one tab does, and the others wait for it. */
@@ -126,9 +127,9 @@ async function requestReply(state: State, isRepeated: boolean): Promise<void> {
 
 function endReply(state: State, reply: LiveReply, failure: unknown): void {
   const { parts, thread } = state;
-  const { message } = thread.pending()?.body ?? { message: '' };
+  const question = thread.pending();
   // After a lost connection the question stays open: its reply may be complete at the service.
-  const isLost = failure !== undefined && failure !== 'stopped' && !(failure instanceof ResponseError);
+  const isLost = failure !== undefined && failure !== 'stopped' && !asResponseError(failure);
   const entry: Entry = { ...reply.finish(), ...(failure === undefined && { thumb: 'none' }) };
   const isKept = !isLost && (entry.text !== '' || entry.products !== undefined);
   if (!isLost) thread.settle();
@@ -144,7 +145,7 @@ function endReply(state: State, reply: LiveReply, failure: unknown): void {
     if (isKept) state.entries.pop();
     reply.remove();
     parts.transcript.node.focus();
-    if (!isLost) thread.ask(message);
+    if (!isLost && question !== undefined) thread.ask(question.body.message, question.page);
     void requestReply(state, isLost);
   });
 }
@@ -155,12 +156,11 @@ function offerNext(state: State): void {
   const last = entries.at(-1);
   showThumbs(parts, last, thread.id(), (rated) => (entries[entries.length - 1] = rated));
   if (last?.role === 'user') return;
-  const asked = new Set(entries.map(({ text }) => text));
-  const others = parts.widget.config.suggested_prompts.filter((prompt) => !asked.has(prompt));
-  parts.transcript.prompts(last === undefined ? others : others.slice(0, maxFollowUps), (prompt) => {
+  const offered = followUps(parts, entries);
+  parts.transcript.prompts(offered, last !== undefined, (message) => {
     // The focused button is removed with its row: move the focus first.
     parts.transcript.node.focus();
-    send(state, prompt);
+    send(state, message);
   });
 }
 
@@ -192,11 +192,7 @@ async function drawReply(
   isRepeated: boolean,
 ): Promise<unknown> {
   try {
-    for await (const event of thread.reply(signal, isRepeated)) {
-      draw(event, reply, parts.phrases);
-      if (event.type === 'tool_result')
-        for (const { id } of productsOf(event) ?? []) reportProduct(parts, thread.id(), 'product_shown', id);
-    }
+    for await (const event of thread.reply(signal, isRepeated)) draw(event, reply, parts.phrases);
     return undefined;
   } catch (error) {
     return error;
@@ -210,6 +206,6 @@ function draw(event: ReplyEvent, reply: LiveReply, phrases: Phrases): void {
   } else if (event.type === 'tool_use') {
     reply.activity(event.tool.endsWith('search_catalog') ? phrases.searching : '');
   } else if (event.type === 'tool_result') {
-    reply.products(productsOf(event));
+    reply.products(shownProducts(event));
   }
 }

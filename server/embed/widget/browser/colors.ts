@@ -22,7 +22,8 @@ export function themeColors(theme: Theme): Record<string, string> {
   for (const [name, color] of Object.entries(surfaces)) {
     colors[`--${name}`] = cssColor(color);
     // Prefer white on the primary colour, and the theme's text colour elsewhere.
-    colors[`--on-${name}`] = cssColor(textColorOn(color, name === 'primary' ? white : wanted));
+    const isPrimary = cssColor(color) === colors['--primary'];
+    colors[`--on-${name}`] = cssColor(textColorOn(color, isPrimary ? white : wanted));
   }
   // For scroll bars and other parts that the browser draws.
   colors['--scheme'] = isDark(background) ? 'dark' : 'light';

@@ -1,7 +1,6 @@
-import type { Chat } from './chat.ts';
+import type { LateChat } from './late-chat.ts';
 import type { Panel } from './panel.ts';
 import { phone } from './styles.ts';
-import type { Transcript } from './transcript.ts';
 
 /** Opens and closes the panel and moves the focus. */
 export interface Dialog {
@@ -15,13 +14,13 @@ export interface Dialog {
 /** `onToggle` is called after `open` and `close`. */
 export function createDialog(
   panel: Panel,
-  transcript: Pick<Transcript, 'showEnd'>,
+  chat: Pick<LateChat, 'show'>,
   onToggle: (isOpen: boolean) => void,
 ): Dialog {
   const show = (isOpen: boolean): void => {
     panel.dialog.hidden = !isOpen;
     panel.setLauncher(isOpen, false);
-    if (isOpen) transcript.showEnd();
+    if (isOpen) chat.show();
   };
   const isOpen = (): boolean => !panel.dialog.hidden;
   return {
@@ -43,11 +42,10 @@ export function createDialog(
 }
 
 /** Adds the event listeners of buttons and keys. */
-export function connectPanel(panel: Panel, dialog: Dialog, chat: Chat): void {
+export function connectPanel(panel: Panel, dialog: Dialog, chat: LateChat): void {
   const submit = (): void => {
     if (chat.isBusy()) return chat.stop();
-    chat.send(panel.input.value);
-    panel.input.value = '';
+    if (chat.send(panel.input.value) || panel.input.value.trim() === '') panel.input.value = '';
   };
   panel.launcher.addEventListener('click', () => (dialog.isOpen() ? dialog.close() : dialog.open()));
   panel.close.addEventListener('click', () => dialog.close());
@@ -83,7 +81,7 @@ function fitToKeyboard({ style }: HTMLElement): void {
 }
 
 /** A new conversation deletes the present one, so the button asks first. */
-function connectRestart(panel: Panel, chat: Chat): void {
+function connectRestart(panel: Panel, chat: LateChat): void {
   const close = (): void => {
     panel.confirm.hidden = true;
     panel.input.focus();
@@ -105,7 +103,7 @@ function connectRestart(panel: Panel, chat: Chat): void {
   });
 }
 
-const focusable = 'a[href],button:not(:disabled),textarea,summary,[tabindex]';
+const focusable = 'a[href],button:not(:disabled),textarea,select,input,summary,[tabindex]';
 
 /** Keeps Tab within a dialog that covers the page: the focus must stay visible (WCAG 2.2, 2.4.11). */
 function keepFocus(dialog: HTMLElement, event: KeyboardEvent): void {

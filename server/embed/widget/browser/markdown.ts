@@ -46,8 +46,15 @@ function textLink(url: string, label: string, linkHosts: readonly string[]): Nod
   const shown = opens ? target.host : target.href.replace('mailto:', '');
   const isShown = opens ? showsHost(label, target) : label === shown;
   // Isolated: characters that reverse the label must not reverse the host.
-  const content = isShown ? [label] : [label, ' ', element('bdi', { dir: 'ltr' }, `(${shown})`)];
+  const text = breakable(label);
+  const content = isShown ? text : [...text, ' ', element('bdi', { dir: 'ltr' }, `(${shown})`)];
   return opens ? anchor(target.href, ...content) : element('span', { dir: 'auto' }, ...content);
+}
+
+/** An address may break after its parts, not within them; a text of words is unchanged. */
+function breakable(text: string): (Node | string)[] {
+  const parts = /\s/.test(text) ? [text] : text.split(/(?<=[^/:][/?&=#@._-])(?=[^/])/);
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [element('wbr'), part]));
 }
 
 /** Creates a link. Another site opens in a new tab, which cannot reach the page. */

@@ -1,11 +1,13 @@
 import { element, icon, paths } from './element.ts';
-import type { Phrases } from './phrases.ts';
+import type { PanelPhrases } from './phrases.ts';
 import type { WidgetConfig } from './types.ts';
 
 /** The visible elements of the widget, without event listeners. */
 export interface Panel {
   readonly launcher: HTMLButtonElement;
   readonly dialog: HTMLElement;
+  /** The messages. It is not a live region: `status` announces finished replies. */
+  readonly log: HTMLElement;
   /** Only on a phone, where the dialog covers the launcher. */
   readonly close: HTMLButtonElement;
   readonly restart: HTMLButtonElement;
@@ -22,8 +24,15 @@ export interface Panel {
   setLauncher(isOpen: boolean, isUnread: boolean): void;
 }
 
-/** Builds launcher and dialog around the transcript. */
-export function createPanel(config: WidgetConfig['config'], phrases: Phrases, log: HTMLElement): Panel {
+/** Builds launcher and dialog. */
+export function createPanel(config: WidgetConfig['config'], phrases: PanelPhrases): Panel {
+  const log = element('div', {
+    class: 'log',
+    role: 'log',
+    'aria-live': 'off',
+    'aria-labelledby': 'title',
+    tabindex: '0',
+  });
   const launcher = element(
     'button',
     { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog' },
@@ -46,22 +55,14 @@ export function createPanel(config: WidgetConfig['config'], phrases: Phrases, lo
   );
   const form = element('form', { class: 'form' }, input, send);
   const status = element('div', { class: 'hidden', role: 'status' });
-  const confirmed = element('button', { type: 'button' }, phrases.restart);
-  const cancelled = element('button', { type: 'button' }, phrases.cancel);
-  const confirm = element(
-    'div',
-    { class: 'confirm', role: 'alertdialog', 'aria-labelledby': 'confirm', hidden: true },
-    element('p', { id: 'confirm' }, phrases.confirmRestart),
-    confirmed,
-    cancelled,
-  );
+  const question = confirmation(phrases);
   const notice = element('p', { class: 'notice', hidden: config.ai_notice === false }, phrases.aiNotice);
   const dialog = element(
     'div',
     { class: 'panel', role: 'dialog', 'aria-labelledby': 'title', hidden: true },
     element('div', { class: 'head' }, ...avatar(config), titles(config), restart, close),
     log,
-    confirm,
+    question.confirm,
     form,
     notice,
     status,
@@ -74,8 +75,22 @@ export function createPanel(config: WidgetConfig['config'], phrases: Phrases, lo
     launcher.firstElementChild?.replaceWith(icon(isOpen ? paths.close : paths.chat));
   };
   setLauncher(false, false);
-  const buttons = { launcher, close, restart, confirmed, cancelled, send };
-  return { ...buttons, dialog, confirm, form, input, status, setLauncher };
+  const buttons = { launcher, close, restart, send };
+  return { ...buttons, ...question, dialog, log, form, input, status, setLauncher };
+}
+
+/** Asks whether to delete the conversation. */
+function confirmation(phrases: PanelPhrases): Pick<Panel, 'confirm' | 'confirmed' | 'cancelled'> {
+  const confirmed = element('button', { type: 'button' }, phrases.restart);
+  const cancelled = element('button', { type: 'button' }, phrases.cancel);
+  const confirm = element(
+    'div',
+    { class: 'confirm', role: 'alertdialog', 'aria-labelledby': 'confirm', hidden: true },
+    element('p', { id: 'confirm' }, phrases.confirmRestart),
+    confirmed,
+    cancelled,
+  );
+  return { confirm, confirmed, cancelled };
 }
 
 function titles(config: WidgetConfig['config']): HTMLElement {

@@ -1,6 +1,8 @@
+import * as chatModule from './chat.ts';
 import { isWidgetConfig } from './is-widget-config.ts';
 import { readEvents } from './read-events.ts';
-import { type ChatStream, ResponseError } from './service.ts';
+import { ResponseError } from './response-error.ts';
+import type { ChatStream } from './service.ts';
 import { createChatStorage } from './storage.ts';
 import { phone } from './styles.ts';
 import type { Pending, WidgetConfig } from './types.ts';
@@ -96,7 +98,11 @@ function draw(widget: WidgetConfig): void {
   if (old === null)
     createChatStorage(widget.chatbot_id).save({ ...createChatStorage(widget.chatbot_id).load(), open: true });
   old?.remove();
-  mountWidget(widget, service, navigator.languages);
+  mountWidget(widget, service, {
+    wantedLanguages: navigator.languages,
+    productId: undefined,
+    loadChat: () => Promise.resolve(chatModule),
+  });
   if (old !== null) stopAnimations();
 }
 

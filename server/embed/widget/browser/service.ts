@@ -1,17 +1,6 @@
 import { readEvents } from './read-events.ts';
+import { asResponseError, ResponseError } from './response-error.ts';
 import type { ChatEvent, Pending, Thumb } from './types.ts';
-
-/** An error response; `retryAfterSeconds` is its Retry-After. */
-export class ResponseError extends Error {
-  readonly status: number;
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(status: number, retryAfterSeconds?: number) {
-    super(`The service responded with ${status}`);
-    this.status = status;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
 
 /** The requests of the widget, with a visitor token that is renewed before it expires. */
 export interface Service {
@@ -69,7 +58,7 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
       return await send(origin + path, { ...init, headers });
     } catch (error) {
       // Renew a rejected token once.
-      if (isRetry || !(error instanceof ResponseError) || error.status !== 401) throw error;
+      if (isRetry || asResponseError(error)?.status !== 401) throw error;
       sessions.drop();
       return authorized(path, init, true);
     }
@@ -82,10 +71,10 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
       // `no-cache` asks whether the cached configuration has changed.
       return (await authorized(path, { cache: 'no-cache' })).json();
     },
-    chat: async ({ key, body }, signal) => {
+    chat: async ({ key, body, page }, signal) => {
       sessions.identify();
       const response = await authorized('/api/agents/chat/stream', {
-        ...jsonPost(body, { 'Idempotency-Key': key }),
+        ...jsonPost(body, { 'Idempotency-Key': key, ...(page && { 'X-Page-Context': page }) }),
         signal,
       });
       if (response.body === null) throw new ResponseError(502);
@@ -170,5 +159,11 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   });
   if (response.ok) return response;
   const seconds = Number(response.headers.get('retry-after'));
-  throw new ResponseError(response.status, seconds > 0 ? seconds : undefined);
+  throw new ResponseError(response.status, seconds > 0 ? seconds : undefined, await reasonOf(response));
+}
+
+/** What the body of an error response says; undefined for a body of something else, such as a proxy. */
+async function reasonOf(response: Response): Promise<string | undefined> {
+  const { error } = ((await response.json().catch(() => null)) ?? {}) as { readonly error?: unknown };
+  return typeof error === 'string' ? error : undefined;
 }

@@ -14,7 +14,7 @@ const sheet = `
 :host([data-style=pill]){--radius:22px}
 *{box-sizing:border-box}
 [hidden]{display:none!important}
-button,textarea{font:inherit;color:inherit}
+button,textarea,select,input{font:inherit;color:inherit}
 button{cursor:pointer;border:0;background:none}
 svg{width:24px;height:24px;fill:currentColor;display:block}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
@@ -38,64 +38,25 @@ border:1px solid var(--line);box-shadow:0 6px 24px rgb(0 0 0/.24);animation:rise
 .avatar{flex:none;width:40px;height:40px;border-radius:50%;object-fit:cover;margin-inline-end:8px;background:#fff}
 .titles{flex:1;min-width:0}
 .titles *{margin:0;line-height:1.3;font-size:14px;overflow-wrap:anywhere}
-.titles h2{font-size:16px}
+.titles h2{font-size:16px;font-weight:600}
 .head button{flex:none;width:40px;height:40px;display:grid;place-items:center;border-radius:8px}
 .log{position:relative;flex:1;min-height:0;overflow-y:auto;overscroll-behavior:contain;padding:16px;display:flex;flex-direction:column;gap:10px}
 .log>*{flex-shrink:0}
-.reply{display:flex;flex-direction:column;gap:10px}
-.message{max-width:88%;padding:9px 13px;border-radius:var(--radius);overflow-wrap:anywhere;border:1px solid transparent}
-.message.user{align-self:flex-end;background:var(--user);color:var(--on-user);white-space:pre-wrap}
-:is(.message.bot,.activity){align-self:flex-start;background:var(--bot);color:var(--on-bot)}
-.message :is(p,ul,ol,pre,blockquote,details,.table){margin:0 0 8px}
-.message :is(ul,ol){padding-inline-start:24px}
-:is(.message,.message li,blockquote)>:last-child{margin-block-end:0}
-.message a{color:inherit}
-.message blockquote{padding-inline-start:12px;border-inline-start:3px solid}
-.message :is(code,pre){font-family:ui-monospace,monospace;font-size:.9em}
-.message :is(pre,.table){overflow-x:auto}
-table{border-collapse:collapse;font-size:14px;line-height:1.35}
-:is(th,td){padding:4px 8px;text-align:start;border:1px solid var(--line);min-width:72px}
-.strip{position:relative}
-.cards{list-style:none;margin:0;padding:3px;display:flex;gap:10px;overflow-x:auto;scroll-behavior:smooth}
-.card{position:relative;flex:0 0 156px;display:flex;flex-direction:column;border:1px solid var(--line);border-radius:var(--radius);overflow:hidden;font-size:14px;line-height:1.35}
-.card img{flex:none;width:100%;height:104px;object-fit:cover;background:var(--bot)}
-.card-body{flex:1;padding:8px 10px}
-.card-title{font-weight:600;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;overflow-wrap:anywhere}
-.card-title a{color:inherit;text-decoration:none}
-.card-title a::after{content:"";position:absolute;inset:0;border-radius:var(--radius)}
-.card-title a:focus-visible{outline:0}
-a:focus-visible::after{outline:3px solid var(--accent);outline-offset:-3px}
-:is(h2,.heading,.card-price,.gone){font-weight:600}
-.card-button{margin:0 10px 10px;padding:6px 8px;min-height:34px;border-radius:calc(var(--radius)*.6);border:1px solid var(--accent);color:var(--accent);text-align:center;font-weight:600}
-button.card-button{position:relative;background:var(--primary);color:var(--on-primary);border-color:transparent}
-.arrows button{position:absolute;top:38px;width:36px;height:36px;border-radius:50%;background:var(--background);border:1px solid var(--line);font-size:22px;line-height:1}
-.arrows .back{inset-inline-start:4px}
-.arrows .on{inset-inline-end:4px}
-[dir=rtl] .arrows button{transform:scaleX(-1)}
 :is(.note,.retry){align-self:flex-start}
+.retry{border:1px solid var(--accent);color:var(--accent);border-radius:var(--radius);padding:7px 12px;min-height:40px;font-size:14px}
 .note{font-size:14px;padding:2px 4px}
-.activity{display:flex;align-items:center;gap:5px;padding:14px 13px;border-radius:var(--radius);border:1px solid transparent;font-size:14px;line-height:1}
-.reply:empty{display:none}
+.activity{align-self:flex-start;display:flex;align-items:center;gap:5px;background:var(--bot);color:var(--on-bot);padding:14px 13px;border-radius:var(--radius);border:1px solid transparent;font-size:14px;line-height:1}
 .activity i{width:7px;height:7px;border-radius:50%;background:currentColor;animation:typing 1.2s infinite}
 i+i{animation-delay:.15s}
 i+i+i{animation-delay:.3s}
-.prompts{display:flex;flex-wrap:wrap;gap:8px}
-.prompts button,.retry{border:1px solid var(--accent);color:var(--accent);border-radius:var(--radius);padding:7px 12px;min-height:40px;font-size:14px;text-align:start;overflow-wrap:anywhere}
-.reply~.prompts{flex-wrap:nowrap;overflow-x:auto;padding:3px;margin:-3px;scrollbar-width:none}
-.reply~.prompts button{flex:none;white-space:nowrap}
-.thumbs{display:flex;gap:4px;margin-block-start:-4px}
-.thumbs button{display:grid;place-items:center;width:32px;height:32px;border:1px solid transparent;border-radius:8px}
-.thumbs svg{width:18px;height:18px}
-.thumbs .down svg{transform:scaleY(-1)}
-.thumbs [aria-pressed=true]{color:var(--accent);border-color:currentColor}
 button:disabled{opacity:.6;cursor:default}
 .confirm{display:flex;flex-wrap:wrap;gap:8px;padding:12px;border-top:1px solid var(--line);background:var(--bot);color:var(--on-bot)}
 .confirm p{flex:1 0 100%;margin:0}
 .confirm button{flex:1;min-height:40px;border-radius:9px;border:1px solid}
 .form{display:flex;align-items:flex-end;gap:8px;padding:10px 12px max(10px,env(safe-area-inset-bottom));border-top:1px solid var(--line)}
 textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;min-height:44px;field-sizing:content;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:var(--radius)}
-.message :is(p,li,td,th),.message.user,.card-title,.titles>*,.prompts button,.launcher-text{unicode-bidi:plaintext}
-[dir=rtl] :is(.card-title,.titles){text-align:right}
+[dir=rtl] .titles{text-align:right}
+.titles>*,.launcher-text{unicode-bidi:plaintext}
 textarea:focus-visible{outline-offset:-2px}
 ::placeholder{color:inherit;opacity:.75}
 .form button{flex:none;width:44px;height:44px;display:grid;place-items:center;background:var(--primary);color:var(--on-primary);border:1px solid transparent;border-radius:var(--radius)}
@@ -112,10 +73,7 @@ textarea:focus-visible{outline-offset:-2px}
 .form{padding-block:4px}
 textarea{max-height:72px}
 .notice{margin:0 12px 2px}
-.log{padding-block:8px}
-.card{flex:0 0 300px;display:grid;grid-template-columns:auto 1fr}
-.card img{grid-row:span 2;width:96px;height:100%;min-height:96px}
-.card-button{grid-column:-2;align-self:end}}
+.log{padding-block:8px}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important;scroll-behavior:auto!important}}
 @media (forced-colors:active){.activity i{background:CanvasText}}
 @media print{:host{display:none!important}}

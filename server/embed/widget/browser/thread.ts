@@ -1,4 +1,5 @@
-import { type ChatStream, ResponseError, type Service } from './service.ts';
+import { asResponseError, ResponseError } from './response-error.ts';
+import type { ChatStream, Service } from './service.ts';
 import type { StoredChat } from './storage.ts';
 import type { ChatEvent, Pending } from './types.ts';
 
@@ -10,8 +11,8 @@ export interface Thread {
   pending(): Pending | undefined;
   /** Continues a stored conversation, or starts one with the next message. */
   load(stored?: Pick<StoredChat, 'conversationId' | 'pending'>): void;
-  /** Makes a message the open question; it is to be stored once no other tab waits for a reply. */
-  ask(message: string): void;
+  /** Makes a message the open question, asked on this page; it is to be stored once no other tab waits for a reply. */
+  ask(message: string, page: string | undefined): void;
   /** The open question has its reply, or is given up. */
   settle(): void;
   /**
@@ -33,9 +34,9 @@ export function createThread(service: Service, agentId: string, onChange: () => 
     id = newId;
     onChange();
   };
-  const ask = (message: string): Pending => {
+  const ask = (message: string, page: string | undefined): Pending => {
     const body = { agent_id: agentId, message, ...(id !== undefined && { conversation_id: id }) };
-    return (pending = { key: crypto.randomUUID(), body });
+    return (pending = { key: crypto.randomUUID(), body, ...(page !== undefined && { page }) });
   };
   const post = async (
     question: Pending,
@@ -45,7 +46,7 @@ export function createThread(service: Service, agentId: string, onChange: () => 
     try {
       return await service.chat(question, signal);
     } catch (error) {
-      const status = error instanceof ResponseError ? error.status : 0;
+      const status = asResponseError(error)?.status;
       const [wait, ...later] = waits;
       if (status === 409 && wait !== undefined) {
         await new Promise((resolve) => setTimeout(resolve, wait));
@@ -54,7 +55,7 @@ export function createThread(service: Service, agentId: string, onChange: () => 
       if (status !== 404 || question.body.conversation_id === undefined) throw error;
       // The conversation was deleted or is another visitor's: start a new one.
       id = undefined;
-      const again = ask(question.body.message);
+      const again = ask(question.body.message, question.page);
       onChange();
       return service.chat(again, signal);
     }

@@ -1,13 +1,16 @@
 import { element, icon, paths } from './element.ts';
 import { createBotMessage, type Drawing } from './bot-message.ts';
-import type { Phrases } from './phrases.ts';
+import type { Phrases } from './all-phrases.ts';
+import type { FollowUp } from './follow-ups.ts';
 import type { Entry, ProductCard, Thumb } from './types.ts';
+
+const maxCards = 5;
 
 /** A streaming reply; text is drawn at most once per frame. */
 export interface LiveReply {
   append(text: string): void;
-  /** Shows the cards of a search in place of those before: none where it found none. Ignores other results. */
-  products(found: readonly ProductCard[] | undefined): void;
+  /** Adds the cards of products; a product that has one gets it anew. */
+  products(shown: readonly ProductCard[]): void;
   /** Shows dots beside what the agent is doing, or nothing; dots alone at first. */
   activity(text: string | undefined): void;
   /** Draws the remaining text and returns the finished entry. */
@@ -21,7 +24,8 @@ export interface Transcript {
   note(text: string): HTMLElement;
   /** Adds a button below the last message, until the next message. */
   action(label: string, run: () => void): HTMLButtonElement;
-  prompts(suggestions: readonly string[], choose: (prompt: string) => void): void;
+  /** Adds buttons that send messages: in one row after a reply, all of them in view before the first message. */
+  prompts(offered: readonly FollowUp[], isReply: boolean, choose: (message: string) => void): void;
   /** Adds the two buttons that rate the last reply, until the next message. */
   thumbs(pressed: Thumb | 'none', rate: (thumb: Thumb) => void): void;
   reply(): LiveReply;
@@ -30,16 +34,9 @@ export interface Transcript {
   showEnd(): void;
 }
 
-/** The messages of a conversation. The log is not a live region: the panel's `status` announces finished replies. */
-export function createTranscript(drawing: Drawing): Transcript {
+/** Draws the messages of a conversation into the panel's log. */
+export function createTranscript(node: HTMLElement, drawing: Drawing): Transcript {
   const { phrases } = drawing;
-  const node = element('div', {
-    class: 'log',
-    role: 'log',
-    'aria-live': 'off',
-    'aria-labelledby': 'title',
-    tabindex: '0',
-  });
   const scroll = createScroll(node);
   let temporary: HTMLElement[] = [];
   // A keyboard or a longer input takes height from the end of the log.
@@ -69,8 +66,8 @@ export function createTranscript(drawing: Drawing): Transcript {
       button.addEventListener('click', run);
       return showTemporary(button);
     },
-    prompts: (suggestions, choose) => {
-      if (suggestions.length > 0) showTemporary(prompts(suggestions, choose));
+    prompts: (offered, isReply, choose) => {
+      if (offered.length > 0) showTemporary(prompts(offered, isReply, choose));
     },
     thumbs: (pressed, rate) => void showTemporary(thumbs(phrases, pressed, rate)),
     reply: () => {
@@ -89,13 +86,17 @@ export function createTranscript(drawing: Drawing): Transcript {
   };
 }
 
-function prompts(suggestions: readonly string[], choose: (prompt: string) => void): HTMLElement {
-  const buttons = suggestions.map((prompt) => {
-    const button = element('button', { type: 'button' }, prompt);
-    button.addEventListener('click', () => choose(prompt));
+function prompts(
+  offered: readonly FollowUp[],
+  isReply: boolean,
+  choose: (message: string) => void,
+): HTMLElement {
+  const buttons = offered.map(({ label, message: text }) => {
+    const button = element('button', { type: 'button', title: text === label ? undefined : text }, label);
+    button.addEventListener('click', () => choose(text));
     return button;
   });
-  return element('div', { class: 'prompts' }, ...buttons);
+  return element('div', { class: isReply ? 'prompts next' : 'prompts' }, ...buttons);
 }
 
 interface Scroll {
@@ -180,10 +181,11 @@ function liveReply(drawing: Drawing, scroll: Scroll): LiveReply & { readonly nod
       text += piece;
       if (text.trim() !== '') frame ||= requestAnimationFrame(draw);
     },
-    products: (found) => {
-      if (!found) return;
-      products = found;
-      bot.setProducts(found);
+    products: (shown) => {
+      if (shown.length === 0) return;
+      const all = new Map([...products, ...shown].map((product) => [product.id, product]));
+      products = [...all.values()].slice(0, maxCards);
+      bot.setProducts(products);
       draw();
     },
     activity: (what) => {

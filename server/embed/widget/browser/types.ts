@@ -47,16 +47,41 @@ export interface Price {
   readonly currency: string;
 }
 
+/** A size, a colour, or both. */
+export interface CardVariant {
+  readonly id: string;
+  readonly title: string;
+  /** By the names of the shop: `{ Size: 'M' }`. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly price: Price;
+  readonly compare_at_price?: Price;
+  readonly available: boolean;
+}
+
 export interface ProductCard {
   readonly id: string;
   readonly title: string;
+  /** The lowest of its variants. */
   readonly price?: Price;
+  /** Where variants differ in price. */
+  readonly max_price?: Price;
   /** The price before a reduction. */
   readonly compare_at_price?: Price;
   readonly available?: boolean;
   readonly image_url?: string;
   readonly url?: string;
+  /** Absent in conversations that an earlier version has stored. */
+  readonly variants?: readonly CardVariant[];
+  /** The one that the agent has chosen. */
+  readonly variant_id?: string;
+  /** How many the agent proposes for the cart. */
+  readonly quantity?: number;
+  /** Why the agent shows it. */
+  readonly why?: string;
 }
+
+/** What the page's scripts say about it: any values, of which those of `PageContext` are sent. */
+export type GivenPage = Record<string, unknown>;
 
 /** What a shopper thinks of a reply. */
 export type Thumb = 'up' | 'down';
@@ -80,4 +105,6 @@ export interface ChatBody {
 export interface Pending {
   readonly key: string;
   readonly body: ChatBody;
+  /** Where it was asked: the header `X-Page-Context`. */
+  readonly page?: string;
 }

@@ -1,11 +1,13 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The axe violations of a page with its shadow roots: rule and elements. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/** The axe violations of a page with its shadow roots, or of what a selector matches: rule and elements. */
+export async function axeViolations(page: Page, selector?: string): Promise<string[]> {
   await page.evaluate(axe.source);
+  // Without `resultTypes`, axe describes every element that passes, too.
+  const run = `axe.run(${selector === undefined ? 'document' : JSON.stringify(selector)}, { resultTypes: ['violations'] })`;
   const found = await page.evaluate(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => String(target))].join(" ")))',
+    `${run}.then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => String(target))].join(" ")))`,
   );
   return found as string[];
 }

@@ -8,7 +8,8 @@ export const feedHostileData = `async function feed(texts) {
   const tag = document.querySelector('script[data-chatbot-id]');
   const json = (value) => new Response(JSON.stringify(value), { status: 200 });
   const product = (text) => ({ id: text, title: text, url: text, image_url: text,
-    price: { amount: 100, currency: text }, available: false });
+    price: { amount: 100, currency: text }, available: false, why: text,
+    variants: [text, 'x'].map((id) => ({ id, title: id, options: { [text]: id }, price: {}, available: true })) });
   const configOf = ([a, b, c, d, e]) => ({ chatbot_id: a, agent_id: a, name: a, config: {
     welcome_message: batch.join('\\n\\n'), title: batch.join(' '), subtitle: batch.join(' '), suggested_prompts: batch,
     theme: { primary_color: a, background_color: b, text_color: c, user_message_color: d, bot_message_color: e },
@@ -16,7 +17,7 @@ export const feedHostileData = `async function feed(texts) {
   const streamOf = () => new Response([
     ...batch.map((text) => ({ type: 'text', content: text + '\\n\\n' })),
     { type: 'tool_use', tool: batch[0] },
-    { type: 'tool_result', tool: batch[0], output: { products: batch.map(product) } },
+    { type: 'tool_result', tool: 'show_products', output: { products: batch.map(product) } },
     { type: 'end', conversation_id: batch[0] },
   ].map((event) => 'data: ' + JSON.stringify(event) + '\\n\\n').join(''));
   globalThis.fetch = async (address) => {
@@ -38,7 +39,7 @@ export const feedHostileData = `async function feed(texts) {
   for (let at = 0; at < texts.length; at += 5) {
     batch = texts.slice(at, at + 5);
     document.querySelector('agent-chatbot')?.remove();
-    delete globalThis.AgentChatbot;
+    delete globalThis.ConversationalAgent;
     const script = document.createElement('script');
     script.dataset.chatbotId = 'cbt' + at;
     script.src = tag.src;
@@ -48,8 +49,8 @@ export const feedHostileData = `async function feed(texts) {
     });
     document.body.append(script);
     await ready;
-    const replied = new Promise((resolve) => AgentChatbot.on('reply', resolve));
-    AgentChatbot.send(batch.join(' '));
+    const replied = new Promise((resolve) => ConversationalAgent.on('reply', resolve));
+    ConversationalAgent.send(batch.join(' '));
     await replied;
     inspect(document.querySelector('agent-chatbot').shadowRoot);
     drawn += 1;

@@ -5,7 +5,15 @@ import { aliases, currenciesOf, moneySigns, numberWords, phrases, units } from '
 /** What a shopper wrote with an amount: a sign or a word. */
 export type Money = keyof typeof currenciesOf;
 export type Mark =
-  keyof typeof phrases | 'word' | 'color' | 'number' | 'priced' | 'sizeLike' | 'sizeCode' | 'break' | 'in';
+  | keyof typeof phrases
+  | 'word'
+  | 'color'
+  | 'number'
+  | 'priced'
+  | 'sizeLike'
+  | 'sizeCode'
+  | 'break'
+  | 'in';
 
 /** A phrase, a number, a punctuation mark, or a word that may name a product, with its meanings. */
 export interface Piece {

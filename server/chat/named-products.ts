@@ -1,0 +1,73 @@
+import { isObject } from '../support/json.ts';
+import { pageOf } from '../models/page-part.ts';
+import type { ModelMessage } from './types.ts';
+
+/** More are not shown at once. */
+const maxNamed = 5;
+
+/**
+ * The ids of the products that a text names by their titles, in the order of the text: of those that results of tools in
+ * the messages have. A title within a longer one that the text names does not count.
+ */
+export function namedProducts(text: string, messages: readonly ModelMessage[]): string[] {
+  const said = plain(text);
+  const taken: [start: number, end: number][] = [];
+  const named: { id: string; at: number }[] = [];
+  const candidates = [...titlesIn(messages)].toSorted(([a], [b]) => b.length - a.length);
+  for (const [title, id] of candidates) {
+    const places = placesOf(title, said).filter((at) => !taken.some(([from, to]) => from <= at && at < to));
+    const [at] = places;
+    if (at === undefined) continue;
+    taken.push(...places.map((place): [number, number] => [place, place + title.length]));
+    named.push({ id, at });
+  }
+  const inOrder = named.toSorted((a, b) => a.at - b.at).map(({ id }) => id);
+  return inOrder.slice(0, maxNamed);
+}
+
+/** The ids of the products of all results, and of the pages where the shopper was, by their titles; of two with one title the latest. */
+function titlesIn(messages: readonly ModelMessage[]): Map<string, string> {
+  const titles = new Map<string, string>();
+  for (const message of messages) {
+    const page = message.role === 'user' ? pageOf(message) : undefined;
+    for (const { id, title } of productsOf(page)) titles.set(plain(title).trim(), id);
+    for (const part of message.role === 'tool' ? message.content : []) {
+      if (part.type !== 'tool-result' || part.output.type !== 'json') continue;
+      for (const { id, title } of productsOf(part.output.value)) titles.set(plain(title).trim(), id);
+    }
+  }
+  titles.delete('');
+  return titles;
+}
+
+function productsOf(output: unknown): { readonly id: string; readonly title: string }[] {
+  if (!isObject(output)) return [];
+  const { products, product } = output;
+  return (Array.isArray(products) ? products : [product]).flatMap((one) => {
+    if (!isObject(one)) return [];
+    const { id, title } = one;
+    return typeof id === 'string' && typeof title === 'string' ? [{ id, title }] : [];
+  });
+}
+
+/** What would continue a word: no letter of a script that is written without spaces. */
+const letter = /(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}]/u;
+
+/** Where a title stands in a text as whole words. */
+function placesOf(title: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(title); at >= 0; at = text.indexOf(title, at + 1)) {
+    const around = `${text[at - 1] ?? ''} ${text[at + title.length] ?? ''}`;
+    if (!letter.test(around)) places.push(at);
+  }
+  return places;
+}
+
+/** In lower case, without the marks of Markdown and with single spaces. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[*_`~\\]+/g, '')
+    .replace(/\s+/g, ' ');
+}
