@@ -77,7 +77,8 @@ function importBatches(
 }
 
 function tooManyVariants(max: number): ServiceError {
-  const advice = 'replace it by a file with what the shop sells now, or import with agent-service catalog import';
+  const advice =
+    'replace it by a file with what the shop sells now, or import with agent-service catalog import';
   const message = `the catalogue of the store would have more than ${max} variants: ${advice}`;
   return new ServiceError('invalid_request', message);
 }

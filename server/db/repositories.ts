@@ -270,7 +270,8 @@ export interface MessageRepository {
 
 /** Products in the order of their file, from the first one on each time: a transaction may run twice. */
 export type ProductBatches = () =>
-  Iterable<readonly StoredProduct[]> | AsyncIterable<readonly StoredProduct[]>;
+  | Iterable<readonly StoredProduct[]>
+  | AsyncIterable<readonly StoredProduct[]>;
 
 export interface CatalogImportOptions {
   /** Whether every other product of the store is removed. */

@@ -20,13 +20,18 @@ const files = [
   'support/message-text.ts',
 ].filter((file) => !file.endsWith('.test.ts'));
 
-it.each(files)('each exported function of %s is in the table of readers, or in that of others', async (file) => {
-  const exported: Record<string, unknown> = await import(`../${file}`);
-  const functions = Object.entries(exported).filter(([, value]) => isPlainFunction(value));
-  const names = functions.map(([name]) => `${file} ${name}`);
-  const known = [...foreignTextReaders.map(({ name }) => name), ...Object.keys(otherExports)];
-  expect(names.filter((name) => !known.some((own) => own === name || own.startsWith(`${name} `)))).toEqual([]);
-});
+it.each(files)(
+  'each exported function of %s is in the table of readers, or in that of others',
+  async (file) => {
+    const exported: Record<string, unknown> = await import(`../${file}`);
+    const functions = Object.entries(exported).filter(([, value]) => isPlainFunction(value));
+    const names = functions.map(([name]) => `${file} ${name}`);
+    const known = [...foreignTextReaders.map(({ name }) => name), ...Object.keys(otherExports)];
+    expect(names.filter((name) => !known.some((own) => own === name || own.startsWith(`${name} `)))).toEqual(
+      [],
+    );
+  },
+);
 
 /** Neither a class nor a constant. */
 function isPlainFunction(value: unknown): boolean {

@@ -57,7 +57,8 @@ export function createQuarantine(folder: string, limits: QuarantineLimits = quar
         const line = new Int32Array(new SharedArrayBuffer(4));
         const job = new Job(await lease(storeId, signal), {
           budgetMs: budgetMs(bytes),
-          tooSlow: () => new CatalogFileError('too_slow', `the file took too long to read at line ${line[0]}`),
+          tooSlow: () =>
+            new CatalogFileError('too_slow', `the file took too long to read at line ${line[0]}`),
           tooLarge: () => new CatalogFileError('too_large', 'the file needs too much memory: split it'),
           signal,
         });
@@ -104,7 +105,7 @@ async function openReading(job: Job, onCounts: ReadObserver['onCounts']): Promis
 }
 
 async function* batchesOf(job: Job): AsyncGenerator<readonly StoredProduct[]> {
-  for (let start = 0; ; ) {
+  for (let start = 0; ;) {
     job.send({ type: 'batch', start });
     const reply = await job.take();
     if (reply.type !== 'batch') throw unexpected(reply);

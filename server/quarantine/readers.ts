@@ -44,7 +44,7 @@ const maxBatch = { products: 100, characters: 128 * 1024 };
 
 /** Batches that take a few milliseconds each to send and to store. */
 function* batchesOf(products: readonly StoredProduct[]): Generator<StoredProduct[]> {
-  for (let start = 0; start < products.length; ) {
+  for (let start = 0; start < products.length;) {
     const batch = batchFrom(products, start);
     yield batch;
     start += batch.length;

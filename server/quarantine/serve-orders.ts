@@ -49,7 +49,7 @@ const chunkBytes = 64 * 1024;
 
 /** Not a ReadStream, which closes a descriptor that is not its own when it is not read to the end. */
 async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     const chunk = new Uint8Array(chunkBytes);
     const { bytesRead } = await promisify(read)(descriptor, chunk, 0, chunkBytes, position);
     if (bytesRead === 0) return;

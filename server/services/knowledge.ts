@@ -2,11 +2,7 @@ import { z } from 'zod';
 import type { KnowledgeSummary } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
-import {
-  type DocumentSource,
-  maxPassages,
-  type ReadDocument,
-} from '../knowledge/read-document.ts';
+import { type DocumentSource, maxPassages, type ReadDocument } from '../knowledge/read-document.ts';
 import { maxTitleLength } from '../knowledge/split-passages.ts';
 import type { Readers } from '../quarantine/readers.ts';
 import { type Clock, timestamp } from '../support/clock.ts';

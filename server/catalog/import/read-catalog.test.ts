@@ -9,7 +9,6 @@ import { type ImportProgress, openSource, withProgress } from './import-source.t
 import { type ImportCounts, readCatalog } from './read-catalog.ts';
 
 const good = '{"id":"mug","title":"Mug","price":"5 USD"}\n';
-const bad = '{"id":"cup","title":"Cup"}\n';
 
 describe('an import throws', () => {
   const latin1 = Buffer.concat([

@@ -22,7 +22,11 @@ export async function importSource(
   observer: ReadObserver = {},
 ): Promise<Imported> {
   const file = await openSource(source);
-  const { found, products } = await readCatalog(file, { currency: 'USD', now: testNow, ...options }, observer);
+  const { found, products } = await readCatalog(
+    file,
+    { currency: 'USD', now: testNow, ...options },
+    observer,
+  );
   return { ...found, saved: products.map(({ data }) => JSON.parse(data)) };
 }
 

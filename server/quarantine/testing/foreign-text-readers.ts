@@ -98,7 +98,10 @@ const oneText: Readonly<Record<string, (text: string) => unknown>> = {
   'catalog/import/google/google-product.ts googleProduct': (text) =>
     googleProduct(googleItem(1, new Map([...soundFields, ['description', text]]), context)),
   'catalog/import/json-lines/json-variants.ts jsonVariants': (text) =>
-    jsonVariants(jsonLineSchema.parse({ id: text, title: text, price: '5', options: { [text]: [text] } }), 'USD'),
+    jsonVariants(
+      jsonLineSchema.parse({ id: text, title: text, price: '5', options: { [text]: [text] } }),
+      'USD',
+    ),
   'catalog/import/plain-text.ts plainText': (text) => plainText(text),
   'catalog/import/plain-text.ts plainText of a page': (text) => plainText(text, 'page'),
   'catalog/import/plain-text.ts plainText of Markdown': (text) => plainText(text, 'markdown'),
@@ -191,7 +194,10 @@ const wholeFiles: Readonly<Record<string, FileReader>> = {
   ],
   'catalog/import/read-catalog.ts readCatalog': [
     (text) =>
-      readCatalog({ name: 'a.csv', chunks: bytesOf(text) }, { ...context, limits: { ...noLimits, notes: 100 } }),
+      readCatalog(
+        { name: 'a.csv', chunks: bytesOf(text) },
+        { ...context, limits: { ...noLimits, notes: 100 } },
+      ),
     'all',
   ],
   'catalog/import/read-table.ts readTable': [

@@ -11,7 +11,7 @@ export interface Growth extends Measurement {
 }
 
 /** Shorter times are those of the clock and the compiler. */
-export const minMs = 20;
+const minMs = 20;
 /** What is linear doubles. */
 const maxGrowth = 2.5;
 

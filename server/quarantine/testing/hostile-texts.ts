@@ -98,7 +98,7 @@ export const hostileTexts: Texts = {
 export function linesOf(header: string, line: (index: number) => string): TextOfSize {
   return (size) => {
     const lines = [header];
-    for (let length = 0; length < size; ) {
+    for (let length = 0; length < size;) {
       const next = line(lines.length - 1);
       lines.push(next);
       length += next.length + 1;

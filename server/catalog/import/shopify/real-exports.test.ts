@@ -31,9 +31,7 @@ describe.runIf(present)('real Shopify exports', () => {
     });
     const jewelery = await read('jewelery.csv');
     expect(jewelery).toMatchObject({ rows: 41, rejected: [] });
-    expect(jewelery.findings.warnings[0]?.reason).toContain(
-      'the quantity is 0 and no inventory tracker',
-    );
+    expect(jewelery.findings.warnings[0]?.reason).toContain('the quantity is 0 and no inventory tracker');
   });
 
   const questions: [string, string, string][] = [

@@ -12,9 +12,7 @@ const optionColumns = [
 
 /** False for a row that only adds a picture: it has neither price nor options. */
 export function isVariantRow(row: ShopifyRow): boolean {
-  return [row.price, row.sku, ...optionColumns.map(([, value]) => row[value])].some(
-    (cell) => cell !== '',
-  );
+  return [row.price, row.sku, ...optionColumns.map(([, value]) => row[value])].some((cell) => cell !== '');
 }
 
 /** The reason why a product is not for sale, from its first row; undefined when it is. */
