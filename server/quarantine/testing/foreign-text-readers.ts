@@ -243,7 +243,7 @@ async function tolerant(read: (text: string) => unknown, text: string): Promise<
   }
 }
 
-const [smallText, largeText] = [2_000, 8_000];
+const [smallText, largeText] = [1_000, 4_000];
 
 /** These take longer for each line or word. */
 const slowReaders = /readMessage|readText|readDocument|splitPassages|languageOf|sentenceFor|truncate/;

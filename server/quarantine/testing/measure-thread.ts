@@ -22,7 +22,7 @@ async function measure({ reader, text }: Measurement): Promise<Growth> {
   for (let doubled = 0; doubled <= doublings; doubled += 1) {
     sizes.push(found.startSize * 2 ** doubled);
     times.push(await cpuMs(found.read, textOfSize(sizes.at(-1) ?? 0)));
-    // One measurement finds what may grow too fast; only the median of several says that it does.
+    // One measurement finds what may grow too fast; only the median of several without garbage says that it does.
     if (growsTooFast({ times })) times = await medians(found.read, sizes.map(textOfSize));
     if (growsTooFast({ times }) || (times.at(-1) ?? 0) > maxMs) break;
   }
@@ -33,14 +33,16 @@ async function medians(read: ForeignTextReader['read'], texts: readonly string[]
   const medianTimes: number[] = [];
   for (const text of texts) {
     const times: number[] = [];
-    while (times.length < repetitions) times.push(await cpuMs(read, text));
+    while (times.length < repetitions) {
+      collectGarbage();
+      times.push(await cpuMs(read, text));
+    }
     medianTimes.push(times.toSorted((a, b) => a - b)[Math.floor(repetitions / 2)] ?? 0);
   }
   return medianTimes;
 }
 
 async function cpuMs(read: ForeignTextReader['read'], text: string): Promise<number> {
-  collectGarbage();
   const before = process.threadCpuUsage();
   await read(text);
   const { user, system } = process.threadCpuUsage(before);
