@@ -34,19 +34,19 @@ export async function serve(config: Config, options: { readonly demo: boolean })
 
 async function serveUntilStopped(deps: Deps, demo: boolean): Promise<void> {
   const { metricsPort, drainMs, logLevel } = deps.config;
-  const onStall = (): void => deps.metrics.eventLoopStalls.inc();
-  const stopWatchdog = startWatchdog({ logLevel, onStall });
   const metrics = metricsPort === null ? null : await startMetricsServer(deps, metricsPort);
   try {
     const service = await startService(deps, createApp(deps));
+    const onStall = (): void => deps.metrics.eventLoopStalls.inc();
+    const stopWatchdog = startWatchdog({ logLevel, onStall });
     try {
       await waitForShutdown(deps, service, demo);
     } finally {
       await service.stop(drainMs);
+      await stopWatchdog();
     }
   } finally {
     await metrics?.stop();
-    await stopWatchdog();
   }
 }
 

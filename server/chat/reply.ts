@@ -38,7 +38,7 @@ export interface Reply {
 export interface KeyedReply {
   /** Joins the write of the question. */
   begin(questionId: string): JoinedWrite;
-  /** Joins the write of the reply. */
+  /** Joins the write of the reply, also of a failed one. */
   finish(conversationId: string, result: ReplyResult): JoinedWrite;
 }
 
@@ -101,8 +101,6 @@ async function prepareReply(
   }
   const storeReply = async (result: ReplyResult): Promise<void> => {
     try {
-      // The key stays free: a repetition runs as if it were the first (decision 0030).
-      if (question.keyed !== undefined && isRepeatable(result)) return;
       const joined = joinAll(lock.requireHeld, question.keyed?.finish(conversationId, result));
       await settleReply(runtime, { agent, conversationId, question: message, model, result, joined });
     } finally {
@@ -144,11 +142,6 @@ async function chooseModel(
 ): Promise<LanguageModelV4> {
   const model = await runtime.models.modelFor(config);
   return !isBuiltIn(model) && (await hasReachedCap(runtime, store)) ? createCapNotice(message) : model;
-}
-
-/** Whether the reply failed for a moment, before its first words. */
-function isRepeatable({ error, transcript }: ReplyResult): boolean {
-  return error?.code === 'unavailable' && transcript.text === '';
 }
 
 interface OpenedConversation {

@@ -109,6 +109,11 @@ export function outcomeOf(result: ReplyResult): MessageOutcome {
   return result.transcript.text === '' ? 'failed' : 'partial';
 }
 
+/** Whether the reply failed for a moment, before its first words: the same request may be sent again (decision 0030). */
+export function isRepeatable({ error, transcript }: ReplyResult): boolean {
+  return error?.code === 'unavailable' && transcript.text === '';
+}
+
 // A provider's message may quote the prompt: the log gets its name and status only.
 function logReply(runtime: ChatRuntime, entry: object, result: ReplyResult): void {
   if (result.error === null) return runtime.log.info(entry, 'reply');

@@ -5,7 +5,7 @@ import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Config } from '../config/config.ts';
-import { databaseDeadlineMs, StandbyServer } from './guard.ts';
+import { StandbyServer } from './guard.ts';
 import { migrations } from './migrations/migrations.ts';
 
 export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
@@ -22,20 +22,18 @@ export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
   }
 }
 
-/** What a connection is for: work that takes its time, or requests with a deadline (decision 0019). */
-export type DatabaseUse = 'commands' | 'requests';
-
 /**
  * Connects to PostgreSQL at `databaseUrl`, or without one to the SQLite file `service.db` in `dataDir`, and runs one
- * query. The caller destroys it. Throws DatabaseError when the database cannot be reached.
+ * query. With `timeoutMs` it is for requests, which have a deadline; without, for work that takes its time (decision 0019).
+ * The caller destroys it. Throws DatabaseError when the database cannot be reached.
  */
 export async function connectDatabase(
   { databaseUrl, dataDir }: DatabaseLocation,
-  use: DatabaseUse = 'commands',
+  timeoutMs?: number,
 ): Promise<Knex> {
   const file = join(dataDir, 'service.db');
   const name = databaseUrl === null ? file : describeUrl(databaseUrl);
-  const db = databaseUrl === null ? connectSqlite(file, use) : connectPostgres(databaseUrl, use);
+  const db = databaseUrl === null ? connectSqlite(file, timeoutMs) : connectPostgres(databaseUrl, timeoutMs);
   try {
     await queryOnce(db);
     return db;
@@ -121,7 +119,7 @@ function isTooNew(name: string): boolean {
 const compileSqlOnError = false;
 
 /** A pool of one: SQLite has one writer, and the driver is synchronous. Creates the file and its folder. */
-function connectSqlite(file: string, use: DatabaseUse): Knex {
+function connectSqlite(file: string, timeoutMs: number | undefined): Knex {
   createPrivateFile(file);
   return knexModule.knex({
     client: 'better-sqlite3',
@@ -133,7 +131,10 @@ function connectSqlite(file: string, use: DatabaseUse): Knex {
       min: 1,
       max: 1,
       afterCreate(connection: Database, done: (error: Error | null, connection: Database) => void) {
-        done(setPragmas(connection, busyTimeoutMs[use]), connection);
+        done(
+          setPragmas(connection, timeoutMs === undefined ? busyTimeoutMs.commands : busyTimeoutMs.requests),
+          connection,
+        );
       },
     },
   });
@@ -155,9 +156,9 @@ export function createPrivateFile(file: string): void {
 
 /**
  * How long SQLite waits for another process's commit. The driver is synchronous: while it waits, the process does
- * nothing else. Requests wait in `write` instead, between short attempts.
+ * nothing else. Requests wait in `write` instead, between short attempts of this length.
  */
-const busyTimeoutMs: Readonly<Record<DatabaseUse, number>> = { commands: 5_000, requests: 10 };
+const busyTimeoutMs = { commands: 5_000, requests: 10 };
 
 const pragmas = {
   journal_mode: 'wal',
@@ -211,16 +212,15 @@ function requirePrimary(connection: Client, done: (error: unknown, connection: C
  * for a connection and each query have the deadline: pg's own timer, because PgBouncer rejects `statement_timeout` as a
  * startup parameter. `write` sets it in its transactions.
  */
-export function connectPostgres(databaseUrl: string, use: DatabaseUse = 'commands'): Knex {
-  const isServing = use === 'requests';
+export function connectPostgres(databaseUrl: string, timeoutMs?: number): Knex {
   return knexModule.knex({
     client: 'pg',
     connection: {
       connectionString: databaseUrl,
       application_name: 'agent-service',
-      connectionTimeoutMillis: isServing ? databaseDeadlineMs : 5_000,
+      connectionTimeoutMillis: timeoutMs ?? 5_000,
       keepAlive: true,
-      ...(isServing && { query_timeout: databaseDeadlineMs }),
+      ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
     },
     compileSqlOnError,
     log: knexLog,
@@ -229,9 +229,9 @@ export function connectPostgres(databaseUrl: string, use: DatabaseUse = 'command
       max: 10,
       // After pg's timeout the connection still waits for its response: drop it, so that no query is queued behind it.
       validate: (connection: PostgresConnection) => connection.readyForQuery,
-      ...(isServing && { afterCreate: requirePrimary }),
+      ...(timeoutMs !== undefined && { afterCreate: requirePrimary }),
     },
-    acquireConnectionTimeout: isServing ? databaseDeadlineMs : 10_000,
+    acquireConnectionTimeout: timeoutMs ?? 10_000,
   });
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   databaseDeadline,
-  databaseDeadlineMs,
+  databaseTimeoutMs,
   DatabaseTimeout,
   withDatabaseDeadline,
   withinDeadline,
@@ -21,7 +21,7 @@ it('a request that has used up its deadline begins no further call', async () =>
     await withinDeadline(hang).catch((error: unknown) => error),
     await withinDeadline(hang).catch((error: unknown) => error),
   ]);
-  await vi.advanceTimersByTimeAsync(databaseDeadlineMs + 1);
+  await vi.advanceTimersByTimeAsync(databaseTimeoutMs + 1);
   expect(await errors).toEqual([expect.any(DatabaseTimeout), expect.any(DatabaseTimeout)]);
   expect(calls).toBe(1);
 });

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from '../errors.ts';
 import type { Repositories } from './repositories.ts';
 
-/** How long one request may wait for the database, all of its calls together (decision 0019). */
-export const databaseDeadlineMs = 2_000;
+/** How long one request may wait for the database, all of its calls together, unless it is set (decision 0019). */
+export const databaseTimeoutMs = 2_000;
 
 /** The database did not respond before the deadline. */
 export class DatabaseTimeout extends Error {
@@ -25,6 +25,7 @@ export class StandbyServer extends Error {
 
 /** The time that a request has left. It passes only while calls are in progress: a slow model uses none of it. */
 interface Budget {
+  readonly timeoutMs: number;
   remainingMs: number;
   callsInProgress: number;
   /** When the first of the calls in progress began, by `performance.now()`. */
@@ -33,9 +34,15 @@ interface Budget {
 
 const budgets = new AsyncLocalStorage<Budget>();
 
-/** Runs `work`, a request, with a deadline for what it and all that it awaits do in the database. */
-export function withDatabaseDeadline<Result>(work: () => Result): Result {
-  return budgets.run({ remainingMs: databaseDeadlineMs, callsInProgress: 0, startedAt: 0 }, work);
+/**
+ * Runs `work`, a request, with a deadline for what it and all that it awaits do in the database. Within a request it has a
+ * deadline of its own, which is as long.
+ */
+export function withDatabaseDeadline<Result>(
+  work: () => Result,
+  timeoutMs = budgets.getStore()?.timeoutMs ?? databaseTimeoutMs,
+): Result {
+  return budgets.run({ timeoutMs, remainingMs: timeoutMs, callsInProgress: 0, startedAt: 0 }, work);
 }
 
 /** Runs work that a request starts and does not wait for, without the deadline of the request. */

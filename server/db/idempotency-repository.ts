@@ -87,8 +87,8 @@ export function storeRequest(storeId: string, request: IdempotentRequest, keptSi
 }
 
 /**
- * Begins an attempt in the transaction that stores its question. One that takes over from a lost attempt withdraws the
- * question of that one, since the repetition stores it again. Deletes requests of before `keptSince`. Throws
+ * Begins an attempt in the transaction that stores its question. One that takes over from a lost or failed attempt
+ * withdraws the question of that one, with its failed reply, since the repetition stores it again. Deletes requests of before `keptSince`. Throws
  * RepeatedRequest when the key is in use.
  */
 export function beginRequest(storeId: string, attempt: IdempotentRequest, keptSince: string): JoinedWrite {
@@ -106,7 +106,7 @@ export function beginRequest(storeId: string, attempt: IdempotentRequest, keptSi
   };
 }
 
-/** Whether a repetition is the same request as `first`, which was lost without a response. */
+/** Whether a repetition is the same request as `first`, which was lost, or failed for a moment, without a response. */
 export function canTakeOver(
   repetition: Pick<IdempotentRequest, 'fingerprint'>,
   first: IdempotentRequest,
@@ -116,10 +116,10 @@ export function canTakeOver(
 }
 
 /**
- * Stores the response in the transaction that stores the reply. Throws ServiceError `conflict` when a repetition has
- * taken the request over, so that only one of them has a reply.
+ * Stores the response in the transaction that stores the reply, or frees the key, with null. Throws ServiceError `conflict`
+ * when a repetition has taken the request over, so that only one of them has a reply.
  */
-export function finishRequest(storeId: string, attempt: AttemptId, response: string): JoinedWrite {
+export function finishRequest(storeId: string, attempt: AttemptId, response: string | null): JoinedWrite {
   return async (trx) => {
     const finished = { response, lease_until: null };
     if ((await inProgress(trx, storeId, attempt).update(finished)) > 0) return;

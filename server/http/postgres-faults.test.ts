@@ -43,7 +43,7 @@ beforeAll(async () => {
   proxy = await startTcpProxy(Number(url.port));
   url.port = String(proxy.port);
   server = await startTestServer({
-    environment: { DATABASE_URL: url.href },
+    environment: { DATABASE_URL: url.href, DATABASE_TIMEOUT_SECONDS: '2' },
     models: { modelFor: () => Promise.resolve(model) },
   });
 });

@@ -49,10 +49,12 @@ async function listedNames(): Promise<string[]> {
   return agents.map(({ name }) => name);
 }
 
+const environment = { DATABASE_TIMEOUT_SECONDS: '2' };
+
 describe('while another process holds the write lock of SQLite', () => {
   let other: Database.Database;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ environment });
     other = new Database(join(server.deps.config.dataDir, 'service.db'));
   });
   afterAll(async () => {
@@ -89,7 +91,7 @@ const tmpfs = mountTmpfs(6_000);
 describe.skipIf(tmpfs === undefined)('a disk that fills up', () => {
   const folder = tmpfs?.folder ?? '';
   beforeAll(async () => {
-    server = await startTestServer({ dataDir: join(folder, 'data') });
+    server = await startTestServer({ environment, dataDir: join(folder, 'data') });
   });
   afterAll(async () => {
     await server.close();
@@ -127,7 +129,7 @@ rmSync(probe, { recursive: true });
 
 describe.skipIf(!canSetImmutable)('a disk that becomes read-only', () => {
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ environment });
   });
   afterAll(() => server.close());
 

@@ -180,6 +180,33 @@ describe.each(databases)('figures in $name', ({ create }) => {
     expect(overview.checklist).toEqual({ catalogImported: false, agentCreated: true, chatbotPlaced: false });
   });
 
+  it('show an outage since its first failure, while most of the latest replies fail', async () => {
+    const { store, agents } = await addStore();
+    const outage = async () => (await readOverview(depsAt(begin + dayMs), store, 'UTC')).outage;
+    const failed = { ...sampleReply, outcome: 'failed' } as const;
+    const left = { ...sampleReply, outcome: 'aborted' } as const;
+    let minute = 0;
+    const add = async (replies: Conversation['replies'], isTest = false): Promise<void> => {
+      minute += 1;
+      await addConversation(store.id, agents[0], { ...sample, isTest, startedAt: minute * 60_000, replies });
+    };
+    await add([failed]);
+    await add([sampleReply]);
+    await add([failed]);
+    expect(await outage()).toEqual({ failed: 2, of: 3, since: '2026-10-23T00:01:00.000Z' });
+    await add([sampleReply]);
+    expect(await outage()).toBeNull();
+    for (let count = 0; count < 6; count += 1) await add([failed]);
+    await add([sampleReply], true);
+    await add([left]);
+    expect(await outage()).toEqual({ failed: 5, of: 5, since: '2026-10-23T00:05:00.000Z' });
+    await add([sampleReply]);
+    expect(await outage()).toEqual({ failed: 4, of: 5, since: '2026-10-23T00:05:00.000Z' });
+    await add([sampleReply]);
+    await add([sampleReply]);
+    expect(await outage()).toBeNull();
+  });
+
   it.each([
     [{ from: '2026-10-23', to: '2026-10-22' }, 'to must not be before from'],
     [{ from: '2026-01-01', to: '2027-01-03' }, 'at most 366 days'],

@@ -78,9 +78,12 @@ export interface Attempt {
    * ServiceError `conflict` when another attempt has begun since.
    */
   begin(questionId: string): JoinedWrite;
-  /** Joins the write of the reply; `response` is JSON text. Rejects with `conflict` when another attempt took over. */
-  finish(response: string): JoinedWrite;
-  /** To be called when the request is over, however it ended: without a stored reply the key is free again. */
+  /**
+   * Joins the write of the reply; `response` is JSON text, or null where the key is free again. Rejects with `conflict`
+   * when another attempt took over.
+   */
+  finish(response: string | null): JoinedWrite;
+  /** To be called when the request is over, however it ended: without a stored response the key is free again. */
   end(): Promise<void>;
 }
 

@@ -28,6 +28,9 @@ setInterval(() => {
   }
 }, tickMs);
 
+/** The innermost ones: what runs. */
+const maxFrames = 30;
+
 /** Interrupts the other thread where it stands; it goes on as soon as its stack is read. */
 function logStack(): void {
   const session = new Session();
@@ -37,8 +40,8 @@ function logStack(): void {
   session.on('Debugger.paused', ({ params }) => {
     session.post('Debugger.resume');
     session.disconnect();
-    const stack = params.callFrames.map((frame) => describeFrame(frame, scripts));
-    log.error({ stack }, 'the event loop stands still');
+    const stack = params.callFrames.slice(0, maxFrames).map((frame) => describeFrame(frame, scripts));
+    log.warn({ stack }, 'the event loop stands still');
   });
   session.post('Debugger.enable');
   session.post('Debugger.pause');

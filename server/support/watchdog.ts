@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { LevelWithSilent } from 'pino';
 
 export interface WatchdogOptions {
-  /** The stacks are logged as errors, to the standard error. */
+  /** The stacks are logged as warnings, to the standard error. */
   readonly logLevel: LevelWithSilent;
   /** How long the event loop stands still before its stack is logged. */
   readonly stallMs?: number;

@@ -28,7 +28,8 @@ export async function startCommand(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedCommand> {
   const own = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', LOG_LEVEL: 'error' };
-  const env = { ...environment, ...own };
+  // Slow, as all is where many tests run.
+  const env = { DATABASE_TIMEOUT_SECONDS: '30', ...environment, ...own };
   const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const output = createInterface(child.stdout);

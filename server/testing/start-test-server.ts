@@ -42,8 +42,16 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Production's defaults, but for the model that needs no vendor; responses and events are validated. */
-const defaults = { NODE_ENV: 'production', MODEL_FALLBACK: 'built-in', VALIDATE_RESPONSES: 'on' };
+/**
+ * Production's defaults, but for the model that needs no vendor, and a database that may be slow, as all is where many tests
+ * run; responses and events are validated.
+ */
+const defaults = {
+  NODE_ENV: 'production',
+  MODEL_FALLBACK: 'built-in',
+  VALIDATE_RESPONSES: 'on',
+  DATABASE_TIMEOUT_SECONDS: '30',
+};
 
 /** Starts the real service over real TLS with an SQLite database in a temporary folder; `close` removes it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
