@@ -5,7 +5,7 @@ import { startWatchdog } from '../support/watchdog.ts';
 // named: then it ends with 42.
 const [logFile] = process.argv.slice(2);
 startWatchdog({
-  logLevel: 'error',
+  logLevel: 'warn',
   stallMs: 250,
   killMs: logFile === undefined ? 1_000 : 3_600_000,
   onStall: () => process.exit(42),

@@ -58,10 +58,12 @@ interface OutageProps {
 
 function Outage({ store, outage: { failed, of, since } }: OutageProps) {
   return (
-    <p class="note red" role="status">
-      The model has failed for {failed} of the last {of} questions, since <Minute at={since} />.{' '}
+    <div class="note red" role="status">
+      <p>
+        The model has failed for {failed} of the last {of} questions, since <Minute at={since} />.
+      </p>
       <Link href={conversationsHref(store.id, { unanswered: true })}>Unanswered conversations</Link>
-    </p>
+    </div>
   );
 }
 
