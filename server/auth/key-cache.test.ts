@@ -6,6 +6,8 @@ import { sampleAgent, sampleKey, sampleStore } from '../testing/sample-records.t
 import { newKey } from './api-key.ts';
 import { createKeyCache, type KeyCache, keyLifetimeMs } from './key-cache.ts';
 import { createKeyring } from './keyring.ts';
+import { addAgent } from '../testing/test-shop.ts';
+import { allAgents } from '../db/agents.ts';
 
 const store = sampleStore();
 const keyring = createKeyring(randomBytes(32));
@@ -172,11 +174,11 @@ describe('the last use of a key', () => {
   });
 
   it('leaves the cached agents of the store in place', async () => {
-    const { agents, keys } = database.repositories;
-    await agents.insertWithinLimit(store.id, sampleAgent(store.id), null);
-    const cached = await agents.list(store.id);
+    const { keys } = database.repositories;
+    await addAgent(database, sampleAgent(store.id));
+    const cached = await allAgents(database.database.reader(store.id));
     const { id } = await insertKey();
     await keys.markUsed(store.id, id, '2026-06-07T08:10:00.000Z');
-    expect(await agents.list(store.id)).toBe(cached);
+    expect(await allAgents(database.database.reader(store.id))).toBe(cached);
   });
 });

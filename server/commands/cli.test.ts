@@ -11,6 +11,7 @@ import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { sampleAgent, sampleConversation, sampleMessage } from '../testing/sample-records.ts';
+import { addAgentTo } from '../testing/test-shop.ts';
 
 describe('agent-service on the command line', () => {
   let dataDir: string;
@@ -131,9 +132,7 @@ describe('agent-service on the command line', () => {
 
   it('creates, changes and lists chatbots, and lists agents', async () => {
     const agent = sampleAgent(storeId);
-    const db = await openDatabase({ databaseUrl: null, dataDir });
-    await createRepositories(db).agents.insertWithinLimit(storeId, agent, null);
-    await db.destroy();
+    await addAgentTo(dataDir, agent);
     expect(await json('agents', 'list', '--store', storeId)).toMatchObject([
       { id: agent.id, config: agent.config },
     ]);
@@ -201,7 +200,7 @@ describe('agent-service on the command line', () => {
   it('changes, disables, enables and deletes agents, and disables and deletes chatbots', async () => {
     const { id: store } = await json('stores', 'create', '--name', 'Agents', '--plan', 'free');
     const agent = { ...sampleAgent(store), id: 'agt_commands' };
-    await withRepositories(({ agents }) => agents.insertWithinLimit(store, agent, null));
+    await addAgentTo(dataDir, agent);
     const prompt = join(dataDir, 'prompt.txt');
     writeFileSync(prompt, 'Be brief.');
     const update = ['agents', 'update', agent.id, '--store', store, '--prompt-file', prompt];
@@ -272,8 +271,8 @@ describe('agent-service on the command line', () => {
   it('lists, exports and erases the conversations of a visitor', async () => {
     const { id: store } = await json('stores', 'create', '--name', 'Erasure', '--plan', 'free');
     const agent = { ...sampleAgent(store), id: 'agt_erasure' };
-    await withRepositories(async ({ agents, conversations }) => {
-      await agents.insertWithinLimit(store, agent, null);
+    await addAgentTo(dataDir, agent);
+    await withRepositories(async ({ conversations }) => {
       for (const visitorId of ['vis_a', 'vis_b']) {
         const conversation = { ...sampleConversation(store, agent.id), id: `cnv_${visitorId}`, visitorId };
         await conversations.insert(store, conversation, sampleMessage(store, conversation.id));
@@ -290,7 +289,7 @@ describe('agent-service on the command line', () => {
   it('names the picture hosts of a catalogue that chatbots do not show, and allows them on request', async () => {
     const { id } = await json('stores', 'create', '--name', 'Pictures', '--plan', 'free');
     const agent = { ...sampleAgent(id), id: 'agt_pictures' };
-    await withRepositories(({ agents }) => agents.insertWithinLimit(id, agent, null));
+    await addAgentTo(dataDir, agent);
     await json(
       'chatbots',
       'create',
@@ -349,9 +348,7 @@ describe('agent-service on the command line', () => {
 
   it('rejects a wildcard in --origin with the reason in one line, and changes nothing', async () => {
     const agent = sampleAgent(storeId);
-    const db = await openDatabase({ databaseUrl: null, dataDir });
-    await createRepositories(db).agents.insertWithinLimit(storeId, agent, null);
-    await db.destroy();
+    await addAgentTo(dataDir, agent);
     const rejected = {
       code: 2,
       stdout: '',

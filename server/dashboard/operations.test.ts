@@ -131,7 +131,12 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
     import_id: async () => (await addImport(server, storeId)).id,
     document_id: async () => addKnowledge(),
     key_id: async () => (await createKey(server.deps, server.shop.store.id, operatorActor)).record.id,
-    agent_id: async () => (await createAgent(server.deps, server.shop.store, agent, operatorActor)).id,
+    agent_id: async () =>
+      (
+        await server.deps.database.change({ store: server.shop.store, actor: operatorActor }, (context) =>
+          createAgent(context, agent),
+        )
+      ).id,
     chatbot_id: async () => {
       const input = { agentId: server.shop.agentId, name: 'Front page' };
       return (await createChatbot(server.deps, server.shop.store.id, input)).id;

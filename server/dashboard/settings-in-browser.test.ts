@@ -177,7 +177,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
       await dashboard.server.deps.repositories.audit.insert(second.id, {
         ...entry,
         id: `aud_page_${count}`,
-        storeId: second.id,
+        store_id: second.id,
         at,
       });
     }

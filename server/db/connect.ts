@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
-import type { Client } from 'pg';
+import pg, { type Client } from 'pg';
 import type { Config } from '../config/config.ts';
 import { databaseDeadlineMs, StandbyServer } from './guard.ts';
 import { migrations } from './migrations/migrations.ts';
+import { parseRows } from './tables.ts';
 
 export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
@@ -128,6 +129,7 @@ function connectSqlite(file: string, use: DatabaseUse): Knex {
     connection: { filename: file },
     useNullAsDefault: true,
     compileSqlOnError,
+    postProcessResponse: parseRows,
     log: knexLog,
     pool: {
       min: 1,
@@ -206,6 +208,10 @@ function requirePrimary(connection: Client, done: (error: unknown, connection: C
     });
 }
 
+/** Counts, sums and sequences as numbers, as SQLite returns them: pg's default for these types is text. */
+const numberTypes: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
+const getTypeParser = (type: number) => (numberTypes.includes(type) ? Number : pg.types.getTypeParser(type));
+
 /**
  * A pool of up to ten connections, none kept open when idle. Does not connect yet. For requests, connecting, waiting
  * for a connection and each query have the deadline: pg's own timer, because PgBouncer rejects `statement_timeout` as a
@@ -220,9 +226,11 @@ export function connectPostgres(databaseUrl: string, use: DatabaseUse = 'command
       application_name: 'agent-service',
       connectionTimeoutMillis: isServing ? databaseDeadlineMs : 5_000,
       keepAlive: true,
+      types: { getTypeParser },
       ...(isServing && { query_timeout: databaseDeadlineMs }),
     },
     compileSqlOnError,
+    postProcessResponse: parseRows,
     log: knexLog,
     pool: {
       min: 0,

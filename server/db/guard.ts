@@ -93,7 +93,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   return {
     stores: guardMethods(repositories.stores, guard),
     keys: guardMethods(repositories.keys, guard),
-    agents: guardMethods(repositories.agents, guard),
     chatbots: guardMethods(repositories.chatbots, guard),
     conversations: guardMethods(repositories.conversations, guard),
     conversationLocks: guardMethods(repositories.conversationLocks, guard),

@@ -5,7 +5,6 @@ import type {
   AnalyticsRepository,
 } from './figure-repositories.ts';
 import type {
-  AgentRecord,
   ApiKeyRecord,
   CatalogImportRecord,
   Channel,
@@ -32,7 +31,6 @@ export interface Tables {
   readonly stores: StoreRepository;
   readonly keys: ApiKeyRepository;
   readonly masterKey: MasterKeyRepository;
-  readonly agents: AgentRepository;
   readonly chatbots: ChatbotRepository;
   readonly conversations: ConversationRepository;
   readonly messages: MessageRepository;
@@ -58,7 +56,7 @@ export interface Repositories extends Tables {
    */
   transaction<Result>(
     name: string | null,
-    work: (repositories: Repositories) => Promise<Result>,
+    work: (repositories: Repositories, trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result>;
 }
 
@@ -128,30 +126,6 @@ export interface MasterKeyRepository {
 
 /** How a change of one version of a row ended; exact under concurrent calls. */
 export type ChangeOutcome = 'changed' | 'not_found' | 'other_version';
-
-/** Deleted agents are not found, listed or counted; their rows stay for their conversations. */
-export interface AgentRepository {
-  /** Oldest first. SQLite: the same frozen array until the store's agents change. */
-  list(storeId: string): Promise<readonly AgentRecord[]>;
-  find(storeId: string, agentId: string): Promise<AgentRecord | undefined>;
-  /** Inserts unless the store holds `limit` agents already (null: no limit); exact under concurrent calls (source 8). */
-  insertWithinLimit(
-    storeId: string,
-    agent: AgentRecord,
-    limit: number | null,
-    joined?: JoinedWrite,
-  ): Promise<'inserted' | 'limit_reached'>;
-  /** Replaces `version` of the agent by the given record. */
-  update(storeId: string, agent: AgentRecord, version: number): Promise<ChangeOutcome>;
-  /** Deletes `version` of an agent that no chatbot uses. */
-  remove(
-    storeId: string,
-    agentId: string,
-    deletion: { readonly version: number; readonly at: string },
-  ): Promise<ChangeOutcome | 'in_use'>;
-  /** The number of conversations of each agent that has some, without tests. */
-  countConversations(storeId: string): Promise<ReadonlyMap<string, number>>;
-}
 
 export interface ChatbotRepository {
   /** False when the store has no such agent. */

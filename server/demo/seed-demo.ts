@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import type { Knex } from 'knex';
 import type { ApiKey } from '../auth/api-key.ts';
 import { importCatalog } from '../catalog/import/import-catalog.ts';
 import type { ImportSource } from '../catalog/import/import-source.ts';
+import { allAgents } from '../db/agents.ts';
+import { openContext } from '../db/database.ts';
 import type { Product, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { createAgent } from '../services/agents.ts';
@@ -29,6 +32,7 @@ export interface DemoDeps extends KeyDeps {
 
 /** The same, with the repositories of one transaction. */
 interface SeedDeps extends KeyDeps {
+  readonly trx: Knex.Transaction;
   readonly repositories: Repositories;
   /** The sample catalogue, read once. */
   loadSample(): Promise<readonly Product[]>;
@@ -64,8 +68,8 @@ export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Prom
   const loadSample = () => (sample ??= readSample(deps.clock, origin));
   // Before the transaction, in which the writes of other processes wait: parsing takes longer than everything else.
   if (!(await isCatalogCurrent(deps.repositories, demoStores.main.id, origin))) await loadSample();
-  return deps.repositories.transaction('demo', (repositories) =>
-    seed({ ...deps, repositories, loadSample }, origins),
+  return deps.repositories.transaction('demo', (repositories, trx) =>
+    seed({ ...deps, repositories, trx, loadSample }, origins),
   );
 }
 
@@ -99,8 +103,10 @@ async function ensureShop(
   const { store, apiKey } = await ensureStore(deps, name);
   await ensureCatalog(deps, store.id, origins[0] ?? '');
   await ensureKnowledge(deps, store.id);
-  const [oldest] = await deps.repositories.agents.list(store.id);
-  const agent = oldest ?? (await createAgent(deps, store, demoAgent, operatorActor));
+  const by = { store, actor: operatorActor, now: timestamp(deps.clock) };
+  const context = openContext(deps.trx, by);
+  const [oldest] = await allAgents(context);
+  const agent = oldest ?? (await createAgent(context, demoAgent));
   const chatbotId = await ensureChatbot(deps, store.id, agent.id, origins);
   const shop = { store, apiKey, agentId: agent.id, chatbotId };
   if (isNew) await seedConversations(deps, { ...shop, name, conversations: demoConversations[name] });

@@ -7,6 +7,7 @@ import { finishes, says } from '../testing/scripted-model.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 import { createPostgresDatabase } from '../testing/test-nodes.ts';
+import { allAgents } from '../db/agents.ts';
 
 /** The deadline is 2 s; the rest is for a busy machine. Two waits of 2 s, one after the other, would exceed it. */
 
@@ -80,7 +81,7 @@ const isReady = async (): Promise<boolean> => (await server.fetch('/readyz')).st
 
 /** The names of the agents in the table, past the proxy. */
 async function storedNames(): Promise<string[]> {
-  const agents = await database.repositories.agents.list(server.shop.store.id);
+  const agents = await allAgents(database.database.reader(server.shop.store.id));
   return agents.map(({ name }) => name);
 }
 

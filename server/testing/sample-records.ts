@@ -38,7 +38,7 @@ export function sampleKey(storeId: string, change: Partial<ApiKeyRecord> = {}): 
 export function sampleAgent(storeId: string, change: Partial<AgentRecord> = {}): AgentRecord {
   return {
     id: newId('agt'),
-    storeId,
+    store_id: storeId,
     name: 'Sample agent',
     type: 'customer_support',
     description: null,
@@ -51,8 +51,9 @@ export function sampleAgent(storeId: string, change: Partial<AgentRecord> = {}):
     },
     status: 'active',
     version: 1,
-    createdAt,
-    updatedAt: createdAt,
+    created_at: createdAt,
+    updated_at: createdAt,
+    deleted_at: null,
     ...change,
   };
 }
