@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
@@ -24,6 +25,8 @@ import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
 import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-index.ts';
 import { createFallback, createModelRegistry } from './models/registry.ts';
+import { createQuarantine } from './quarantine/quarantine.ts';
+import type { Readers } from './quarantine/readers.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
 import { failLostImports } from './services/import-records.ts';
@@ -58,6 +61,8 @@ export interface Deps {
   readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
   readonly knowledge: KnowledgeStore;
+  /** Read what strangers wrote, apart from the thread that serves. */
+  readonly readers: Readers;
   readonly keyring: Keyring;
   readonly keyCache: KeyCache;
   readonly rateLimiter: RateLimiter;
@@ -103,7 +108,8 @@ export async function openDeps(
     const knowledge = createKnowledgeStore(repositories.knowledge);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock });
-    const imports = await openImports({ config, clock, log, repositories });
+    const readers = createQuarantine(join(config.dataDir, 'imports'));
+    const imports = await openImports({ config, clock, log, repositories, readers });
     const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
       config,
@@ -114,6 +120,7 @@ export async function openDeps(
       repositories,
       catalogs,
       knowledge,
+      readers,
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
@@ -130,6 +137,7 @@ export async function openDeps(
       poolUse: () => poolUse(db),
       async close() {
         await imports.close(importGraceMs);
+        readers.close();
         for (const part of [retention, connections, planUse]) await part.close();
         await db.destroy();
       },
@@ -186,7 +194,7 @@ function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDep
 const importGraceMs = 3_000;
 
 async function openImports(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories' | 'readers'>,
 ): Promise<BackgroundImports> {
   // With SQLite one process serves at a time: its start fails what an earlier one has left running. On PostgreSQL other
   // nodes may run imports: those of a node that has died fail when their leases have ended.

@@ -11,6 +11,7 @@ import { startService, type Service } from './http/server.ts';
 import { checkModels, checkTimeoutMs } from './models/check-models.ts';
 import { describeModels } from './models/registry.ts';
 import { systemClock } from './support/clock.ts';
+import { startWatchdog } from './support/watchdog.ts';
 
 /**
  * Serves until SIGTERM or SIGINT, then lets replies in progress finish. With `demo` an empty database is filled. Throws
@@ -32,7 +33,9 @@ export async function serve(config: Config, options: { readonly demo: boolean })
 }
 
 async function serveUntilStopped(deps: Deps, demo: boolean): Promise<void> {
-  const { metricsPort, drainMs } = deps.config;
+  const { metricsPort, drainMs, logLevel } = deps.config;
+  const onStall = (): void => deps.metrics.eventLoopStalls.inc();
+  const stopWatchdog = startWatchdog({ logLevel, onStall });
   const metrics = metricsPort === null ? null : await startMetricsServer(deps, metricsPort);
   try {
     const service = await startService(deps, createApp(deps));
@@ -43,6 +46,7 @@ async function serveUntilStopped(deps: Deps, demo: boolean): Promise<void> {
     }
   } finally {
     await metrics?.stop();
+    await stopWatchdog();
   }
 }
 

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { importCatalog } from '../../server/catalog/import/import-catalog.ts';
+import { importSource } from '../../server/catalog/testing/import-text.ts';
 import type { Product } from '../../server/db/records.ts';
-import { systemClock } from '../../server/support/clock.ts';
 import { generatedProducts } from './generated-products.ts';
 
 const files = {
@@ -20,12 +19,7 @@ export async function productsOf(name: CatalogName): Promise<readonly Product[] 
   if (name === 'generated') return generatedProducts(generatedSeed);
   const path = fileURLToPath(new URL(files[name], import.meta.url));
   if (!existsSync(path)) return undefined;
-  const products: Product[] = [];
-  await importCatalog(
-    { source: { path }, currency: 'USD', partial: false, replace: true, clock: systemClock },
-    { upsert: async (imported) => products.push(...imported) },
-  );
-  return products;
+  return (await importSource({ path })).saved;
 }
 
 export const generatedSeed = 20;

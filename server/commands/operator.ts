@@ -14,6 +14,7 @@ import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { openKnownDatabase, recordDatabase, requireDatabaseFiles } from '../db/database-marker.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
+import { ownReaders, type Readers } from '../quarantine/readers.ts';
 import { operatorActor } from '../services/audit.ts';
 import { findStore } from '../services/stores.ts';
 import { type Clock, systemClock } from '../support/clock.ts';
@@ -26,6 +27,7 @@ export interface Operator {
   readonly repositories: Repositories;
   readonly keyring: Keyring;
   readonly clock: Clock;
+  readonly readers: Readers;
 }
 
 /** Runs a verb for the operator. Throws ServiceError `not_found` for an unknown store. */
@@ -91,7 +93,7 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
       const keyring = await openKeyring(config, repositories);
       const clock = systemClock;
       const database = createDatabase(db, { clock });
-      const result = await work({ config, db, database, repositories, keyring, clock });
+      const result = await work({ config, db, database, repositories, keyring, clock, readers: ownReaders });
       await recordDatabase(db, config);
       printResult(terminal, options, result);
     } finally {

@@ -3,7 +3,7 @@ import { lockAgent } from './agents.ts';
 import { createReadCache } from './read-cache.ts';
 import type { ChatbotRecord, WidgetSettings } from './records.ts';
 import type { ChangeOutcome, ChatbotRepository } from './repositories.ts';
-import { toRow } from './tables.ts';
+import { toRow } from './columns.ts';
 import type { Write } from './write.ts';
 
 export interface ChatbotRow {

@@ -7,7 +7,7 @@ import pg, { type Client } from 'pg';
 import type { Config } from '../config/config.ts';
 import { databaseDeadlineMs, StandbyServer } from './guard.ts';
 import { migrations } from './migrations/migrations.ts';
-import { parseRows } from './tables.ts';
+import { parseRows } from './columns.ts';
 
 export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
 

@@ -9,7 +9,7 @@ import { allAgents, findAgent } from './agents.ts';
 import { connectDatabase } from './connect.ts';
 import { createRepositories } from './create-repositories.ts';
 import { type Context, createDatabase, type Database } from './database.ts';
-import { toRow } from './tables.ts';
+import { toRow } from './columns.ts';
 
 describe.each(databases)('rows read from $name', ({ name, create }) => {
   let database: TestDatabase;

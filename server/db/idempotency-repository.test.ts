@@ -15,7 +15,7 @@ import type { JoinedWrite } from './repositories.ts';
 import { createWriter, type Write } from './write.ts';
 import { addAgent } from '../testing/test-shop.ts';
 import { allAgents } from './agents.ts';
-import { toRow } from './tables.ts';
+import { toRow } from './columns.ts';
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, seconds)).toISOString();
 const keptSince = '2026-01-01T00:00:00.000Z';

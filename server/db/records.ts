@@ -272,6 +272,15 @@ export interface CatalogImportRecord {
   readonly leaseUntil: string | null;
 }
 
+/** A product as the database holds it. */
+export interface StoredProduct {
+  readonly id: string;
+  /** The product as JSON. */
+  readonly data: string;
+  /** How many variants it has. */
+  readonly variants: number;
+}
+
 /** What the products of an import lack for a card in the chat, in numbers of products. */
 export interface ImportFindings {
   readonly withoutLink: number;

@@ -17,6 +17,7 @@ import type {
   MessageOutcome,
   MessageRecord,
   Product,
+  StoredProduct,
   ReplyRecord,
   StoreRecord,
   Thumb,
@@ -241,13 +242,27 @@ export interface MessageRepository {
   ): Promise<(MessageRecord & { readonly reply: ReplyRecord | null })[]>;
 }
 
+/** Products in the order of their file, from the first one on each time: a transaction may run twice. */
+export type ProductBatches = () =>
+  | Iterable<readonly StoredProduct[]>
+  | AsyncIterable<readonly StoredProduct[]>;
+
+export interface CatalogImportOptions {
+  /** Whether every other product of the store is removed. */
+  readonly replaceAll: boolean;
+  /** Of all products of the store together, afterwards; no limit by default. */
+  readonly maxVariants?: number | undefined;
+  readonly joined?: JoinedWrite;
+}
+
 export interface CatalogRepository {
-  /** Inserts or replaces by product id; with `replaceAll` removes every other product. One transaction. */
-  upsert(
-    storeId: string,
-    products: Iterable<Product> | AsyncIterable<Product>,
-    options?: { readonly replaceAll?: boolean; readonly joined?: JoinedWrite },
-  ): Promise<number>;
+  /** Inserts or replaces by product id; the last of equal ids wins. One transaction. */
+  upsert(storeId: string, products: readonly Product[]): Promise<void>;
+  /**
+   * The same for batches, whose ids all differ: each is one statement, and other events are handled between them. Throws
+   * ServiceError `invalid_request` beyond `maxVariants`, and what `batches` throws.
+   */
+  importBatches(storeId: string, batches: ProductBatches, options: CatalogImportOptions): Promise<void>;
   count(storeId: string): Promise<{ readonly products: number; readonly variants: number }>;
   list(storeId: string): Promise<Product[]>;
   /** Changes with every import into this store, in any process. */

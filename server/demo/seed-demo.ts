@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import type { ApiKey } from '../auth/api-key.ts';
-import { importCatalog } from '../catalog/import/import-catalog.ts';
-import type { ImportSource } from '../catalog/import/import-source.ts';
+import { type CatalogFile, readCatalog } from '../catalog/import/read-catalog.ts';
 import { allAgents } from '../db/agents.ts';
 import { openContext } from '../db/database.ts';
 import type { Product, StoreRecord } from '../db/records.ts';
@@ -12,6 +11,7 @@ import { createAgent } from '../services/agents.ts';
 import { operatorActor } from '../services/audit.ts';
 import { createKey, type KeyDeps, openKey } from '../services/api-keys.ts';
 import { createChatbot, updateChatbot } from '../services/chatbots.ts';
+import { ownReaders } from '../quarantine/readers.ts';
 import { importKnowledge } from '../services/knowledge.ts';
 import { inviteMember } from '../services/users.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
@@ -138,7 +138,7 @@ async function ensureKnowledge(deps: SeedDeps, storeId: string): Promise<void> {
   if ((await deps.repositories.knowledge.version(storeId)) > 0) return;
   const names = readdirSync(knowledgeFolder).toSorted();
   const files = names.map((name) => ({ name, bytes: readFileSync(new URL(name, knowledgeFolder)) }));
-  await importKnowledge(deps, storeId, files, operatorActor);
+  await importKnowledge({ ...deps, readers: ownReaders }, storeId, files, operatorActor);
 }
 
 // The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.
@@ -177,18 +177,12 @@ const sampleFile = new URL('../catalog/sample/products.jsonl', import.meta.url);
 
 /** The sample catalogue, with pages and pictures at the demo shop of `origin`. */
 async function readSample(clock: Clock, origin: string): Promise<readonly Product[]> {
-  let sample: readonly Product[] = [];
-  const options = { source: sampleSource(origin), partial: false, replace: false, clock };
-  await importCatalog(options, {
-    upsert: async (products) => {
-      sample = products;
-    },
-  });
-  return sample;
+  const { products } = await readCatalog(sampleCatalog(origin), { now: clock.now() });
+  return products.map(({ data }) => JSON.parse(data) as Product);
 }
 
 /** The sample catalogue as JSON Lines. */
-function sampleSource(origin: string): ImportSource {
+function sampleCatalog(origin: string): CatalogFile {
   const lines = readFileSync(sampleFile, 'utf8').trimEnd().split('\n');
   const withAddresses = lines.map((line) => {
     const product = JSON.parse(line) as { readonly id: string };
@@ -196,5 +190,5 @@ function sampleSource(origin: string): ImportSource {
     const addresses = { url: `${origin}/demo/product/${id}`, image_url: `${origin}/demo/images/${id}.svg` };
     return Buffer.from(`${JSON.stringify({ ...product, ...addresses })}\n`);
   });
-  return { stream: Readable.from(withAddresses), name: 'products.jsonl' };
+  return { chunks: Readable.from(withAddresses), name: 'products.jsonl' };
 }

@@ -65,12 +65,15 @@ function catalogTool<Input extends z.ZodObject, Output extends object>(
   });
 }
 
-/** Converts to JSON Schema and rejects unknown fields, so that a misspelled filter is not ignored. */
+/**
+ * Converts to JSON Schema and rejects unknown fields, so that a misspelled filter is not ignored. A map says itself what
+ * its values are: its names are the shop's.
+ */
 function objectSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _revision, ...json } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      if (jsonSchema.type === 'object') jsonSchema.additionalProperties = false;
+      if (jsonSchema.type === 'object') jsonSchema.additionalProperties ??= false;
     },
   });
   return asObjectSchema(json, 'catalogue tool');

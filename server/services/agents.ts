@@ -3,7 +3,7 @@ import { agentNotFound, allAgents, presentAgents } from '../db/agents.ts';
 import type { Context, StoreReader } from '../db/database.ts';
 import type { AgentConfig, AgentRecord } from '../db/records.ts';
 import type { ChangeOutcome } from '../db/repositories.ts';
-import { toRow } from '../db/tables.ts';
+import { toRow } from '../db/columns.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';

@@ -209,7 +209,7 @@ describe('three nodes on one PostgreSQL', () => {
         '{"id":"slow","title":"Slow lamp","price":"20.00","url":"https://shop.example/slow"}',
       );
     })();
-    const source = { chunks, destroy: () => gate.resolve() };
+    const source = { chunks, drain: () => undefined, destroy: () => gate.resolve() };
     const input = { source, currency: 'USD', replace: false, actor: operatorActor };
     const { id } = await deps.imports.start(own.store.id, input);
     const again = await openDeps(deps.config, clock, { write: () => undefined });

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface StartedCommand {
   /** The lines of standard output up to the awaited one, with it. */
   readonly lines: readonly string[];
+  /** The most memory that the process has had so far, in MB; Linux only. */
+  peakMemory(): number;
   /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL, like a crash. */
@@ -35,6 +38,10 @@ export async function startCommand(
     if (awaited.test(line)) {
       return {
         lines,
+        peakMemory() {
+          const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+          return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+        },
         async stop() {
           child.kill('SIGTERM');
           const [code] = await exit;

@@ -1,5 +1,5 @@
 import type { AgentRecord, StoreRecord } from '../db/records.ts';
-import { toRow } from '../db/tables.ts';
+import { toRow } from '../db/columns.ts';
 import type { Deps } from '../deps.ts';
 import { createKey } from '../services/api-keys.ts';
 import { operatorActor } from '../services/audit.ts';

@@ -8,6 +8,7 @@ import { makeProduct } from '../catalog/testing/make-product.ts';
 import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
 import type { AgentConfig, AgentRecord } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
+import { ownReaders } from '../quarantine/readers.ts';
 import { importKnowledgeText } from '../services/knowledge.ts';
 import { systemClock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -120,7 +121,8 @@ describe("an agent's tools", () => {
     expect(await search()).toEqual({ passages: [] });
     const { repositories } = database;
     const text = { title: 'Returns', text: 'Within 30 days.' };
-    await importKnowledgeText({ repositories, clock: systemClock }, store.id, text, operatorActor);
+    const deps = { repositories, clock: systemClock, readers: ownReaders };
+    await importKnowledgeText(deps, store.id, text, operatorActor);
     await repositories.stores.update(store.id, { contact: 'help@shop.example' });
     expect(await search()).toEqual({
       passages: [{ title: 'Returns', text: 'Within 30 days.', source: 'Returns' }],
