@@ -73,7 +73,16 @@ async function queryOnce(db: Knex): Promise<void> {
  */
 export async function migrateDatabase(db: Knex): Promise<string[]> {
   if (!(await isMigrationPending(db))) return [];
-  // One outer transaction holds the lock: a process that is killed half-way leaves neither lock nor tables behind.
+  try {
+    return await migrateInTransaction(db);
+  } finally {
+    // Knex turns it off for the whole pool when it migrates inside a transaction.
+    db.client.config.postProcessResponse = parseRows;
+  }
+}
+
+/** One outer transaction holds the lock: a process that is killed half-way leaves neither lock nor tables behind. */
+function migrateInTransaction(db: Knex): Promise<string[]> {
   return db.transaction(async (trx) => {
     if (isPostgres(db)) await trx.raw('select pg_advisory_xact_lock(?)', [0x5c0fe]);
     // A write that needs no table takes SQLite's write lock (see db/write.ts). `user_version` is not used otherwise.

@@ -150,9 +150,12 @@ describe.each(databases)('agents in $name', ({ create }) => {
     await expect(findAgent(reader(store), id)).rejects.toMatchObject(notFound);
     expect(await allAgents(reader(store))).toEqual([]);
     await expect(remove(2)).rejects.toMatchObject(notFound);
-    await createIn(store);
+    const created = await createIn(store);
     expect(await conversations.find(store.id, conversation.id)).toBeDefined();
-    expect(await entriesOf(store)).toMatchObject([['agent.deleted', id, name], ['agent.created']]);
+    expect(await entriesOf(store)).toEqual([
+      ['agent.deleted', id, name],
+      ['agent.created', created.id, created.name],
+    ]);
   });
 
   it('no chatbot uses a deleted agent: of a deletion and a new chatbot at the same time one succeeds', async () => {
