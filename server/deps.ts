@@ -102,7 +102,7 @@ export async function openDeps(
     const guard = createGuard(report);
     const database = createDatabase(db, { clock, write: writes.write, guard });
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
-    const keyring = await openKeyring(config, repositories);
+    const keyring = await openKeyring(config, { database, repositories });
     await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog, config.synonyms);
     const knowledge = createKnowledgeStore(repositories.knowledge);
@@ -122,7 +122,7 @@ export async function openDeps(
       knowledge,
       readers,
       keyring,
-      keyCache: createKeyCache({ repositories, keyring, clock, log }),
+      keyCache: createKeyCache({ database, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
       planUse,
       chat: createChat({ config, clock, log, metrics, database, repositories, catalogs }, connections),

@@ -146,5 +146,11 @@ async function openOperator(environment: Environment): Promise<Operator> {
   const repositories = createRepositories(db);
   const clock = systemClock;
   const database = createDatabase(db, { clock });
-  return { db, database, repositories, keyring: await openKeyring(config, repositories), clock };
+  return {
+    db,
+    database,
+    repositories,
+    keyring: await openKeyring(config, { database, repositories }),
+    clock,
+  };
 }

@@ -4,6 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKey } from '../auth/api-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
+import { findKeyByHash } from '../db/api-keys.ts';
+import { createDatabase } from '../db/database.ts';
+import { systemClock } from '../support/clock.ts';
+import type { Knex } from 'knex';
 import { createRepositories } from '../db/create-repositories.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
@@ -25,22 +29,22 @@ describe('agent-service on the command line', () => {
     return JSON.parse(stdout);
   }
 
-  async function withRepositories<Result>(work: (repositories: Repositories) => Promise<Result>) {
+  async function withRepositories<Result>(work: (repositories: Repositories, db: Knex) => Promise<Result>) {
     const db = await openDatabase({ databaseUrl: null, dataDir });
     try {
-      return await work(createRepositories(db));
+      return await work(createRepositories(db), db);
     } finally {
       await db.destroy();
     }
   }
 
   function isActive(text: string): Promise<boolean> {
-    return withRepositories(async (repositories) => {
+    return withRepositories(async (repositories, db) => {
       const parsed = parseKey(text);
-      const keyring = await openKeyring({ masterKey: null, masterKeyPrevious: null, dataDir }, repositories);
-      return (
-        parsed !== undefined && (await repositories.keys.findByHash(keyring.hashesOf(parsed))) !== undefined
-      );
+      const database = createDatabase(db, { clock: systemClock });
+      const settings = { masterKey: null, masterKeyPrevious: null, dataDir };
+      const keyring = await openKeyring(settings, { database, repositories });
+      return parsed !== undefined && (await findKeyByHash(database, keyring.hashesOf(parsed))) !== undefined;
     });
   }
 

@@ -90,9 +90,9 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
     const db = await openKnownDatabase(config);
     try {
       const repositories = createRepositories(db);
-      const keyring = await openKeyring(config, repositories);
       const clock = systemClock;
       const database = createDatabase(db, { clock });
+      const keyring = await openKeyring(config, { database, repositories });
       const result = await work({ config, db, database, repositories, keyring, clock, readers: ownReaders });
       await recordDatabase(db, config);
       printResult(terminal, options, result);

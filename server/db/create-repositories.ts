@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { createAnalyticsRepository } from './analytics-repository.ts';
-import { createApiKeyRepository } from './api-key-repository.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogImportRepository } from './catalog-import-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
@@ -61,7 +60,6 @@ async function lock(trx: Knex.Transaction, name: string): Promise<void> {
 function createTables(db: Knex, write: Write): Tables {
   return {
     stores: createStoreRepository(db, write),
-    keys: createApiKeyRepository(db, write),
     masterKey: createMasterKeyRepository(db, write),
     chatbots: createChatbotRepository(db, write),
     conversations: createConversationRepository(db, write),

@@ -28,18 +28,26 @@ export interface Actor {
   readonly address: string | null;
 }
 
+/** The service itself, for what it keeps without an entry in the audit log. */
+export const systemActor: Actor = { name: 'system', address: null };
+
+/** One open transaction, over the rows of all stores. */
+export interface ServiceContext {
+  readonly actor: Actor;
+  /** When the change began: ISO 8601. */
+  readonly now: string;
+  readonly allStores: Knex.Transaction;
+  /** For the rows of one store. */
+  of(store: StoreRecord): Context;
+}
+
 /**
  * What a change works with: one open transaction. A verb gets it first, changes nothing but rows, and awaits nothing but
  * its own queries, since others wait for them. It may run twice. Slow work comes before.
  */
-export interface Context extends StoreReader {
+export interface Context extends StoreReader, Omit<ServiceContext, 'of'> {
   readonly store: StoreRecord;
-  readonly actor: Actor;
-  /** When the change began: ISO 8601. */
-  readonly now: string;
   readonly tables: StoreTables;
-  /** The rows of all stores. */
-  readonly allStores: Knex.Transaction;
 }
 
 /** A query of the rows of the store, and of no other (source 5.9): Knex's builder, with a condition. */
@@ -47,6 +55,8 @@ export type StoreTables = ReturnType<typeof tablesOf>;
 
 export interface Database {
   reader(storeId: string): StoreReader;
+  /** Reads the rows of all stores. */
+  readAll<Result>(query: (allStores: Knex) => Promise<Result>): Promise<Result>;
   /**
    * Runs a verb in one transaction, and returns its result after the commit. Rejects with what the verb throws, and keeps
    * none of its rows.
@@ -55,6 +65,10 @@ export interface Database {
     by: { readonly store: StoreRecord; readonly actor: Actor },
     verb: (context: Context) => Promise<Result>,
   ): Promise<Result>;
+  /** The same for a change of several stores, or of none. */
+  changeAll<Result>(actor: Actor, verb: (context: ServiceContext) => Promise<Result>): Promise<Result>;
+  /** Calls `listener` after every commit of this process that may have changed rows of the table in a store. */
+  onChange(name: Knex.TableNames, listener: (storeId: string) => void): void;
 }
 
 export interface DatabaseOptions {
@@ -70,7 +84,26 @@ export function createDatabase(
   { clock, write = createWriter(db), guard = (call) => call() }: DatabaseOptions,
 ): Database {
   const cache = createReadCache(db);
+  const listeners: { readonly name: string; readonly listener: (storeId: string) => void }[] = [];
+  const changeAll: Database['changeAll'] = (actor, verb) =>
+    guard(async () => {
+      const now = timestamp(clock);
+      const used = new Map<string, UsedTable>();
+      try {
+        return await write((trx) => verb(openContext(trx, { actor, now }, used)));
+      } finally {
+        // Also after an error: a commit that failed may have been written.
+        for (const { storeId, name } of used.values()) {
+          cache.invalidate(storeId, name);
+          for (const each of listeners) if (each.name === name) each.listener(storeId);
+        }
+      }
+    });
   return {
+    changeAll,
+    change: ({ store, actor }, verb) => changeAll(actor, (context) => verb(context.of(store))),
+    onChange: (name, listener) => void listeners.push({ name, listener }),
+    readAll: (query) => guard(() => query(db)),
     reader(storeId) {
       const tables = tablesOf(db, storeId);
       return {
@@ -79,39 +112,38 @@ export function createDatabase(
         cached: (name, key, load) => cache.get(storeId, name, key, () => guard(() => load(tables))),
       };
     },
-    change: ({ store, actor }, verb) =>
-      guard(async () => {
-        const now = timestamp(clock);
-        const used = new Set<Knex.TableNames>();
-        try {
-          return await write((trx) => verb(openContext(trx, { store, actor, now }, used)));
-        } finally {
-          // Also after an error: a commit that failed may have been written.
-          for (const name of used) cache.invalidate(store.id, name);
-        }
-      }),
   };
+}
+
+/** A table that a transaction may change, in a store. */
+interface UsedTable {
+  readonly storeId: string;
+  readonly name: Knex.TableNames;
 }
 
 /** The context of a verb in a transaction that has begun. `used` collects the tables that it may change. */
 export function openContext(
-  trx: Knex.Transaction,
-  by: Pick<Context, 'store' | 'actor' | 'now'>,
-  used = new Set<Knex.TableNames>(),
-): Context {
-  const storeId = by.store.id;
-  const tables = tablesOf(trx, storeId);
-  return {
-    ...by,
-    storeId,
-    allStores: trx,
-    read: (query) => query(tables),
-    cached: (_name, _key, load) => load(tables),
-    tables(name) {
-      used.add(name);
-      return tables(name);
-    },
+  allStores: Knex.Transaction,
+  by: Pick<Context, 'actor' | 'now'>,
+  used = new Map<string, UsedTable>(),
+): ServiceContext {
+  const of = (store: StoreRecord): Context => {
+    const storeId = store.id;
+    const tables = tablesOf(allStores, storeId);
+    return {
+      ...by,
+      store,
+      storeId,
+      allStores,
+      read: (query) => query(tables),
+      cached: (_name, _key, load) => load(tables),
+      tables(name) {
+        used.set(`${storeId} ${name}`, { storeId, name });
+        return tables(name);
+      },
+    };
   };
+  return { ...by, allStores, of };
 }
 
 function tablesOf(db: Knex, storeId: string) {

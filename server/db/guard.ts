@@ -92,7 +92,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   const { catalog } = repositories;
   return {
     stores: guardMethods(repositories.stores, guard),
-    keys: guardMethods(repositories.keys, guard),
     chatbots: guardMethods(repositories.chatbots, guard),
     conversations: guardMethods(repositories.conversations, guard),
     conversationLocks: guardMethods(repositories.conversationLocks, guard),

@@ -21,7 +21,7 @@ export interface StoreRecord {
 
 export interface ApiKeyRecord {
   readonly id: string;
-  readonly storeId: string;
+  readonly store_id: string;
   /** Keyed hash of the key, with the master key's id; the only way to look a key up (`Keyring.hashKey`). */
   readonly hash: string;
   /** The key, encrypted (`Keyring.seal`), so that an operator can reveal it (source 5.4). */
@@ -30,12 +30,12 @@ export interface ApiKeyRecord {
   readonly hint: string;
   /** What an operator wrote about its use. */
   readonly note: string | null;
-  readonly createdAt: string;
+  readonly created_at: string;
   /** The minute of the last use, its seconds zero. */
-  readonly lastUsedAt: string | null;
+  readonly last_used_at: string | null;
   /** When a key that was replaced with an overlap stops working. */
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
 }
 
 export type AgentConfig = Contract['schemas']['AgentConfigApplied'];

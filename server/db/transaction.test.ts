@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleKey, sampleStore } from '../testing/sample-records.ts';
+import { allKeys } from './api-keys.ts';
 import { connectDatabase } from './connect.ts';
 import { createRepositories } from './create-repositories.ts';
 
@@ -16,18 +17,18 @@ describe.each(databases)('a transaction over several tables in $name', ({ create
     const { repositories } = database;
     const [kept, lost] = [sampleStore(), sampleStore()];
     const key = sampleKey(kept.id);
-    await repositories.transaction('test', async ({ stores, keys }) => {
+    await repositories.transaction('test', async ({ stores }, trx) => {
       await stores.insert(kept);
-      await keys.insert(kept.id, key);
+      await trx('api_keys').insert(key);
     });
-    const failing = repositories.transaction('test', async ({ stores, keys }) => {
+    const failing = repositories.transaction('test', async ({ stores }, trx) => {
       await stores.insert(lost);
-      await keys.insert(kept.id, sampleKey(kept.id));
+      await trx('api_keys').insert(sampleKey(kept.id));
       throw new Error('stopped');
     });
     await expect(failing).rejects.toThrow('stopped');
     expect(await repositories.stores.list()).toEqual([kept]);
-    expect(await repositories.keys.list(kept.id)).toEqual([key]);
+    expect(await allKeys(database.database.reader(kept.id))).toMatchObject([key]);
   });
 
   it('keeps the rows of a transaction inside of it, or loses them, with its own', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
+import { allKeys } from '../db/api-keys.ts';
 import { regenerateKey } from '../services/api-keys.ts';
 import { limitsOf } from '../services/plans.ts';
 import { systemClock } from '../support/clock.ts';
@@ -156,8 +157,11 @@ describe('the demo', () => {
 
   it('uses the active key after one was regenerated', async () => {
     const { main } = await seeded();
-    const [key] = await deps.repositories.keys.list(main.store.id);
-    const next = await regenerateKey(deps, key?.id ?? '', operatorActor);
+    const [key] = await allKeys(database.database.reader(main.store.id));
+    const input = { keyId: key?.id ?? '' };
+    const next = await database.database.change({ store: main.store, actor: operatorActor }, (context) =>
+      regenerateKey(context, deps.keyring, input),
+    );
     expect((await seeded()).main.apiKey).toBe(next.key);
   });
 

@@ -10,6 +10,7 @@ import type { TestShop } from '../testing/test-shop.ts';
 import { untilImported } from '../testing/test-imports.ts';
 import { startTestNodes, type TestNodes } from '../testing/test-nodes.ts';
 import { openVisitor, requestSession, shopOrigin } from '../testing/visitor-client.ts';
+import { allKeys } from '../db/api-keys.ts';
 import { regenerateKey, revokeKey } from './api-keys.ts';
 import { operatorActor } from './audit.ts';
 import { updateChatbot } from './chatbots.ts';
@@ -108,14 +109,20 @@ describe('three nodes on one PostgreSQL', () => {
   it('R-5-06 R-5-08 reject a revoked and a replaced key, and know the new one at once', async () => {
     const { deps } = nodes[1];
     const { key, store } = await nodes[0].addStore();
-    const idOf = async () => (await deps.repositories.keys.list(store.id)).at(-1)?.id ?? '';
+    const { database, keyring } = deps;
+    const by = { store, actor: operatorActor };
+    const idOf = async () => (await allKeys(database.reader(store.id))).at(-1)?.id ?? '';
+    const keyId = await idOf();
     expect(await statuses((node) => list(node, key))).toEqual(everywhere(200));
-    const { key: newKey } = await regenerateKey(deps, await idOf(), operatorActor);
+    const { key: newKey } = await database.change(by, (context) =>
+      regenerateKey(context, keyring, { keyId }),
+    );
     expect(await statuses((node) => list(node, newKey))).toEqual(everywhere(200));
     clock.advance(freshMs);
     expect(await statuses((node) => list(node, key))).toEqual(everywhere(401));
     expect(await statuses((node) => list(node, newKey))).toEqual(everywhere(200));
-    await revokeKey(deps, await idOf(), operatorActor);
+    const newId = await idOf();
+    await database.change(by, (context) => revokeKey(context, newId));
     clock.advance(freshMs);
     expect(await statuses((node) => list(node, newKey))).toEqual(everywhere(401));
   });

@@ -23,15 +23,15 @@ export function sampleKey(storeId: string, change: Partial<ApiKeyRecord> = {}): 
   const id = newId('key');
   return {
     id,
-    storeId,
+    store_id: storeId,
     hash: `hash of ${id}`,
     sealed: 'sealed',
     hint: 'abcd',
     note: null,
-    createdAt,
-    lastUsedAt: null,
-    expiresAt: null,
-    revokedAt: null,
+    created_at: createdAt,
+    last_used_at: null,
+    expires_at: null,
+    revoked_at: null,
     ...change,
   };
 }

@@ -1,7 +1,7 @@
 import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import { toRow } from '../db/columns.ts';
 import type { Deps } from '../deps.ts';
-import { createKey } from '../services/api-keys.ts';
+import { createKey, type RevealedKey } from '../services/api-keys.ts';
 import { operatorActor } from '../services/audit.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 import { openDatabase } from '../db/connect.ts';
@@ -25,8 +25,17 @@ export interface TestShop extends TestStore {
 export async function addTestStore(deps: ShopDeps, change: Partial<StoreRecord> = {}): Promise<TestStore> {
   const store = sampleStore(change);
   await deps.repositories.stores.insert(store);
-  const { key } = await createKey(deps, store.id, operatorActor);
+  const { key } = await issueKey(deps, store);
   return { store, key };
+}
+
+/** Creates a key of a store, as an operator does. */
+export function issueKey(
+  { database, keyring }: Pick<Deps, 'database' | 'keyring'>,
+  store: StoreRecord,
+  note?: string,
+): Promise<RevealedKey> {
+  return database.change({ store, actor: operatorActor }, (context) => createKey(context, keyring, note));
 }
 
 /** Inserts an agent into its store. */
