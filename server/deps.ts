@@ -204,6 +204,6 @@ async function openImports(
     ...deps,
     owner,
     fetch: createGuardedFetch({ allowPrivate: false, maxBytes: 2 * maxFileBytes }),
-    connect: () => connectDatabase(deps.config, 'requests'),
+    connect: () => connectDatabase(deps.config, deps.config.databaseDeadlineMs),
   });
 }

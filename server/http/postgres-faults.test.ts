@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ChatEvent } from '../../generated/events.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestDatabase } from '../testing/database.ts';
+import { shortDatabaseDeadline, type TestDatabase } from '../testing/database.ts';
 import { allEvents, eventsOf, readEvents } from '../testing/read-events.ts';
 import { finishes, says } from '../testing/scripted-model.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   proxy = await startTcpProxy(Number(url.port));
   url.port = String(proxy.port);
   server = await startTestServer({
-    environment: { DATABASE_URL: url.href },
+    environment: { DATABASE_URL: url.href, ...shortDatabaseDeadline },
     models: { modelFor: () => Promise.resolve(model) },
   });
 });

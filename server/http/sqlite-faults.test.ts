@@ -2,7 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestFolder } from '../testing/database.ts';
+import { createTestFolder, shortDatabaseDeadline } from '../testing/database.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { mountTmpfs, setImmutable } from '../testing/tmpfs.ts';
 
@@ -52,7 +52,7 @@ async function listedNames(): Promise<string[]> {
 describe('while another process holds the write lock of SQLite', () => {
   let other: Database.Database;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ environment: shortDatabaseDeadline });
     other = new Database(join(server.deps.config.dataDir, 'service.db'));
   });
   afterAll(async () => {
@@ -127,7 +127,7 @@ rmSync(probe, { recursive: true });
 
 describe.skipIf(!canSetImmutable)('a disk that becomes read-only', () => {
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ environment: shortDatabaseDeadline });
   });
   afterAll(() => server.close());
 

@@ -36,6 +36,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** For the environment of a service that tests start on a busy machine; tests of the deadline have its default. */
+export const longDatabaseDeadline = { DATABASE_DEADLINE_SECONDS: '60' } as const;
+
+/** The default. */
+export const shortDatabaseDeadline = { DATABASE_DEADLINE_SECONDS: '2' } as const;
+
 export function createTestFolder(): string {
   return mkdtempSync(join(tmpdir(), 'agent-service-'));
 }
