@@ -16,6 +16,7 @@ import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
 import { connectDatabase, poolUse, type PoolUse } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
+import { createDatabase, type Database } from './db/database.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
 import { createGuard, guardRepositories, type ReportUnavailable } from './db/guard.ts';
 import { createRateLimitRepository } from './db/rate-limit-repository.ts';
@@ -56,6 +57,7 @@ export interface Deps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly database: Database;
   readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
   readonly knowledge: KnowledgeStore;
@@ -97,8 +99,10 @@ export async function openDeps(
     const writes = trackWrites(createWriter(db));
     const metrics = createMetrics();
     const report = reportUnavailable({ log, metrics });
+    const guard = createGuard(report);
+    const database = createDatabase(db, { clock, write: writes.write, guard });
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
-    const keyring = await openKeyring(config, repositories);
+    const keyring = await openKeyring(config, { database, repositories });
     await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog, config.synonyms);
     const knowledge = createKnowledgeStore(repositories.knowledge);
@@ -112,15 +116,16 @@ export async function openDeps(
       clock,
       log,
       metrics,
+      database,
       repositories,
       catalogs,
       knowledge,
       readers,
       keyring,
-      keyCache: createKeyCache({ repositories, keyring, clock, log }),
+      keyCache: createKeyCache({ database, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
       planUse,
-      chat: createChat({ config, clock, log, metrics, repositories, catalogs }, connections),
+      chat: createChat({ config, clock, log, metrics, database, repositories, catalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
       localCode: createLocalCode(),
@@ -145,7 +150,7 @@ export async function openDeps(
 
 /** Replies, with locks in this process for SQLite, and shared ones for nodes over PostgreSQL (decision 0054). */
 function createChat(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'repositories' | 'catalogs'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'database' | 'repositories' | 'catalogs'>,
   connections: ToolConnections,
 ): ChatRuntime {
   const { config, log, repositories } = deps;
@@ -199,6 +204,6 @@ async function openImports(
     ...deps,
     owner,
     fetch: createGuardedFetch({ allowPrivate: false, maxBytes: 2 * maxFileBytes }),
-    connect: () => connectDatabase(deps.config, deps.config.databaseTimeoutMs),
+    connect: () => connectDatabase(deps.config, deps.config.databaseDeadlineMs),
   });
 }

@@ -49,7 +49,7 @@ afterAll(() => shop.close());
 async function openShop(): Promise<Shop> {
   const server = await startToolServer();
   const chat = await createTestChat({ model: createBuiltInModel(), config });
-  const { storeId } = chat.agent;
+  const { store_id: storeId } = chat.agent;
   const { repositories } = chat.database;
   const sealedHeaders = sealHeaders(keyring, 'con_1', {});
   const orders = {

@@ -106,7 +106,7 @@ describe('a reply', () => {
       .map((query) => [calls('search_catalog', { query }), finishes('tool-calls')]);
     const { chat, ask } = await chatWith([...searches, [...says('That is all.'), finishes()]]);
     const { conversationId } = await ask('a lamp?');
-    const { storeId } = chat.agent;
+    const { store_id: storeId } = chat.agent;
     const stored = await chat.database.repositories.messages.listWithReplies(storeId, conversationId);
     expect(stored.at(-1)?.reply).toMatchObject({ isAnswered: true, isUnanswered });
   });

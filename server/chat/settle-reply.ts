@@ -48,7 +48,7 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   try {
     const message: NewMessage = {
       id: newId('msg'),
-      storeId: agent.storeId,
+      storeId: agent.store_id,
       conversationId,
       role: 'assistant',
       content: storedContent(result.transcript.messages()),
@@ -57,7 +57,7 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
       createdAt: timestamp(runtime.clock),
     };
     const reply = replyRecordOf(settlement, costMicros);
-    await runtime.repositories.messages.appendReply(agent.storeId, message, reply, settlement.joined);
+    await runtime.repositories.messages.appendReply(agent.store_id, message, reply, settlement.joined);
     observeReply(runtime, outcome, result.usage);
   } catch (error) {
     // Its client gets an error event.

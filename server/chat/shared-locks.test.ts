@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectPostgres } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
-import { databaseTimeoutMs, guardRepositories } from '../db/guard.ts';
+import { guardRepositories } from '../db/guard.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { hasProgram } from '../testing/programs.ts';
 import { startPgbouncer } from '../testing/start-pgbouncer.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** A node with connections of its own. */
 function openNode(url = database.databaseUrl ?? ''): Node {
-  const db = connectPostgres(url, databaseTimeoutMs);
+  const db = connectPostgres(url, 2_000);
   const repositories = guardRepositories(createRepositories(db), () => undefined);
   return { db, locks: createSharedLocks(repositories.conversationLocks) };
 }

@@ -12,6 +12,7 @@ import {
 } from '../testing/sample-records.ts';
 import { withdrawQuestion } from './message-repository.ts';
 import type { NewConversation } from './repositories.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 type Step =
   | { readonly type: 'question' }
@@ -139,7 +140,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
         const store = sampleStore();
         const agents = [sampleAgent(store.id), sampleAgent(store.id)] as const;
         await repositories.stores.insert(store);
-        for (const agent of agents) await repositories.agents.insertWithinLimit(store.id, agent, null);
+        for (const agent of agents) await addAgent(database, agent);
         // Beside each other, as replies of several shoppers end.
         await Promise.all(
           drawn.map(async ({ minute, channel, isTest, beginsWithMessage, steps: taken }, index) => {
@@ -168,7 +169,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const store = sampleStore();
     const agent = sampleAgent(store.id);
     await repositories.stores.insert(store);
-    await repositories.agents.insertWithinLimit(store.id, agent, null);
+    await addAgent(database, agent);
     const conversation = sampleConversation(store.id, agent.id);
     const question = sampleMessage(store.id, conversation.id);
     await repositories.conversations.insert(store.id, conversation, question);
@@ -193,7 +194,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const [store, other] = [sampleStore(), sampleStore()];
     const agent = sampleAgent(store.id);
     for (const each of [store, other]) await repositories.stores.insert(each);
-    await repositories.agents.insertWithinLimit(store.id, agent, null);
+    await addAgent(database, agent);
     const conversation = sampleConversation(store.id, agent.id);
     await repositories.conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
     const rate = (storeId: string) => repositories.conversations.setThumb(storeId, conversation.id, 'up');

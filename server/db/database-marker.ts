@@ -32,11 +32,11 @@ export async function openKnownDatabase(location: DatabaseLocation): Promise<Kne
 
 /** `openKnownDatabase` for the process that serves requests: tables are brought up to date without its time limits. */
 export async function openServingDatabase(
-  config: DatabaseLocation & Pick<Config, 'databaseTimeoutMs'>,
+  location: DatabaseLocation & Pick<Config, 'databaseDeadlineMs'>,
 ): Promise<Knex> {
-  const known = await openKnownDatabase(config);
+  const known = await openKnownDatabase(location);
   await known.destroy();
-  return connectDatabase(config, config.databaseTimeoutMs);
+  return connectDatabase(location, location.databaseDeadlineMs);
 }
 
 /** `openKnownDatabase` without migrations and without writing: a backup can still be restored into an empty database. */

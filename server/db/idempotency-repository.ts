@@ -6,7 +6,7 @@ import type { IdempotentRequest } from './records.ts';
 import type { AttemptId, IdempotencyRepository, JoinedWrite } from './repositories.ts';
 import type { Write } from './write.ts';
 
-interface IdempotencyRow {
+export interface IdempotencyRow {
   store_id: string;
   operation: string;
   key: string;
@@ -75,15 +75,16 @@ export class RepeatedRequest extends Error {
 }
 
 /**
- * Stores a request with its response in the transaction of its effect, and deletes requests of before `keptSince`.
- * Throws RepeatedRequest when there is one with this operation and key; in PostgreSQL it waits for one that is being
- * committed.
+ * Stores a request with its response, and deletes requests of before `keptSince`. Returns the one that has this operation
+ * and key already; in PostgreSQL it waits for one that is being committed.
  */
-export function storeRequest(storeId: string, request: IdempotentRequest, keptSince: string): JoinedWrite {
-  return async (trx) => {
-    const first = await insertOrFind(trx, toRow(storeId, request), keptSince);
-    if (first !== undefined) throw new RepeatedRequest(first);
-  };
+export function storeRequest(
+  trx: Knex.Transaction,
+  storeId: string,
+  request: IdempotentRequest,
+  keptSince: string,
+): Promise<FirstResponse | undefined> {
+  return insertOrFind(trx, toRow(storeId, request), keptSince);
 }
 
 /**
@@ -133,7 +134,7 @@ function inProgress(trx: Knex.Transaction, storeId: string, { operation, key, qu
   return table(trx).where(id).whereNull('response');
 }
 
-const table = (db: Knex) => db<IdempotencyRow>('idempotent_requests');
+const table = (db: Knex) => db('idempotent_requests');
 
 /** Inserts a row, or returns the one with its store, operation and key. */
 async function insertOrFind(

@@ -2,7 +2,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestFolder } from '../testing/database.ts';
+import { createTestFolder, shortDatabaseDeadline } from '../testing/database.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { mountTmpfs, setImmutable } from '../testing/tmpfs.ts';
 
@@ -49,12 +49,10 @@ async function listedNames(): Promise<string[]> {
   return agents.map(({ name }) => name);
 }
 
-const environment = { DATABASE_TIMEOUT_SECONDS: '2' };
-
 describe('while another process holds the write lock of SQLite', () => {
   let other: Database.Database;
   beforeAll(async () => {
-    server = await startTestServer({ environment });
+    server = await startTestServer({ environment: shortDatabaseDeadline });
     other = new Database(join(server.deps.config.dataDir, 'service.db'));
   });
   afterAll(async () => {
@@ -91,7 +89,7 @@ const tmpfs = mountTmpfs(6_000);
 describe.skipIf(tmpfs === undefined)('a disk that fills up', () => {
   const folder = tmpfs?.folder ?? '';
   beforeAll(async () => {
-    server = await startTestServer({ environment, dataDir: join(folder, 'data') });
+    server = await startTestServer({ dataDir: join(folder, 'data') });
   });
   afterAll(async () => {
     await server.close();
@@ -129,7 +127,7 @@ rmSync(probe, { recursive: true });
 
 describe.skipIf(!canSetImmutable)('a disk that becomes read-only', () => {
   beforeAll(async () => {
-    server = await startTestServer({ environment });
+    server = await startTestServer({ environment: shortDatabaseDeadline });
   });
   afterAll(() => server.close());
 

@@ -16,7 +16,7 @@ const listAgentsTool = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: { type: 'object', properties: {}, required: [], additionalProperties: false },
   output: contractSchema('AgentList'),
-  run: ({ deps, caller }) => listAgents(deps, caller.store.id),
+  run: ({ deps, caller }) => listAgents(deps.database.reader(caller.store.id)),
 });
 
 const createAgentTool = defineTool<AgentCreate>({
@@ -29,7 +29,7 @@ const createAgentTool = defineTool<AgentCreate>({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: contractSchema('AgentCreate'),
   output: contractSchema('Agent'),
-  run: ({ deps, caller, input }) => createAgent(deps, caller.store, input, caller.actor),
+  run: ({ deps, caller, input }) => deps.database.change(caller, (context) => createAgent(context, input)),
 });
 
 const getWidgetConfigTool = defineTool<{ readonly chatbot_id: string }>({

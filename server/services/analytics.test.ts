@@ -8,6 +8,7 @@ import { newId } from '../support/ids.ts';
 import { dayIn } from '../support/days.ts';
 import { analyticsAsCsv, readAnalytics, readOverview } from './analytics.ts';
 import { createPlanUse } from './plans.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 const begin = Date.parse('2026-10-23T00:00:00Z');
 const dayMs = 86_400_000;
@@ -65,7 +66,13 @@ describe.each(databases)('figures in $name', ({ create }) => {
     const clock = { now: () => now, monotonic: () => now };
     const planUse = createPlanUse({ repositories, clock, log: { warn: () => undefined } });
     const modelPrices = new Map([['large', { input: 1.25, cachedInput: 0, output: 10 }]]);
-    return { repositories, clock, planUse, config: { modelPrices, retentionDays } };
+    return {
+      database: database.database,
+      repositories,
+      clock,
+      planUse,
+      config: { modelPrices, retentionDays },
+    };
   };
   const deps = () => depsAt(begin);
 
@@ -73,7 +80,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
     const store = sampleStore();
     const agents = [sampleAgent(store.id), sampleAgent(store.id)] as const;
     await database.repositories.stores.insert(store);
-    for (const agent of agents) await database.repositories.agents.insertWithinLimit(store.id, agent, null);
+    for (const agent of agents) await addAgent(database, agent);
     return { store, agents: [agents[0].id, agents[1].id] };
   }
 

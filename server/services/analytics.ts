@@ -1,5 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
+import { allAgents } from '../db/agents.ts';
+import type { Database } from '../db/database.ts';
 import type { Channel, StoreRecord } from '../db/records.ts';
 import type { ConversationSums, LatestFailures, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
 import type { Repositories } from '../db/repositories.ts';
@@ -11,7 +13,8 @@ import { invalidQuery, requireDays } from './parse-days.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
 interface AnalyticsDeps {
-  readonly repositories: Pick<Repositories, 'analytics' | 'widgetEvents' | 'requestHours' | 'agents'>;
+  readonly repositories: Pick<Repositories, 'analytics' | 'widgetEvents' | 'requestHours'>;
+  readonly database: Pick<Database, 'reader'>;
   readonly config: Pick<Config, 'modelPrices' | 'retentionDays'>;
   readonly planUse: PlanUse;
   readonly clock: Clock;
@@ -149,7 +152,7 @@ export async function readOverview(
   timeZone: string,
 ): Promise<Overview> {
   requireDays({ timeZone });
-  const { analytics, agents } = deps.repositories;
+  const { analytics } = deps.repositories;
   const today = dayIn(timeZone, deps.clock.now());
   const days = listDays({ from: addDays(today, -6), to: today, timeZone });
   const week = rangeOf(days);
@@ -161,7 +164,7 @@ export async function readOverview(
     analytics.listUnanswered(store.id, maxUnanswered),
     analytics.readLatestFailures(store.id, new Date(deps.clock.now() - dayMs).toISOString()),
     analytics.readChecklist(store.id),
-    agents.list(store.id),
+    allAgents(deps.database.reader(store.id)),
   ]);
   return {
     outage,

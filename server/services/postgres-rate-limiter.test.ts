@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/connect.ts';
-import { createGuard, databaseTimeoutMs, withDatabaseDeadline } from '../db/guard.ts';
+import { createGuard, withDatabaseDeadline } from '../db/guard.ts';
 import {
   createRateLimitRepository,
   type RateCheck,
@@ -24,7 +24,7 @@ interface Node {
 }
 
 async function openNode(databaseUrl: string, dataDir: string): Promise<Node> {
-  const db = await connectDatabase({ databaseUrl, dataDir }, databaseTimeoutMs);
+  const db = await connectDatabase({ databaseUrl, dataDir }, 2_000);
   let calls = 0;
   const counted = createRateLimitRepository(db, (call) => {
     calls += 1;

@@ -23,15 +23,15 @@ export function sampleKey(storeId: string, change: Partial<ApiKeyRecord> = {}): 
   const id = newId('key');
   return {
     id,
-    storeId,
+    store_id: storeId,
     hash: `hash of ${id}`,
     sealed: 'sealed',
     hint: 'abcd',
     note: null,
-    createdAt,
-    lastUsedAt: null,
-    expiresAt: null,
-    revokedAt: null,
+    created_at: createdAt,
+    last_used_at: null,
+    expires_at: null,
+    revoked_at: null,
     ...change,
   };
 }
@@ -39,7 +39,7 @@ export function sampleKey(storeId: string, change: Partial<ApiKeyRecord> = {}): 
 export function sampleAgent(storeId: string, change: Partial<AgentRecord> = {}): AgentRecord {
   return {
     id: newId('agt'),
-    storeId,
+    store_id: storeId,
     name: 'Sample agent',
     type: 'customer_support',
     description: null,
@@ -52,8 +52,9 @@ export function sampleAgent(storeId: string, change: Partial<AgentRecord> = {}):
     },
     status: 'active',
     version: 1,
-    createdAt,
-    updatedAt: createdAt,
+    created_at: createdAt,
+    updated_at: createdAt,
+    deleted_at: null,
     ...change,
   };
 }

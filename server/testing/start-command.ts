@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { longDatabaseDeadline } from './database.ts';
 
 export interface StartedCommand {
   /** The lines of standard output up to the awaited one, with it. */
@@ -28,8 +29,7 @@ export async function startCommand(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedCommand> {
   const own = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', LOG_LEVEL: 'error' };
-  // Slow, as all is where many tests run.
-  const env = { DATABASE_TIMEOUT_SECONDS: '30', ...environment, ...own };
+  const env = { ...longDatabaseDeadline, ...environment, ...own };
   const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const output = createInterface(child.stdout);

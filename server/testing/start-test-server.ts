@@ -6,7 +6,7 @@ import { openDeps, type Deps } from '../deps.ts';
 import { startService, type Service } from '../http/server.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import { systemClock, type Clock } from '../support/clock.ts';
-import { createTestFolder } from './database.ts';
+import { createTestFolder, longDatabaseDeadline } from './database.ts';
 import { addTestShop, addTestStore, type TestShop, type TestStore } from './test-shop.ts';
 import { createTlsFetch, type TestFetch } from './tls-fetch.ts';
 
@@ -43,14 +43,14 @@ export interface TestServer {
 }
 
 /**
- * Production's defaults, but for the model that needs no vendor, and a database that may be slow, as all is where many tests
- * run; responses and events are validated.
+ * Production's defaults, but for the model that needs no vendor; responses and events are validated. Tests are about the
+ * database's deadline, or wait for a busy machine.
  */
 const defaults = {
   NODE_ENV: 'production',
   MODEL_FALLBACK: 'built-in',
   VALIDATE_RESPONSES: 'on',
-  DATABASE_TIMEOUT_SECONDS: '30',
+  ...longDatabaseDeadline,
 };
 
 /** Starts the real service over real TLS with an SQLite database in a temporary folder; `close` removes it. */

@@ -6,7 +6,7 @@ import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
-import type { AgentRecord, McpCapability } from '../db/records.ts';
+import type { AgentConfig, AgentRecord } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
 import { ownReaders } from '../quarantine/readers.ts';
 import { importKnowledgeText } from '../services/knowledge.ts';
@@ -55,6 +55,8 @@ async function connect(type: string, url: string): Promise<void> {
     createdAt: '2026-01-02T03:04:05.678Z',
   });
 }
+
+type McpCapability = NonNullable<AgentConfig['mcp_capabilities']>[number];
 
 function agentWith(...capabilities: McpCapability[]): AgentRecord {
   const agent = sampleAgent(store.id);
