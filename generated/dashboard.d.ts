@@ -1351,6 +1351,14 @@ export interface components {
             rejected: number;
         };
         Overview: {
+            /** @description While most of the latest replies fail, those of the last 24 hours; null otherwise. */
+            outage: {
+                failed: components["schemas"]["Count"];
+                /** @description The latest replies */
+                of: components["schemas"]["Count"];
+                /** @description When the first one failed. */
+                since: components["schemas"]["Time"];
+            } | null;
             today: components["schemas"]["Figures"];
             last_7_days: components["schemas"]["Figures"];
             /** @description Of the last 7 days. */

@@ -15,6 +15,7 @@ const serverLayers = [
   ['db'],
   ['catalog', 'auth'],
   ['knowledge'],
+  ['quarantine'],
   ['models', 'tools'],
   ['chat'],
   ['services'],

@@ -29,7 +29,7 @@ export function createApp(deps: Deps): Express {
   app.enable('case sensitive routing');
   app.use(requestContext(deps));
   if (config.metricsPort !== null) app.use(observeRequests(deps));
-  app.use((_request, _response, next) => withDatabaseDeadline(next));
+  app.use((_request, _response, next) => withDatabaseDeadline(next, config.databaseDeadlineMs));
   app.use(securityHeaders({ strictTransport: config.tls !== null }));
   app.use(serveInTurn(), dropSlowReaders(readingLimits(config.chat)));
   app.use(requireHttps(config.trustedProxies));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
@@ -15,6 +16,7 @@ import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
 import { connectDatabase, poolUse, type PoolUse } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
+import { createDatabase, type Database } from './db/database.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
 import { createGuard, guardRepositories, type ReportUnavailable } from './db/guard.ts';
 import { createRateLimitRepository } from './db/rate-limit-repository.ts';
@@ -23,6 +25,8 @@ import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
 import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-index.ts';
 import { createFallback, createModelRegistry } from './models/registry.ts';
+import { createQuarantine } from './quarantine/quarantine.ts';
+import type { Readers } from './quarantine/readers.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
 import { failLostImports } from './services/import-records.ts';
@@ -53,9 +57,12 @@ export interface Deps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly database: Database;
   readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
   readonly knowledge: KnowledgeStore;
+  /** Read what strangers wrote, apart from the thread that serves. */
+  readonly readers: Readers;
   readonly keyring: Keyring;
   readonly keyCache: KeyCache;
   readonly rateLimiter: RateLimiter;
@@ -92,28 +99,33 @@ export async function openDeps(
     const writes = trackWrites(createWriter(db));
     const metrics = createMetrics();
     const report = reportUnavailable({ log, metrics });
+    const guard = createGuard(report);
+    const database = createDatabase(db, { clock, write: writes.write, guard });
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
-    const keyring = await openKeyring(config, repositories);
+    const keyring = await openKeyring(config, { database, repositories });
     await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog);
     const knowledge = createKnowledgeStore(repositories.knowledge);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock });
-    const imports = await openImports({ config, clock, log, repositories });
+    const readers = createQuarantine(join(config.dataDir, 'imports'));
+    const imports = await openImports({ config, clock, log, repositories, readers });
     const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
       config,
       clock,
       log,
       metrics,
+      database,
       repositories,
       catalogs,
       knowledge,
+      readers,
       keyring,
-      keyCache: createKeyCache({ repositories, keyring, clock, log }),
+      keyCache: createKeyCache({ database, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
       planUse,
-      chat: createChat({ config, clock, log, metrics, repositories, catalogs }, connections),
+      chat: createChat({ config, clock, log, metrics, database, repositories, catalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
       localCode: createLocalCode(),
@@ -125,6 +137,7 @@ export async function openDeps(
       poolUse: () => poolUse(db),
       async close() {
         await imports.close(importGraceMs);
+        readers.close();
         for (const part of [retention, connections, planUse]) await part.close();
         await db.destroy();
       },
@@ -137,7 +150,7 @@ export async function openDeps(
 
 /** Replies, with locks in this process for SQLite, and shared ones for nodes over PostgreSQL (decision 0054). */
 function createChat(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'repositories' | 'catalogs'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'database' | 'repositories' | 'catalogs'>,
   connections: ToolConnections,
 ): ChatRuntime {
   const { config, log, repositories } = deps;
@@ -181,7 +194,7 @@ function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDep
 const importGraceMs = 3_000;
 
 async function openImports(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories' | 'readers'>,
 ): Promise<BackgroundImports> {
   // With SQLite one process serves at a time: its start fails what an earlier one has left running. On PostgreSQL other
   // nodes may run imports: those of a node that has died fail when their leases have ended.
@@ -191,6 +204,6 @@ async function openImports(
     ...deps,
     owner,
     fetch: createGuardedFetch({ allowPrivate: false, maxBytes: 2 * maxFileBytes }),
-    connect: () => connectDatabase(deps.config, 'requests'),
+    connect: () => connectDatabase(deps.config, deps.config.databaseDeadlineMs),
   });
 }

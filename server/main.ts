@@ -11,6 +11,7 @@ import { startService, type Service } from './http/server.ts';
 import { checkModels, checkTimeoutMs } from './models/check-models.ts';
 import { describeModels } from './models/registry.ts';
 import { systemClock } from './support/clock.ts';
+import { startWatchdog } from './support/watchdog.ts';
 
 /**
  * Serves until SIGTERM or SIGINT, then lets replies in progress finish. With `demo` an empty database is filled. Throws
@@ -32,14 +33,17 @@ export async function serve(config: Config, options: { readonly demo: boolean })
 }
 
 async function serveUntilStopped(deps: Deps, demo: boolean): Promise<void> {
-  const { metricsPort, drainMs } = deps.config;
+  const { metricsPort, drainMs, logLevel } = deps.config;
   const metrics = metricsPort === null ? null : await startMetricsServer(deps, metricsPort);
   try {
     const service = await startService(deps, createApp(deps));
+    const onStall = (): void => deps.metrics.eventLoopStalls.inc();
+    const stopWatchdog = startWatchdog({ logLevel, onStall });
     try {
       await waitForShutdown(deps, service, demo);
     } finally {
       await service.stop(drainMs);
+      await stopWatchdog();
     }
   } finally {
     await metrics?.stop();

@@ -30,7 +30,8 @@ async function openStore(folder: string): Promise<Knex> {
 /** Inserts for some seconds; returns the inserts in a second. */
 async function measure(seconds: number, write: Write): Promise<number> {
   const { config, ...agent } = agentBody(1);
-  const row = { store_id: storeId, ...agent, config: JSON.stringify(config) };
+  const sent = { store_id: storeId, description: null, ...agent, config: JSON.stringify(config) };
+  const row = { ...sent, status: 'active', version: 1, deleted_at: null } as const;
   const start = performance.now();
   const end = start + seconds * 1000;
   let inserts = 0;

@@ -2,6 +2,7 @@ import { openKeyring } from '../../server/auth/open-keyring.ts';
 import { loadConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/db/connect.ts';
 import { createRepositories } from '../../server/db/create-repositories.ts';
+import { createDatabase } from '../../server/db/database.ts';
 import type { MessageRecord } from '../../server/db/records.ts';
 import { createKey } from '../../server/services/api-keys.ts';
 import { operatorActor } from '../../server/services/audit.ts';
@@ -26,16 +27,18 @@ export async function createStores(
   const db = await openDatabase(config);
   try {
     const repositories = createRepositories(db);
-    const keyring = await openKeyring(config, repositories);
-    const deps = { repositories, keyring, clock: systemClock };
+    const database = createDatabase(db, { clock: systemClock });
+    const keyring = await openKeyring(config, { database, repositories });
     const stores: ChaosStore[] = [];
     for (let index = 0; index < count; index++) {
       const { agentLimit } = limits;
       const requestsPerMinute = limits.requestsPerMinute ?? 1_000_000;
       const plan = { plan: 'enterprise', requestsPerMinute, agentLimit } as const;
-      const { id } = await createStore(deps, { name: `Chaos ${index}`, ...plan });
-      const { key } = await createKey(deps, id, operatorActor);
-      stores.push({ id, apiKey: key, ...limits });
+      const deps = { repositories, clock: systemClock };
+      const store = await createStore(deps, { name: `Chaos ${index}`, ...plan });
+      const by = { store, actor: operatorActor };
+      const { key } = await database.change(by, (context) => createKey(context, keyring));
+      stores.push({ id: store.id, apiKey: key, ...limits });
     }
     return stores;
   } finally {

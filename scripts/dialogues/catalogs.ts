@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { importCatalog } from '../../server/catalog/import/import-catalog.ts';
+import { importSource } from '../../server/catalog/testing/import-text.ts';
 import type { Product } from '../../server/db/records.ts';
-import { systemClock } from '../../server/support/clock.ts';
 import { generatedProducts } from './generated-products.ts';
 
 const files = {
@@ -22,13 +21,8 @@ export async function productsOf(name: CatalogName): Promise<readonly Product[] 
   return existsSync(path) ? await productsIn(path) : undefined;
 }
 
-export async function productsIn(path: string): Promise<Product[]> {
-  const products: Product[] = [];
-  await importCatalog(
-    { source: { path }, currency: 'USD', partial: false, replace: true, clock: systemClock },
-    { upsert: async (imported) => products.push(...imported) },
-  );
-  return products;
+export async function productsIn(path: string): Promise<readonly Product[]> {
+  return (await importSource({ path })).saved;
 }
 
 export const generatedSeed = 20;

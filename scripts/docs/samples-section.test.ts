@@ -92,7 +92,10 @@ describe.each(Object.entries(runtimes))('the samples in %s', (language, hasRunti
     expect(await runSample(`${operation} ${language}`, settings())).toMatch(output);
   });
 
-  it.skipIf(!hasRuntime || language === 'curl')('end with the reason when the key is wrong', async () => {
+  // curl shows the error's body, and that is all.
+  if (language === 'curl') return;
+
+  it.skipIf(!hasRuntime)('end with the reason when the key is wrong', async () => {
     const environment = { ...settings(), API_KEY: 'svc_wrong' };
     await expect(runSample(`listAgents ${language}`, environment)).rejects.toThrow(/401.*API key/s);
   });

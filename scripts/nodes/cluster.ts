@@ -8,6 +8,7 @@ import { openKeyring } from '../../server/auth/open-keyring.ts';
 import { loadConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/db/connect.ts';
 import { createRepositories } from '../../server/db/create-repositories.ts';
+import { createDatabase, type Database } from '../../server/db/database.ts';
 import type { Repositories } from '../../server/db/repositories.ts';
 import { type Clock, systemClock } from '../../server/support/clock.ts';
 import { createTlsFetch, type TestFetch } from '../../server/testing/tls-fetch.ts';
@@ -34,6 +35,7 @@ export interface NodeCluster {
 
 export interface Operator {
   readonly db: Knex;
+  readonly database: Database;
   readonly repositories: Repositories;
   readonly keyring: Keyring;
   readonly clock: Clock;
@@ -142,5 +144,13 @@ async function openOperator(environment: Environment): Promise<Operator> {
   const config = loadConfig(environment);
   const db = await openDatabase(config);
   const repositories = createRepositories(db);
-  return { db, repositories, keyring: await openKeyring(config, repositories), clock: systemClock };
+  const clock = systemClock;
+  const database = createDatabase(db, { clock });
+  return {
+    db,
+    database,
+    repositories,
+    keyring: await openKeyring(config, { database, repositories }),
+    clock,
+  };
 }

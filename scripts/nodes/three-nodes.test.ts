@@ -15,7 +15,7 @@ const addShop = (change: Parameters<typeof addTestShop>[1] = {}): Promise<TestSh
 // What holds among the nodes of one process, too, is in server/services/several-nodes.test.ts; how fast it holds, in long/.
 describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy', () => {
   beforeAll(async () => {
-    cluster = await startCluster({ BUILT_IN_MODEL_PACE_MS: '80' });
+    cluster = await startCluster({ BUILT_IN_MODEL_PACE_MS: '80', DATABASE_DEADLINE_SECONDS: '20' });
   });
   afterAll(() => cluster.close());
 

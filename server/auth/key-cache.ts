@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { StoreRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { findKeyByHash, markKeyUsed } from '../db/api-keys.ts';
+import { type Context, type Database, systemActor } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 import { type ApiKey, parseKey } from './api-key.ts';
@@ -17,12 +18,10 @@ export interface ActiveKey {
 export interface KeyCache {
   /** The active key with this text; undefined where there is none (source 5.6). */
   findActive(text: string): Promise<ActiveKey | undefined>;
-  /** To be called after a commit of this process that ends a key: the next request with it is rejected. */
-  evict(keyId: string): void;
 }
 
 export interface KeyCacheDeps {
-  readonly repositories: Pick<Repositories, 'keys'>;
+  readonly database: Database;
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly log: Logger;
@@ -70,16 +69,16 @@ export function createKeyCache(deps: KeyCacheDeps): KeyCache {
     if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
     return entry;
   };
+  deps.database.onChange('api_keys', (storeId) => {
+    evictions += 1;
+    for (const [digest, { store }] of entries) if (store.id === storeId) entries.delete(digest);
+  });
   return {
     async findActive(text) {
       const entry = await get(text);
       if (entry === undefined || entry.expiresAt <= deps.clock.now()) return undefined;
       recordUse(deps, entry);
       return entry;
-    },
-    evict(keyId) {
-      evictions += 1;
-      for (const [digest, entry] of entries) if (entry.keyId === keyId) entries.delete(digest);
     },
   };
 }
@@ -88,7 +87,7 @@ async function load(deps: KeyCacheDeps, key: ApiKey): Promise<Entry | undefined>
   const freshUntil = deps.clock.monotonic() + keyLifetimeMs;
   const found = await find(deps, key);
   if (found === undefined) return undefined;
-  const { id: keyId, hint, expiresAt, lastUsedAt } = found.key;
+  const { id: keyId, hint, expires_at: expiresAt, last_used_at: lastUsedAt } = found.key;
   return {
     keyId,
     hint,
@@ -100,9 +99,9 @@ async function load(deps: KeyCacheDeps, key: ApiKey): Promise<Entry | undefined>
 }
 
 /** Looks twice when another process has rotated the master key, which changes every hash. */
-async function find({ repositories, keyring, log }: KeyCacheDeps, key: ApiKey) {
+async function find({ database, keyring, log }: KeyCacheDeps, key: ApiKey) {
   const hashes = keyring.hashesOf(key);
-  const found = await repositories.keys.findByHash(hashes);
+  const found = await findKeyByHash(database, hashes);
   if (found !== undefined) return found;
   try {
     keyring.reload();
@@ -116,16 +115,17 @@ async function find({ repositories, keyring, log }: KeyCacheDeps, key: ApiKey) {
   }
   // Compare with the hashes of the query: a concurrent request may have reloaded the keyring already.
   const current = keyring.hashesOf(key);
-  return current.join() === hashes.join() ? undefined : repositories.keys.findByHash(current);
+  return current.join() === hashes.join() ? undefined : findKeyByHash(database, current);
 }
 
 /** Writes once a minute and key. No request waits, and a failure is only logged: the next minute writes again. */
-function recordUse({ repositories, clock, log }: KeyCacheDeps, entry: Entry): void {
+function recordUse({ database, clock, log }: KeyCacheDeps, entry: Entry): void {
   const minute = new Date(Math.floor(clock.now() / 60_000) * 60_000).toISOString();
   const { keyId, store, lastUse } = entry;
   if (lastUse.minute >= minute) return;
   lastUse.minute = minute;
-  repositories.keys.markUsed(store.id, keyId, minute).catch((error: unknown) => {
+  const mark = (context: Context) => markKeyUsed(context, keyId, minute);
+  database.change({ store, actor: systemActor }, mark).catch((error: unknown) => {
     log.warn({ err: error, keyId }, 'use of an API key not recorded');
   });
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../config/environment.ts';
+import { findKeyByHash, findKeyOfAnyStore } from '../db/api-keys.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleKey, sampleStore } from '../testing/sample-records.ts';
@@ -25,18 +26,17 @@ describe.each(databases)('opening the keyring over $name', ({ create }) => {
 
   /** A store with a key that the version before ids of master keys wrote, with the master key `hex`. */
   async function insertEarlierKey() {
-    const { stores, keys } = database.repositories;
     const store = sampleStore();
-    await stores.insert(store);
+    await database.repositories.stores.insert(store);
     const keyring = createKeyring(Buffer.from(hex, 'hex'));
     const key = newKey();
     const record = sampleKey(store.id, { hash: keyring.hashKey(key).slice(9) });
-    await keys.insert(store.id, { ...record, sealed: keyring.seal(record.id, key).slice(9) });
+    await database.db('api_keys').insert({ ...record, sealed: keyring.seal(record.id, key).slice(9) });
     return { id: record.id, key };
   }
 
   it('creates one master key when several processes open a new database at once', async () => {
-    const opening = Array.from({ length: 4 }, () => openKeyring(settings, database.repositories));
+    const opening = Array.from({ length: 4 }, () => openKeyring(settings, database));
     const keyrings = await Promise.all(opening);
     const key = newKey();
     expect(new Set(keyrings.map((keyring) => keyring.hashKey(key))).size).toBe(1);
@@ -46,9 +46,9 @@ describe.each(databases)('opening the keyring over $name', ({ create }) => {
   });
 
   it('never replaces a lost master key of a database that a keyring was opened over', async () => {
-    await openKeyring(settings, database.repositories);
+    await openKeyring(settings, database);
     rmSync(masterKeyFile());
-    const opening = openKeyring(settings, database.repositories);
+    const opening = openKeyring(settings, database);
     await expect(opening).rejects.toThrow(/^[^\n]*master\.key is missing[^\n]*restore the file[^\n]*$/);
     await expect(opening).rejects.toThrow(ConfigError);
     expect(readdirSync(database.dataDir)).not.toContain('master.key');
@@ -56,13 +56,13 @@ describe.each(databases)('opening the keyring over $name', ({ create }) => {
 
   it('never replaces a lost master key of a database of an earlier version that has API keys', async () => {
     const { id, key } = await insertEarlierKey();
-    await expect(openKeyring(settings, database.repositories)).rejects.toThrow(/master\.key is missing/);
+    await expect(openKeyring(settings, database)).rejects.toThrow(/master\.key is missing/);
     expect(readdirSync(database.dataDir)).not.toContain('master.key');
     writeFileSync(masterKeyFile(), `${hex}\n`, { mode: 0o600 });
-    const keyring = await openKeyring(settings, database.repositories);
-    const record = await database.repositories.keys.find(id);
-    expect(keyring.open(id, record?.sealed ?? '')).toBe(key);
-    expect(await database.repositories.keys.findByHash(keyring.hashesOf(key))).toMatchObject({ key: { id } });
+    const keyring = await openKeyring(settings, database);
+    const record = await findKeyOfAnyStore(database.database, id);
+    expect(keyring.open(id, record.sealed)).toBe(key);
+    expect(await findKeyByHash(database.database, keyring.hashesOf(key))).toMatchObject({ key: { id } });
   });
 
   it('never replaces a lost master key of a database of an earlier version that has connections only', async () => {
@@ -76,7 +76,7 @@ describe.each(databases)('opening the keyring over $name', ({ create }) => {
     };
     const createdAt = '2026-01-02T03:04:05.678Z';
     await database.repositories.connections.insert(null, { ...connection, allowPrivate: false, createdAt });
-    await expect(openKeyring(settings, database.repositories)).rejects.toThrow(/master\.key is missing/);
+    await expect(openKeyring(settings, database)).rejects.toThrow(/master\.key is missing/);
     expect(readdirSync(database.dataDir)).not.toContain('master.key');
   });
 
@@ -84,18 +84,18 @@ describe.each(databases)('opening the keyring over $name', ({ create }) => {
     await insertEarlierKey();
     const wrong = { ...settings, masterKey: otherHex };
     const rejected = /belong to another master key/;
-    await expect(openKeyring(wrong, database.repositories)).rejects.toThrow(rejected);
-    await openKeyring({ ...settings, masterKey: hex }, database.repositories);
-    await expect(openKeyring(wrong, database.repositories)).rejects.toThrow(rejected);
+    await expect(openKeyring(wrong, database)).rejects.toThrow(rejected);
+    await openKeyring({ ...settings, masterKey: hex }, database);
+    await expect(openKeyring(wrong, database)).rejects.toThrow(rejected);
     writeFileSync(masterKeyFile(), `${otherHex}\n`, { mode: 0o600 });
-    await expect(openKeyring(settings, database.repositories)).rejects.toThrow(rejected);
+    await expect(openKeyring(settings, database)).rejects.toThrow(rejected);
     expect(readFileSync(masterKeyFile(), 'utf8')).toBe(`${otherHex}\n`);
   });
 
   it('seals with the master key of the database while MASTER_KEY has a newer one', async () => {
-    const before = await openKeyring({ ...settings, masterKey: hex }, database.repositories);
+    const before = await openKeyring({ ...settings, masterKey: hex }, database);
     const rotating = { ...settings, masterKey: otherHex, masterKeyPrevious: hex };
-    const during = await openKeyring(rotating, database.repositories);
+    const during = await openKeyring(rotating, database);
     const key = newKey();
     expect(before.open('key_1', during.seal('key_1', key))).toBe(key);
     expect(before.hashKey(key)).toBe(during.hashKey(key));

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/environment.ts';
+import type { Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { createKeyring, createKeyringOf, type Keyring, openOrUndefined } from './keyring.ts';
 import {
@@ -11,27 +12,27 @@ import {
   openMasterKeys,
 } from './master-key.ts';
 
-type KeyringRepositories = Pick<Repositories, 'masterKey' | 'keys' | 'connections'>;
+interface KeyringDeps {
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'masterKey' | 'connections'>;
+}
 
 /**
  * The keyring of the configured master keys, which seals with the one that the database names. A new database gets a
  * new `master.key`, unless MASTER_KEY is set. Throws ConfigError when the database needs a master key that is missing:
  * without it, the service would reject every customer's key (decision 0038).
  */
-export async function openKeyring(
-  settings: MasterKeySettings,
-  repositories: KeyringRepositories,
-): Promise<Keyring> {
-  const { masterKey } = repositories;
+export async function openKeyring(settings: MasterKeySettings, deps: KeyringDeps): Promise<Keyring> {
+  const { masterKey } = deps.repositories;
   let id = await masterKey.find();
   if (!hasMasterKeys(settings)) {
     const file = masterKeyFile(settings);
-    if (id !== undefined || (await findSecret(repositories)) !== undefined) throw missing(file);
+    if (id !== undefined || (await findSecret(deps)) !== undefined) throw missing(file);
     createMasterKeyFile(file);
   }
   const masterKeys = openMasterKeys(settings);
-  id ??= await masterKey.adopt((await findSealing(masterKeys, repositories)).id);
-  const sealing = withId(masterKeys, id) ?? (await findRotated(masterKeys, repositories));
+  id ??= await masterKey.adopt((await findSealing(masterKeys, deps)).id);
+  const sealing = withId(masterKeys, id) ?? (await findRotated(masterKeys, deps.repositories));
   return createKeyringOf(masterKeys, sealing);
 }
 
@@ -66,16 +67,16 @@ function anotherMasterKey(): ConfigError {
 type Secret = (keyring: Keyring) => string;
 
 /** The newest secret in the database, as what opens it; undefined when there is none. */
-async function findSecret({ keys, connections }: KeyringRepositories): Promise<Secret | undefined> {
-  const key = await keys.findNewest();
+async function findSecret({ database, repositories }: KeyringDeps): Promise<Secret | undefined> {
+  const key = await database.readAll(async (all) => all('api_keys').orderBy('sequence', 'desc').first());
   if (key !== undefined) return (keyring) => keyring.open(key.id, key.sealed);
-  const connection = (await connections.list()).at(-1);
+  const connection = (await repositories.connections.list()).at(-1);
   return connection && ((keyring) => keyring.openText(connection.id, connection.sealedHeaders));
 }
 
 /** The master key of a database that names none: the one that opens its secrets, or in an empty one the newest. */
-async function findSealing(masterKeys: MasterKeys, repositories: KeyringRepositories): Promise<MasterKey> {
-  const secret = await findSecret(repositories);
+async function findSealing(masterKeys: MasterKeys, deps: KeyringDeps): Promise<MasterKey> {
+  const secret = await findSecret(deps);
   const sealing = masterKeys.all().find((key) => secret === undefined || opens(key, secret));
   if (sealing === undefined) throw anotherMasterKey();
   return sealing;

@@ -27,7 +27,7 @@ async function askWithFallback(script: Script) {
   );
   const events = await eventsOf(reply);
   const { messages } = chat.database.repositories;
-  const stored = await messages.listWithReplies(chat.agent.storeId, reply.conversationId);
+  const stored = await messages.listWithReplies(chat.agent.store_id, reply.conversationId);
   return { events, reply: stored.at(-1)?.reply };
 }
 

@@ -49,7 +49,7 @@ afterAll(() => shop.close());
 async function openShop(): Promise<Shop> {
   const server = await startToolServer();
   const chat = await createTestChat({ model: createBuiltInModel(), config });
-  const { storeId } = chat.agent;
+  const { store_id: storeId } = chat.agent;
   const { repositories } = chat.database;
   const sealedHeaders = sealHeaders(keyring, 'con_1', {});
   const orders = {
@@ -76,7 +76,7 @@ async function openShop(): Promise<Shop> {
     remoteCalls: server.calls,
     async stock(text) {
       const lamp = makeProduct('lamp', { title: 'Amber Desk Lamp', description: text, amount: 4500 });
-      await repositories.catalog.upsert(storeId, [lamp], { replaceAll: true });
+      await repositories.catalog.upsert(storeId, [lamp]);
     },
     async ask(model, message, conversationId) {
       const runtime = { ...chat.runtime, models: { modelFor: () => Promise.resolve(model) }, tools };

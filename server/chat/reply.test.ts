@@ -106,7 +106,7 @@ describe('a reply', () => {
       .map((query) => [calls('search_catalog', { query }), finishes('tool-calls')]);
     const { chat, ask } = await chatWith([...searches, [...says('That is all.'), finishes()]]);
     const { conversationId } = await ask('a lamp?');
-    const { storeId } = chat.agent;
+    const { store_id: storeId } = chat.agent;
     const stored = await chat.database.repositories.messages.listWithReplies(storeId, conversationId);
     expect(stored.at(-1)?.reply).toMatchObject({ isAnswered: true, isUnanswered });
   });
@@ -282,9 +282,9 @@ describe('a reply that cannot be stored', () => {
 });
 
 describe('a reply with an Idempotency-Key', () => {
-  it('leaves its key free, and is not stored, when the database is away before its first words', async () => {
+  it('is stored as failed when a tool is not available before its first words', async () => {
     const { chat } = await chatWith(one([...says('Hi'), finishes()]));
-    const away = new ServiceError('unavailable', 'the database is not available');
+    const away = new ServiceError('unavailable', 'the tool is not available');
     const runtime = { ...chat.runtime, tools: { toolsFor: () => Promise.reject(away) } };
     let isFinished = false;
     const keyed: KeyedReply = {
@@ -294,8 +294,9 @@ describe('a reply with an Idempotency-Key', () => {
     const request = requestTo(chat.agent, 'Hello');
     const reply = await startReply(runtime, request, new AbortController().signal, keyed);
     expect(await eventsOf(reply)).toMatchObject([{ type: 'error', status: 503 }]);
-    expect(isFinished).toBe(false);
-    expect((await chat.messages(reply.conversationId)).map(({ role }) => role)).toEqual(['user']);
+    expect(isFinished).toBe(true);
+    const outcomes = (await chat.messages(reply.conversationId)).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['complete', 'failed']);
   });
 });
 

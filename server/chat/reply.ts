@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ChatEvent } from '../../generated/events.ts';
 import { type PageContext, type ShopperPage, shopperPage } from '../catalog/shopper-page.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
+import { findAgent } from '../db/agents.ts';
 import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
 import { joinAll } from '../db/write.ts';
@@ -38,7 +39,7 @@ export interface Reply {
 export interface KeyedReply {
   /** Joins the write of the question. */
   begin(questionId: string): JoinedWrite;
-  /** Joins the write of the reply. */
+  /** Joins the write of the reply, also of a failed one. */
   finish(conversationId: string, result: ReplyResult): JoinedWrite;
 }
 
@@ -86,7 +87,7 @@ async function prepareReply(
   const { visitor, message, channel } = question.request;
   const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
-  const store = await runtime.repositories.stores.find(agent.storeId);
+  const store = await runtime.repositories.stores.find(agent.store_id);
   const chosen = await chooseModel(runtime, agent, { store, message });
   // The one that is settled: the fallback replaces it in an outage.
   let model = chosen;
@@ -101,8 +102,6 @@ async function prepareReply(
   }
   const storeReply = async (result: ReplyResult): Promise<void> => {
     try {
-      // The key stays free: a repetition runs as if it were the first (decision 0030).
-      if (question.keyed !== undefined && isRepeatable(result)) return;
       const joined = joinAll(lock.requireHeld, question.keyed?.finish(conversationId, result));
       await settleReply(runtime, { agent, conversationId, question: message, model, result, joined });
     } finally {
@@ -146,11 +145,6 @@ async function chooseModel(
   return !isBuiltIn(model) && (await hasReachedCap(runtime, store)) ? createCapNotice(message) : model;
 }
 
-/** Whether the reply failed for a moment, before its first words. */
-function isRepeatable({ error, transcript }: ReplyResult): boolean {
-  return error?.code === 'unavailable' && transcript.text === '';
-}
-
 interface OpenedConversation {
   readonly agent: AgentRecord;
   readonly conversationId: string;
@@ -163,11 +157,11 @@ interface OpenedConversation {
  * for a disabled agent (decision 0009).
  */
 async function openConversation(
-  { repositories }: Pick<ChatRuntime, 'repositories'>,
+  { database, repositories }: Pick<ChatRuntime, 'database' | 'repositories'>,
   request: ReplyRequest,
 ): Promise<OpenedConversation> {
   const { storeId, agentId, conversationId, visitor, isTest } = request;
-  const agent = await openAgent(repositories, request);
+  const agent = await openAgent(database, request);
   if (conversationId === undefined) return { agent, conversationId: newId('cnv'), isNew: true };
   const conversation = await repositories.conversations.find(storeId, conversationId);
   // A key may continue every conversation of its store (source 5.9), a visitor only their own.
@@ -179,11 +173,10 @@ async function openConversation(
 }
 
 async function openAgent(
-  { agents }: Pick<ChatRuntime['repositories'], 'agents'>,
+  database: ChatRuntime['database'],
   { storeId, agentId, visitor, isTest, draft }: ReplyRequest,
 ): Promise<AgentRecord> {
-  const agent = await agents.find(storeId, agentId);
-  if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
+  const agent = await findAgent(database.reader(storeId), agentId);
   // The team tries it on its page before it is enabled; the preview shows what visitors get.
   const isOpen = agent.status === 'active' || (isTest && visitor === null);
   if (isOpen) return { ...agent, config: draft ?? agent.config };
@@ -225,7 +218,7 @@ async function storeQuestion(
 /** What the page says, as the catalogue has it; undefined for an agent without the catalogue. */
 async function readPage(
   { catalogs }: Pick<ChatRuntime, 'catalogs'>,
-  { storeId, config }: AgentRecord,
+  { store_id: storeId, config }: AgentRecord,
   page: PageContext | undefined,
 ): Promise<ShopperPage | undefined> {
   const hasCatalog = config.mcp_capabilities?.some(
@@ -244,7 +237,7 @@ async function prepareInput(
   place: ReplyPlace & { readonly storeName: string },
 ): Promise<ModelInput> {
   const { limits, repositories, tools: source, catalogs, clock } = runtime;
-  const { storeId, config } = agent;
+  const { store_id: storeId, config } = agent;
   const agentTools = await source.toolsFor(agent);
   const hasCatalog = [...agentTools.values()].some(({ fromCatalog }) => fromCatalog);
   const catalog = hasCatalog ? await catalogs.get(storeId) : null;

@@ -48,7 +48,7 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   try {
     const message: NewMessage = {
       id: newId('msg'),
-      storeId: agent.storeId,
+      storeId: agent.store_id,
       conversationId,
       role: 'assistant',
       content: storedContent(result.transcript.messages()),
@@ -57,7 +57,7 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
       createdAt: timestamp(runtime.clock),
     };
     const reply = replyRecordOf(settlement, costMicros);
-    await runtime.repositories.messages.appendReply(agent.storeId, message, reply, settlement.joined);
+    await runtime.repositories.messages.appendReply(agent.store_id, message, reply, settlement.joined);
     observeReply(runtime, outcome, result.usage);
   } catch (error) {
     // Its client gets an error event.
@@ -107,6 +107,11 @@ export function outcomeOf(result: ReplyResult): MessageOutcome {
   if (result.complete) return 'complete';
   if (result.error === null) return 'aborted';
   return result.transcript.text === '' ? 'failed' : 'partial';
+}
+
+/** Whether the reply failed for a moment, before its first words: the same request may be sent again (decision 0030). */
+export function isRepeatable({ error, transcript }: ReplyResult): boolean {
+  return error?.code === 'unavailable' && transcript.text === '';
 }
 
 // A provider's message may quote the prompt: the log gets its name and status only.

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** A node with connections of its own. */
 function openNode(url = database.databaseUrl ?? ''): Node {
-  const db = connectPostgres(url, 'requests');
+  const db = connectPostgres(url, 2_000);
   const repositories = guardRepositories(createRepositories(db), () => undefined);
   return { db, locks: createSharedLocks(repositories.conversationLocks) };
 }

@@ -25,7 +25,7 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     const chat = await createTestChat({ model: scripted.model, prices, database: await create() });
     open.push(chat);
     const { agent, database } = chat;
-    const { storeId } = agent;
+    const { store_id: storeId } = agent;
     return {
       calls: scripted.calls,
       setCap: (monthlyCap: number | null) =>

@@ -5,6 +5,7 @@ import type { PageContext } from '../catalog/shopper-page.ts';
 import type { ShownProduct } from '../catalog/shown-products.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
+import type { Database } from '../db/database.ts';
 import type { AgentConfig, Channel } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { ModelRegistry } from '../models/registry.ts';
@@ -17,7 +18,8 @@ import type { JoinableReplies } from './joinable-replies.ts';
 
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {
-  readonly repositories: Pick<Repositories, 'stores' | 'agents' | 'conversations' | 'messages'>;
+  readonly database: Pick<Database, 'reader'>;
+  readonly repositories: Pick<Repositories, 'stores' | 'conversations' | 'messages'>;
   readonly metrics: Pick<Metrics, 'replies' | 'firstTokenSeconds' | 'tokens'>;
   readonly models: ModelRegistry;
   /** Replies in an outage of a vendor; null: the reply fails. */

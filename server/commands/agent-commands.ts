@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { validateRequest } from '../../generated/validators.js';
+import { allAgents, findAgent } from '../db/agents.ts';
 import type { AgentRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import { type AgentUpdate, agentView, deleteAgent, findAgent, updateAgent } from '../services/agents.ts';
-import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
+import { type AgentUpdate, agentView, deleteAgent, updateAgent } from '../services/agents.ts';
 import { findStore } from '../services/stores.ts';
 import { describeViolation, violationOf } from '../support/field-errors.ts';
 import {
   addStoreOptions,
+  changeAsOperator,
   CommandFailure,
   type CommandResult,
   formatTable,
@@ -35,9 +36,9 @@ export function addAgentCommands(program: Command, run: RunAsOperator): void {
   addStoreOptions(agents.command('list'))
     .description('List the agents of a store, oldest first.')
     .action((options: StoreOptions) =>
-      run(options, async ({ repositories }) => {
-        const store = await findStore({ repositories }, options.store);
-        return agentResult(await repositories.agents.list(store.id));
+      run(options, async (operator) => {
+        const { id } = await findStore(operator, options.store);
+        return agentResult(await allAgents(operator.database.reader(id)));
       }),
     );
   addUpdateCommand(agents, run);
@@ -47,13 +48,11 @@ export function addAgentCommands(program: Command, run: RunAsOperator): void {
     .description('Delete an agent that no chatbot uses. Its conversations stay.')
     .action((agentId: string, options: StoreOptions) =>
       run(options, async (operator) => {
-        const remove = async (joined: Operator) => {
-          const agent = await findAgent(joined, options.store, agentId);
-          await deleteAgent(joined, options.store, agentId, agent.version);
-          return agent;
-        };
-        const { id } = await audited(operator, remove, agentEntry('agent.deleted'));
-        return { json: { deleted: id }, text: `deleted ${id}\n` };
+        await changeAsOperator(operator, options.store, async (context) => {
+          const { version } = await findAgent(context, agentId);
+          await deleteAgent(context, agentId, version);
+        });
+        return { json: { deleted: agentId }, text: `deleted ${agentId}\n` };
       }),
     );
 }
@@ -101,26 +100,16 @@ async function changeAgent(
   { storeId, agentId }: { readonly storeId: string; readonly agentId: string },
   change: (agent: AgentRecord) => AgentUpdate,
 ): Promise<CommandResult> {
-  const update = async (joined: Operator): Promise<AgentRecord> => {
-    const agent = await findAgent(joined, storeId, agentId);
-    await updateAgent(joined, storeId, agentId, change(agent));
-    return findAgent(joined, storeId, agentId);
-  };
-  return agentResult([await audited(operator, update, agentEntry('agent.updated'))]);
+  const changed = await changeAsOperator(operator, storeId, async (context) => {
+    await updateAgent(context, agentId, change(await findAgent(context, agentId)));
+    return findAgent(context, agentId);
+  });
+  return agentResult([changed]);
 }
 
 /** Everything that can be changed, as it is. */
 function updateOf({ name, type, description, config, status, version }: AgentRecord): AgentUpdate {
-  const { mcp_capabilities: capabilities, ...settings } = config;
-  const tools = capabilities && { mcp_capabilities: [...capabilities] };
-  return {
-    name,
-    type,
-    ...(description !== null && { description }),
-    config: { ...settings, ...tools },
-    status,
-    version,
-  };
+  return { name, type, ...(description !== null && { description }), config, status, version };
 }
 
 function changedBy(agent: AgentRecord, options: ChangeOptions): AgentUpdate {
@@ -157,15 +146,8 @@ function readPrompt(path: string): string {
   }
 }
 
-/** The audit log's entry of a change of an agent by a command. */
-function agentEntry(action: AuditAction) {
-  return ({ id, storeId, name }: AgentRecord) => {
-    return { storeIds: [storeId], actor: operatorActor, action, subject: id, detail: name };
-  };
-}
-
 function agentResult(agents: readonly AgentRecord[]): CommandResult {
-  const rows = agents.map(({ id, name, type, status, config, createdAt }) => {
+  const rows = agents.map(({ id, name, type, status, config, created_at: createdAt }) => {
     return [id, name, type, status, `${config.model_provider} ${config.model_id}`, createdAt];
   });
   const json = agents.map((agent) => ({ ...agentView(agent), status: agent.status }));

@@ -8,6 +8,7 @@ import type { AuditRecord } from '../db/records.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { sampleAgent } from '../testing/sample-records.ts';
+import { addAgentTo } from '../testing/test-shop.ts';
 
 const dataDir = createTestFolder();
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -53,7 +54,7 @@ describe('the audit log of commands', () => {
     await json('keys', 'revoke', next.id);
     await json('keys', 'revoke', next.id);
     const agent = sampleAgent(storeId);
-    await withRepositories(({ agents }) => agents.insertWithinLimit(storeId, agent, null));
+    await addAgentTo(dataDir, agent);
     const chatbot = await json(
       'chatbots',
       'create',

@@ -6,6 +6,7 @@ import type { Environment } from '../config/environment.ts';
 import { type BackupReport, restoreBackup, writeBackup } from '../db/backup.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
+import { createDatabase } from '../db/database.ts';
 import { countRows, findDamage, type RowCounts } from '../db/integrity.ts';
 import { countSecrets, type SecretCounts } from '../services/secrets.ts';
 import {
@@ -19,6 +20,7 @@ import {
   type RunAsOperator,
   type Terminal,
 } from './operator.ts';
+import { systemClock } from '../support/clock.ts';
 
 /** `backup`, `restore` and `check` (decision 0037). */
 export function addBackupCommands(
@@ -57,10 +59,7 @@ export function addBackupCommands(
       const problems = await findProblems(loadConfig(environment));
       if (problems.length > 0) return printResult(terminal, options, describeDamage(problems));
       return run(options, async (operator) =>
-        describeCheck(
-          await countRows(operator.db),
-          await countSecrets(operator.repositories, operator.keyring),
-        ),
+        describeCheck(await countRows(operator.db), await countSecrets(operator)),
       );
     });
 }
@@ -83,7 +82,8 @@ function describeBackup(config: Config, file: string, { bytes, rows }: BackupRep
 async function restore(config: Config, file: string): Promise<CommandResult> {
   requireSqlite(config, 'pg_restore');
   const rows = await restoreBackup(file, config.dataDir, async (db) => {
-    await openKeyring(config, createRepositories(db));
+    const database = createDatabase(db, { clock: systemClock });
+    await openKeyring(config, { database, repositories: createRepositories(db) });
   });
   const database = join(config.dataDir, 'service.db');
   return { json: { database, rows }, text: `${rowTable(rows)}\nRestored ${database}.\n` };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportReport } from '../catalog/import/import-catalog.ts';
+import type { ImportReport } from '../services/catalog-import.ts';
 import { describeImport, presentImport } from './catalog-commands.ts';
 
 const report: ImportReport = {
@@ -7,6 +7,8 @@ const report: ImportReport = {
   rows: 3,
   products: 1,
   variants: 2,
+  rejectedRows: 0,
+  skippedRows: 0,
   rejected: [],
   skipped: [],
   findings: {

@@ -1,12 +1,11 @@
 import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ImportReport, RowNote } from '../catalog/import/import-catalog.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
-import { type ImportFormat, importFormats } from '../catalog/import/import-event.ts';
+import { type ImportFormat, importFormats, type RowNote } from '../catalog/import/import-event.ts';
 import type { ImportProgress } from '../catalog/import/import-source.ts';
 import type { ImportFindings } from '../db/records.ts';
 import { audited, operatorActor } from '../services/audit.ts';
-import { importStoreCatalog } from '../services/catalog-import.ts';
+import { type ImportReport, importStoreCatalog } from '../services/catalog-import.ts';
 import { listChatbots, updateChatbot } from '../services/chatbots.ts';
 import { chatbotEntry } from './chatbot-commands.ts';
 import {

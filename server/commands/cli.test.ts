@@ -4,6 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKey } from '../auth/api-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
+import { findKeyByHash } from '../db/api-keys.ts';
+import { createDatabase } from '../db/database.ts';
+import { systemClock } from '../support/clock.ts';
+import type { Knex } from 'knex';
 import { createRepositories } from '../db/create-repositories.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
@@ -11,6 +15,7 @@ import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { sampleAgent, sampleConversation, sampleMessage } from '../testing/sample-records.ts';
+import { addAgentTo } from '../testing/test-shop.ts';
 
 describe('agent-service on the command line', () => {
   let dataDir: string;
@@ -24,22 +29,22 @@ describe('agent-service on the command line', () => {
     return JSON.parse(stdout);
   }
 
-  async function withRepositories<Result>(work: (repositories: Repositories) => Promise<Result>) {
+  async function withRepositories<Result>(work: (repositories: Repositories, db: Knex) => Promise<Result>) {
     const db = await openDatabase({ databaseUrl: null, dataDir });
     try {
-      return await work(createRepositories(db));
+      return await work(createRepositories(db), db);
     } finally {
       await db.destroy();
     }
   }
 
   function isActive(text: string): Promise<boolean> {
-    return withRepositories(async (repositories) => {
+    return withRepositories(async (repositories, db) => {
       const parsed = parseKey(text);
-      const keyring = await openKeyring({ masterKey: null, masterKeyPrevious: null, dataDir }, repositories);
-      return (
-        parsed !== undefined && (await repositories.keys.findByHash(keyring.hashesOf(parsed))) !== undefined
-      );
+      const database = createDatabase(db, { clock: systemClock });
+      const settings = { masterKey: null, masterKeyPrevious: null, dataDir };
+      const keyring = await openKeyring(settings, { database, repositories });
+      return parsed !== undefined && (await findKeyByHash(database, keyring.hashesOf(parsed))) !== undefined;
     });
   }
 
@@ -131,9 +136,7 @@ describe('agent-service on the command line', () => {
 
   it('creates, changes and lists chatbots, and lists agents', async () => {
     const agent = sampleAgent(storeId);
-    const db = await openDatabase({ databaseUrl: null, dataDir });
-    await createRepositories(db).agents.insertWithinLimit(storeId, agent, null);
-    await db.destroy();
+    await addAgentTo(dataDir, agent);
     expect(await json('agents', 'list', '--store', storeId)).toMatchObject([
       { id: agent.id, config: agent.config },
     ]);
@@ -201,7 +204,7 @@ describe('agent-service on the command line', () => {
   it('changes, disables, enables and deletes agents, and disables and deletes chatbots', async () => {
     const { id: store } = await json('stores', 'create', '--name', 'Agents', '--plan', 'free');
     const agent = { ...sampleAgent(store), id: 'agt_commands' };
-    await withRepositories(({ agents }) => agents.insertWithinLimit(store, agent, null));
+    await addAgentTo(dataDir, agent);
     const prompt = join(dataDir, 'prompt.txt');
     writeFileSync(prompt, 'Be brief.');
     const update = ['agents', 'update', agent.id, '--store', store, '--prompt-file', prompt];
@@ -272,8 +275,8 @@ describe('agent-service on the command line', () => {
   it('lists, exports and erases the conversations of a visitor', async () => {
     const { id: store } = await json('stores', 'create', '--name', 'Erasure', '--plan', 'free');
     const agent = { ...sampleAgent(store), id: 'agt_erasure' };
-    await withRepositories(async ({ agents, conversations }) => {
-      await agents.insertWithinLimit(store, agent, null);
+    await addAgentTo(dataDir, agent);
+    await withRepositories(async ({ conversations }) => {
       for (const visitorId of ['vis_a', 'vis_b']) {
         const conversation = { ...sampleConversation(store, agent.id), id: `cnv_${visitorId}`, visitorId };
         await conversations.insert(store, conversation, sampleMessage(store, conversation.id));
@@ -290,7 +293,7 @@ describe('agent-service on the command line', () => {
   it('names the picture hosts of a catalogue that chatbots do not show, and allows them on request', async () => {
     const { id } = await json('stores', 'create', '--name', 'Pictures', '--plan', 'free');
     const agent = { ...sampleAgent(id), id: 'agt_pictures' };
-    await withRepositories(({ agents }) => agents.insertWithinLimit(id, agent, null));
+    await addAgentTo(dataDir, agent);
     await json(
       'chatbots',
       'create',
@@ -349,9 +352,7 @@ describe('agent-service on the command line', () => {
 
   it('rejects a wildcard in --origin with the reason in one line, and changes nothing', async () => {
     const agent = sampleAgent(storeId);
-    const db = await openDatabase({ databaseUrl: null, dataDir });
-    await createRepositories(db).agents.insertWithinLimit(storeId, agent, null);
-    await db.destroy();
+    await addAgentTo(dataDir, agent);
     const rejected = {
       code: 2,
       stdout: '',

@@ -1,18 +1,22 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { allKeys, findKeyOfAnyStore } from '../db/api-keys.ts';
+import type { Context } from '../db/database.ts';
 import type { ApiKeyRecord } from '../db/records.ts';
-import { operatorActor, recordAudit } from '../services/audit.ts';
+import { audit, operatorActor } from '../services/audit.ts';
 import {
   createKey,
-  listKeys,
   regenerateKey,
   type RevealedKey,
   revealKey,
   revokeKey,
   setKeyNote,
+  updateConnectionFile,
 } from '../services/api-keys.ts';
 import { type Rotation, rotateMasterKey } from '../services/rotate-master-key.ts';
+import { findStore } from '../services/stores.ts';
 import {
   addStoreOptions,
+  changeAsOperator,
   type CommandResult,
   formatTable,
   type Operator,
@@ -41,35 +45,58 @@ export function addKeyCommands(program: Command, run: RunAsOperator): void {
     .option('--note <text>', 'what it is for, at most 200 characters')
     .action((options: CreateOptions) =>
       run(options, async (operator) =>
-        revealed(await createKey(operator, options.store, operatorActor, options.note)),
+        revealed(
+          await changeAsOperator(operator, options.store, (context) =>
+            createKey(context, operator.keyring, options.note),
+          ),
+        ),
       ),
     );
   addStoreOptions(keys.command('list'))
     .description('List the keys of a store with their last use, without the keys themselves.')
     .action((options: StoreOptions) =>
       run(options, async (operator) => {
-        const records = await listKeys(operator, options.store);
+        const { id } = await findStore(operator, options.store);
+        const records = await allKeys(operator.database.reader(id));
         return { json: records.map(presentKey), text: table(operator, records) };
       }),
     );
   add('note <key-id> <text>', 'Change the note of a key; an empty one removes it.').action(
     (id: string, note: string, options: OutputOptions) =>
-      run(options, async (operator) => shown(operator, await setKeyNote(operator, id, note, operatorActor))),
+      run(options, async (operator) =>
+        shown(operator, await changeKey(operator, id, (context) => setKeyNote(context, id, note))),
+      ),
   );
   add('reveal <key-id>', 'Print an existing key.').action((id: string, options: OutputOptions) =>
-    run(options, async (operator) => revealed(await revealKey(operator, id, operatorActor))),
+    run(options, async (operator) =>
+      revealed(await changeKey(operator, id, (context) => revealKey(context, operator.keyring, id))),
+    ),
   );
   add('regenerate <key-id>', 'Replace a compromised key: print a new one, revoke the old one.')
     .option('--overlap <time>', 'keep the old key valid for 30m, 24h, 7d or the like, at most 30d', duration)
     .action((id: string, options: RegenerateOptions) =>
-      run(options, async (operator) =>
-        revealed(await regenerateKey(operator, id, operatorActor, options.overlap)),
-      ),
+      run(options, async (operator) => {
+        const input = { keyId: id, overlapMs: options.overlap };
+        const regenerated = await changeKey(operator, id, (context) =>
+          regenerateKey(context, operator.keyring, input),
+        );
+        updateConnectionFile(operator, regenerated);
+        return revealed(regenerated);
+      }),
     );
   add('revoke <key-id>', 'Revoke a key for good.').action((id: string, options: OutputOptions) =>
-    run(options, async (operator) => shown(operator, await revokeKey(operator, id, operatorActor))),
+    run(options, async (operator) =>
+      shown(operator, await changeKey(operator, id, (context) => revokeKey(context, id))),
+    ),
   );
-  add('rotate-master', 'Replace the master key that encrypts API keys and connection secrets.')
+  addRotateCommand(keys, run);
+}
+
+function addRotateCommand(keys: Command, run: RunAsOperator): void {
+  keys
+    .command('rotate-master')
+    .description('Replace the master key that encrypts API keys and connection secrets.')
+    .option('--json', 'print JSON')
     .addHelpText('after', rotationHelp)
     .action((options: OutputOptions) =>
       run(options, async (operator) => {
@@ -80,13 +107,25 @@ export function addKeyCommands(program: Command, run: RunAsOperator): void {
     );
 }
 
+/** Runs a verb in the store of a key. Throws ServiceError `not_found`. */
+async function changeKey<Result>(
+  operator: Operator,
+  keyId: string,
+  verb: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const key = await findKeyOfAnyStore(operator.database, keyId);
+  return changeAsOperator(operator, key.store_id, verb);
+}
+
 /** In the log of every store. A rotation is many transactions: it goes on where it ended. */
-async function recordRotation(operator: Operator, { masterKeyId }: Rotation): Promise<void> {
-  await operator.repositories.transaction(null, async (repositories) => {
-    const joined = { ...operator, repositories };
-    const event = { action: 'master_key.rotated', subject: masterKeyId } as const;
-    for (const { id } of await repositories.stores.list()) {
-      await recordAudit(joined, id, operatorActor, event);
+async function recordRotation(
+  { database, repositories }: Operator,
+  { masterKeyId }: Rotation,
+): Promise<void> {
+  const stores = await repositories.stores.list();
+  await database.changeAll(operatorActor, async (context) => {
+    for (const store of stores) {
+      await audit(context.of(store), { action: 'master_key.rotated', subject: masterKeyId });
     }
   });
 }
@@ -131,27 +170,20 @@ function shown(operator: Operator, record: ApiKeyRecord): CommandResult {
 
 /** A key's record without its hash and the sealed key. */
 export function presentKey(record: ApiKeyRecord) {
-  return {
-    id: record.id,
-    store_id: record.storeId,
-    ends_with: record.hint,
-    note: record.note,
-    created_at: record.createdAt,
-    last_used_at: record.lastUsedAt,
-    expires_at: record.expiresAt,
-    revoked_at: record.revokedAt,
-  };
+  const { id, store_id, hint: ends_with, note, created_at, last_used_at, expires_at, revoked_at } = record;
+  return { id, store_id, ends_with, note, created_at, last_used_at, expires_at, revoked_at };
 }
 
 function table({ clock }: Operator, records: readonly ApiKeyRecord[]): string {
   const rows = records.map((record) => {
-    const { id, hint, createdAt, lastUsedAt, note } = record;
+    const { id, hint, created_at: createdAt, last_used_at: lastUsedAt, note } = record;
     return [id, `svc_...${hint}`, stateOf(record, clock.now()), createdAt, lastUsedAt, note];
   });
   return formatTable(['ID', 'KEY', 'STATE', 'CREATED', 'LAST USED', 'NOTE'], rows);
 }
 
-function stateOf({ revokedAt, expiresAt }: ApiKeyRecord, now: number): string {
+function stateOf(key: ApiKeyRecord, now: number): string {
+  const { revoked_at: revokedAt, expires_at: expiresAt } = key;
   if (revokedAt !== null) return `revoked ${revokedAt}`;
   if (expiresAt === null) return 'active';
   return `${Date.parse(expiresAt) <= now ? 'expired' : 'expires'} ${expiresAt}`;

@@ -10,18 +10,34 @@ import { type Config, loadConfig, urlHost } from '../config/config.ts';
 import { readServedUrl } from '../config/connection-file.ts';
 import type { Environment } from '../config/environment.ts';
 import { createRepositories } from '../db/create-repositories.ts';
+import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { openKnownDatabase, recordDatabase, requireDatabaseFiles } from '../db/database-marker.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
+import { ownReaders, type Readers } from '../quarantine/readers.ts';
+import { operatorActor } from '../services/audit.ts';
+import { findStore } from '../services/stores.ts';
 import { type Clock, systemClock } from '../support/clock.ts';
 
 /** What an operator's command works with: what the services need, without the server. */
 export interface Operator {
   readonly config: Config;
   readonly db: Knex;
+  readonly database: Database;
   readonly repositories: Repositories;
   readonly keyring: Keyring;
   readonly clock: Clock;
+  readonly readers: Readers;
+}
+
+/** Runs a verb for the operator. Throws ServiceError `not_found` for an unknown store. */
+export async function changeAsOperator<Result>(
+  operator: Operator,
+  storeId: string,
+  verb: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const store = await findStore(operator, storeId);
+  return operator.database.change({ store, actor: operatorActor }, verb);
 }
 
 /** The output of a command: JSON for programs, text for people. */
@@ -74,8 +90,10 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
     const db = await openKnownDatabase(config);
     try {
       const repositories = createRepositories(db);
-      const keyring = await openKeyring(config, repositories);
-      const result = await work({ config, db, repositories, keyring, clock: systemClock });
+      const clock = systemClock;
+      const database = createDatabase(db, { clock });
+      const keyring = await openKeyring(config, { database, repositories });
+      const result = await work({ config, db, database, repositories, keyring, clock, readers: ownReaders });
       await recordDatabase(db, config);
       printResult(terminal, options, result);
     } finally {

@@ -45,7 +45,10 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
             (joined) => createStore(joined, input),
             changed('store.created'),
           );
-          const { key, record } = await createKey(operator, store.id, operatorActor);
+          const by = { store, actor: operatorActor };
+          const { key, record } = await operator.database.change(by, (context) =>
+            createKey(context, operator.keyring),
+          );
           return {
             json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
             text: `${table([store])}\nAPI key (${record.id}): ${key}\n${planHint(store)}`,

@@ -28,6 +28,8 @@ export interface Config extends Hosts {
   readonly maxConnections: number | null;
   /** PostgreSQL connection string; null selects SQLite in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** How long one request may wait for the database, all of its calls together (decision 0019). */
+  readonly databaseDeadlineMs: number;
   /** 32 bytes as hexadecimal from MASTER_KEY; null selects (and creates) `master.key` in `dataDir`. */
   readonly masterKey: string | null;
   /** The master key before it, while MASTER_KEY is rotated; null otherwise. */
@@ -64,6 +66,8 @@ export function loadConfig(env: Environment): Config {
     metricsPort: env['METRICS_PORT'] ? portOf(env, 'METRICS_PORT', 0) : null,
     maxConnections: wholeNumberOf(env, 'MAX_CONNECTIONS', 1_000_000),
     databaseUrl: env['DATABASE_URL'] || null,
+    databaseDeadlineMs:
+      1000 * readNumber(env, 'DATABASE_DEADLINE_SECONDS', 2, { min: 0.1, max: 60, whole: false }),
     ...masterKeysOf(env),
     tls: tlsOf(env),
     trustedProxies: trustedProxiesOf(env),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../services/api-keys.ts';
+import { findKeyOfAnyStore } from '../db/api-keys.ts';
+import { issueKey } from '../testing/test-shop.ts';
 import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { operatorActor } from '../services/audit.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('API keys', () => {
 
   it.each(['reveal', 'regenerate', 'revoke'])('of another store cannot be used: %s', async (action) => {
     const { session, path } = await addStoreWithOwner();
-    const { record } = await createKey(server.deps, server.otherShop.store.id, operatorActor);
+    const { record } = await issueKey(server.deps, server.otherShop.store);
     const body = action === 'regenerate' ? { overlap_hours: 0 } : undefined;
     const foreign = await send(session, 'POST', `${path}/api-keys/${record.id}/${action}`, body);
     const unknown = await send(session, 'POST', `${path}/api-keys/key_unknown/${action}`, body);
@@ -90,7 +90,7 @@ describe('API keys', () => {
       body: { error: 'there is no key with that id', status: 404, code: 'not_found' },
     });
     expect(unknown).toEqual(foreign);
-    expect((await server.deps.repositories.keys.find(record.id))?.revokedAt).toBeNull();
+    expect((await findKeyOfAnyStore(server.deps.database, record.id)).revoked_at).toBeNull();
   });
 });
 

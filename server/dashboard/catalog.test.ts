@@ -198,12 +198,12 @@ describe('importing a file', () => {
   });
 });
 
-it('runs imports of three stores at a time, and responds with 503 to a fourth', async () => {
-  const shops = await Promise.all([newShop(), newShop(), newShop()]);
+it('takes imports of ten stores at a time, and responds with 503 to the next', async () => {
+  const shops = await Promise.all(Array.from({ length: 10 }, newShop));
   const uploads = await Promise.all(shops.map(openUpload));
-  const fourth = await newShop();
+  const next = await newShop();
   const init = { method: 'POST', headers: { 'content-type': jsonLines }, body: cup };
-  const response = await fourth.fetch(`${fourth.base}/imports`, init);
+  const response = await next.fetch(`${next.base}/imports`, init);
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30']);
   for (const upload of uploads) upload.end(cup);
   for (const { storeId } of shops) {

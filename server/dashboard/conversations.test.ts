@@ -13,6 +13,7 @@ import { addTestShop, type TestShop } from '../testing/test-shop.ts';
 import type { TestFetch } from '../testing/tls-fetch.ts';
 import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
 import type { Schemas } from './handler.ts';
+import { findAgent } from '../db/agents.ts';
 
 type Conversation = Schemas['Conversation'];
 type Page = Schemas['ConversationPage'];
@@ -134,7 +135,7 @@ describe('a conversation', () => {
 
   it('that is a test is not listed, and a test does not continue another', async () => {
     const shop = await openShop();
-    const agent = await server.deps.repositories.agents.find(shop.store.id, shop.agentId);
+    const agent = await findAgent(server.deps.database.reader(shop.store.id), shop.agentId);
     if (agent === undefined) throw new Error('the shop has no agent');
     const test = (conversationId?: string) =>
       startReply(

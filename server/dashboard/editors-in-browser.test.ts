@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAgent, updateAgent } from '../services/agents.ts';
+import { createAgent, listAgentsWithUse, updateAgent } from '../services/agents.ts';
 import { createChatbot } from '../services/chatbots.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { checkLayout, checkWidths, contextOf, layouts } from './testing/check-layout.ts';
@@ -11,6 +11,7 @@ import {
   type VisitOptions,
 } from './testing/open-dashboard.ts';
 import { operatorActor } from '../services/audit.ts';
+import { findAgent, allAgents } from '../db/agents.ts';
 
 const executable = findBrowser();
 
@@ -43,7 +44,8 @@ function rowOf(page: Page, text: string): Locator {
 async function visit(options: VisitOptions = {}) {
   const opened = await dashboard.visit({ role: 'member', ...options });
   const { deps, service } = dashboard.server;
-  const agent = await createAgent(deps, opened.store, input, operatorActor);
+  const by = { store: opened.store, actor: operatorActor };
+  const agent = await deps.database.change(by, (context) => createAgent(context, input));
   const chatbot = await createChatbot(deps, opened.store.id, {
     agentId: agent.id,
     name: 'Front page',
@@ -53,10 +55,17 @@ async function visit(options: VisitOptions = {}) {
   return { ...opened, agent, chatbot, base };
 }
 
+/** Of each agent, as the dashboard shows them. */
+async function countConversations(storeId: string): Promise<number[]> {
+  const agents = await listAgentsWithUse(dashboard.server.deps.database.reader(storeId));
+  return agents.map(({ used_by: { conversations } }) => conversations);
+}
+
 /** Somebody else saves the agent. */
 async function changeElsewhere({ store }: DashboardVisit, agentId: string, version: number): Promise<void> {
   const change = { ...input, name: 'Changed elsewhere', status: 'active', version } as const;
-  await updateAgent(dashboard.server.deps, store.id, agentId, change);
+  const by = { store, actor: operatorActor };
+  await dashboard.server.deps.database.change(by, (context) => updateAgent(context, agentId, change));
 }
 
 describe.skipIf(executable === undefined)('agents and chatbots in a browser', () => {
@@ -67,7 +76,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     await field(page, 'Name').fill('Gift finder');
     await button(page, 'Create agent').click();
     await page.getByRole('heading', { name: 'Gift finder' }).waitFor();
-    const [, made] = await dashboard.server.deps.repositories.agents.list(store.id);
+    const [, made] = await allAgents(dashboard.server.deps.database.reader(store.id));
     const tools = ['product_catalog', 'shop_knowledge'].map((type) => ({ type, enabled: true }));
     expect(made).toMatchObject({ name: 'Gift finder', version: 1 });
     expect(made?.config).toMatchObject({ model_id: 'shopping-1', mcp_capabilities: tools });
@@ -81,11 +90,10 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     await button(page, 'Save changes').click();
     await page.getByText('Agent saved').waitFor();
     expect(await button(page, 'Save changes').count()).toBe(0);
-    const saved = await dashboard.server.deps.repositories.agents.find(store.id, made?.id ?? '');
+    const saved = await findAgent(dashboard.server.deps.database.reader(store.id), made?.id ?? '');
     expect(saved).toMatchObject({ config: { system_prompt: 'Find gifts.' }, version: 2 });
     // Tests are not counted.
-    const counted = await dashboard.server.deps.repositories.agents.countConversations(store.id);
-    expect(counted.size).toBe(0);
+    expect(await countConversations(store.id)).toEqual([0, 0]);
     expect(problems).toEqual([]);
   });
 
@@ -93,7 +101,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     const opened = await visit();
     const { page, base, store, agent } = opened;
     const nameOf = async () =>
-      (await dashboard.server.deps.repositories.agents.find(store.id, agent.id))?.name;
+      (await findAgent(dashboard.server.deps.database.reader(store.id), agent.id))?.name;
     await page.goto(`${base}/agents/${agent.id}`);
     await field(page, 'Name').fill('Mine');
     await changeElsewhere(opened, agent.id, 1);
@@ -157,7 +165,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
   });
 
   it('the preview is the real widget: it changes as one types, and its agent replies in a test', async () => {
-    const { page, base, store, chatbot, agent, problems } = await visit();
+    const { page, base, store, chatbot, problems } = await visit();
     await page.goto(`${base}/chatbots/${chatbot.id}`);
     const widget = page.frameLocator('iframe');
     await widget.getByRole('heading', { name: 'Shopping assistant' }).waitFor();
@@ -178,9 +186,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
       .toBe('rgb(123, 201, 165)');
     // The conversation goes on in the widget that is drawn again.
     expect(await widget.locator('.message.bot').count()).toBe(2);
-    expect(
-      (await dashboard.server.deps.repositories.agents.countConversations(store.id)).get(agent.id),
-    ).toBeUndefined();
+    expect(await countConversations(store.id)).toEqual([0]);
     expect(await dashboard.server.deps.repositories.chatbots.find(store.id, chatbot.id)).toMatchObject({
       version: 1,
     });
@@ -234,9 +240,11 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     const { page, base, store } = await visit({ role: 'owner' });
     const long = 'a_name_without_a_space_'.repeat(6);
     const settings = { ...config, model_id: `model_${long}`.slice(0, 120) };
+    const { database } = dashboard.server.deps;
+    const by = { store, actor: operatorActor };
     for (const name of [long, long])
-      await createAgent(dashboard.server.deps, store, { ...input, name, config: settings }, operatorActor);
-    const listed = await dashboard.server.deps.repositories.agents.list(store.id);
+      await database.change(by, (context) => createAgent(context, { ...input, name, config: settings }));
+    const listed = await allAgents(dashboard.server.deps.database.reader(store.id));
     for (const { id, name } of listed)
       if (name === long)
         await createChatbot(dashboard.server.deps, store.id, { agentId: id, name, allowedOrigins: [] });

@@ -223,6 +223,12 @@ describe.skipIf(executable === undefined)('Overview in a browser', () => {
     await page.locator('.tile').first().getByRole('link', { name: '2' }).click();
     await expect.poll(() => items(page).count()).toBe(2);
     await page.goBack();
+    for (const question of ['Tents?', 'Boots?']) {
+      const reply = { error: 'The model is busy', isUnanswered: true };
+      await add(0, { question, createdAt: hoursAgo(0), outcome: 'failed', reply });
+    }
+    await page.reload();
+    await page.getByText('The model has failed for 2 of the last 3 questions, since').waitFor();
     await page.getByRole('link', { name: 'Waders?' }).click();
     await page.getByRole('heading', { name: 'Waders?' }).waitFor();
     expect(problems).toEqual([]);

@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
 import type { operations, OperationId } from '../../generated/dashboard-operations.ts';
 import type { components, operations as Documented } from '../../generated/dashboard.d.ts';
+import type { Actor } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
 import type { BodyOf, PathOf, QueryOf, ResultOf } from '../http/operation-types.ts';
-import type { Actor, AuditEntries, AuditEvent } from '../services/audit.ts';
+import type { AuditEntries, AuditEvent } from '../services/audit.ts';
 import type { SignedIn } from '../services/sessions.ts';
 import type { Client } from '../services/sign-in.ts';
 
@@ -48,6 +49,11 @@ export function actorOf({
   readonly client: Client;
 }): Actor {
   return { name: signedIn.user.email, address: client.address };
+}
+
+/** The store and the actor of a request, for `Database.change`. */
+export function changeBy(call: Parameters<typeof actorOf>[0] & { readonly store: StoreRecord }) {
+  return { store: call.store, actor: actorOf(call) };
 }
 
 /** The entry of a request's change in the log of its store, for `audited`. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
 import { entriesOf } from '../http/operation-routes.ts';
 import { type AgentCreate, createAgent } from '../services/agents.ts';
-import { createKey } from '../services/api-keys.ts';
+import { issueKey } from '../testing/test-shop.ts';
 import { createChatbot, defaultSettings } from '../services/chatbots.ts';
 import { importKnowledgeText } from '../services/knowledge.ts';
 import { maxRecentMs } from '../services/sessions.ts';
@@ -131,8 +131,13 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
     session_id: async () => sessionId,
     import_id: async () => (await addImport(server, storeId)).id,
     document_id: async () => addKnowledge(),
-    key_id: async () => (await createKey(server.deps, server.shop.store.id, operatorActor)).record.id,
-    agent_id: async () => (await createAgent(server.deps, server.shop.store, agent, operatorActor)).id,
+    key_id: async () => (await issueKey(server.deps, server.shop.store)).record.id,
+    agent_id: async () =>
+      (
+        await server.deps.database.change({ store: server.shop.store, actor: operatorActor }, (context) =>
+          createAgent(context, agent),
+        )
+      ).id,
     chatbot_id: async () => {
       const input = { agentId: server.shop.agentId, name: 'Front page' };
       return (await createChatbot(server.deps, server.shop.store.id, input)).id;

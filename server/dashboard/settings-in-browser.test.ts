@@ -1,11 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../services/api-keys.ts';
+import { issueKey } from '../testing/test-shop.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { bearer } from '../testing/start-test-server.ts';
 import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
 import { openDashboard, password, type TestDashboard } from './testing/open-dashboard.ts';
-import { operatorActor } from '../services/audit.ts';
 
 const executable = findBrowser();
 const minuteMs = 60_000;
@@ -177,7 +176,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
       await dashboard.server.deps.repositories.audit.insert(second.id, {
         ...entry,
         id: `aud_page_${count}`,
-        storeId: second.id,
+        store_id: second.id,
         at,
       });
     }
@@ -218,7 +217,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
       place: apiKeys,
       hasPassword: false,
     });
-    await createKey(dashboard.server.deps, store.id, operatorActor, 'A key with a note that is rather long');
+    await issueKey(dashboard.server.deps, store, 'A key with a note that is rather long');
     await page.reload();
     const check = (screen: string) => checkLayout(page, screen);
     await button(page, 'Reveal').last().click();

@@ -8,6 +8,7 @@ import type {
   ReplyTimes,
   TokenSums,
 } from './figure-repositories.ts';
+import { readLatestFailures } from './latest-failures.ts';
 
 /** The figures of the dashboard, from hourly sums and from indexed rows. Test conversations are excluded. */
 export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
@@ -52,6 +53,7 @@ export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
     },
     readReplyTimes: (storeId, range) => readReplyTimes(db, storeId, range),
     listUnanswered: (storeId, limit) => listUnanswered(db, storeId, limit),
+    readLatestFailures: (storeId, from) => readLatestFailures(db, storeId, from),
     async readChecklist(storeId) {
       const has = async (query: Knex.QueryBuilder): Promise<boolean> =>
         (await query.where({ store_id: storeId }).first(db.raw('1'))) !== undefined;

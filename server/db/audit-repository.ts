@@ -3,23 +3,10 @@ import type { AuditRecord } from './records.ts';
 import type { AuditRepository } from './people-repositories.ts';
 import type { Write } from './write.ts';
 
-interface AuditRow {
-  /** PostgreSQL returns a bigint as text. */
-  sequence: number | string;
-  id: string;
-  store_id: string;
-  at: string;
-  actor: string;
-  address: string | null;
-  action: AuditRecord['action'];
-  subject: string | null;
-  detail: string | null;
-}
-
 /** The audit log over the table `audit_log`. */
 export function createAuditRepository(db: Knex, write: Write): AuditRepository {
   return {
-    insert: (storeId, entry) => write((trx) => insertAuditEntry(trx, { ...entry, storeId })),
+    insert: (storeId, entry) => write((trx) => insertAuditEntry(trx, { ...entry, store_id: storeId })),
     async list(storeId, { after, limit }) {
       const query = table(db).where({ store_id: storeId }).orderBy('sequence', 'desc').limit(limit);
       if (after === undefined) return (await query).map(toEntry);
@@ -30,16 +17,13 @@ export function createAuditRepository(db: Knex, write: Write): AuditRepository {
 }
 
 /** Inserts an entry in a transaction that has begun. */
-export async function insertAuditEntry(
-  trx: Knex.Transaction,
-  { storeId, ...entry }: AuditRecord,
-): Promise<void> {
-  await table(trx).insert({ ...entry, store_id: storeId });
+export async function insertAuditEntry(trx: Knex.Transaction, entry: AuditRecord): Promise<void> {
+  await table(trx).insert(entry);
 }
 
-const table = (on: Knex) => on<AuditRow>('audit_log');
+const table = (on: Knex) => on('audit_log');
 
-function toEntry(row: AuditRow): AuditRecord {
-  const { id, at, actor, address, action, subject, detail } = row;
-  return { id, storeId: row.store_id, at, actor, address, action, subject, detail };
+function toEntry(row: AuditRecord): AuditRecord {
+  const { id, store_id, at, actor, address, action, subject, detail } = row;
+  return { id, store_id, at, actor, address, action, subject, detail };
 }

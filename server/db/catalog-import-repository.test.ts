@@ -4,6 +4,7 @@ import { databases } from '../testing/databases.ts';
 import { sampleProduct, sampleStore } from '../testing/sample-records.ts';
 import { sampleImport } from '../testing/test-imports.ts';
 import { finishImport, ImportLost } from './catalog-import-repository.ts';
+import { storedProduct } from './catalog-repository.ts';
 import type { CatalogImportRecord } from './records.ts';
 
 describe.each(databases)('imports of catalogues in $name', ({ create }) => {
@@ -91,7 +92,10 @@ describe.each(databases)('imports of catalogues in $name', ({ create }) => {
     const record = running(storeId);
     const done = { ...record, status: 'done' as const, owner: null, leaseUntil: null };
     const write = () =>
-      catalog.upsert(storeId, [sampleProduct('a')], { joined: finishImport(storeId, done) });
+      catalog.importBatches(storeId, () => [[storedProduct(sampleProduct('a'))]], {
+        replaceAll: false,
+        joined: finishImport(storeId, done),
+      });
     await expect(write()).rejects.toThrow(ImportLost);
     expect(await catalog.list(storeId)).toEqual([]);
     await catalogImports.begin(storeId, record);

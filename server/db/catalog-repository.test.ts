@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleProduct, sampleStore } from '../testing/sample-records.ts';
+import { storedProduct } from './catalog-repository.ts';
+
+const stored = (id: string) => storedProduct(sampleProduct(id));
 
 describe.each(databases)('products in $name', ({ create }) => {
   let database: TestDatabase;
@@ -20,7 +23,7 @@ describe.each(databases)('products in $name', ({ create }) => {
     const { catalog } = database.repositories;
     const storeId = await newStore();
     const products = Array.from({ length: 601 }, (_, index) => sampleProduct(`p${index}`));
-    expect(await catalog.upsert(storeId, products)).toBe(601);
+    await catalog.upsert(storeId, products);
     expect(await catalog.list(storeId)).toEqual(products);
   });
 
@@ -29,7 +32,7 @@ describe.each(databases)('products in $name', ({ create }) => {
     const storeId = await newStore();
     await catalog.upsert(storeId, [sampleProduct('a'), sampleProduct('b')]);
     const [older, newer] = [sampleProduct('a', { title: 'Older' }), sampleProduct('a', { title: 'Newer' })];
-    expect(await catalog.upsert(storeId, [older, newer])).toBe(1);
+    await catalog.upsert(storeId, [older, newer]);
     expect(await catalog.list(storeId)).toEqual([newer, sampleProduct('b')]);
   });
 
@@ -39,7 +42,7 @@ describe.each(databases)('products in $name', ({ create }) => {
     const products = Array.from({ length: 1_001 }, (_, index) => sampleProduct(`p${index}`));
     await catalog.upsert(storeId, products);
     await catalog.upsert(otherId, [sampleProduct('a')]);
-    await catalog.upsert(storeId, [sampleProduct('c')], { replaceAll: true });
+    await catalog.importBatches(storeId, () => [[stored('c')]], { replaceAll: true });
     expect(await catalog.list(storeId)).toEqual([sampleProduct('c')]);
     expect(await catalog.list(otherId)).toEqual([sampleProduct('a')]);
   });
@@ -56,16 +59,30 @@ describe.each(databases)('products in $name', ({ create }) => {
     expect(await catalog.version(otherId)).toBe(versions[0]);
   });
 
+  it('imports batches, and nothing when the store would have more variants than it may', async () => {
+    const { catalog } = database.repositories;
+    const storeId = await newStore();
+    const atMost = (maxVariants: number) => ({ replaceAll: false, maxVariants });
+    await catalog.importBatches(storeId, () => [[stored('a'), stored('b')], [stored('c')]], atMost(3));
+    expect((await catalog.list(storeId)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    const more = catalog.importBatches(storeId, () => [[stored('a'), stored('d')]], atMost(3));
+    await expect(more).rejects.toThrow('more than 3 variants');
+    expect(await catalog.count(storeId)).toMatchObject({ products: 3 });
+    await catalog.importBatches(storeId, () => [[stored('d')]], { ...atMost(3), replaceAll: true });
+    expect(await catalog.count(storeId)).toMatchObject({ products: 1 });
+  });
+
   it('changes nothing when the source of an import fails half-way', async () => {
     const { catalog } = database.repositories;
     const storeId = await newStore();
     await catalog.upsert(storeId, [sampleProduct('a')]);
     const version = await catalog.version(storeId);
     async function* failing() {
-      yield sampleProduct('b');
-      throw new Error('line 2 is broken');
+      yield [stored('b')];
+      throw new Error('the reader has ended');
     }
-    await expect(catalog.upsert(storeId, failing(), { replaceAll: true })).rejects.toThrow('line 2');
+    const failed = catalog.importBatches(storeId, failing, { replaceAll: true });
+    await expect(failed).rejects.toThrow('the reader has ended');
     expect(await catalog.list(storeId)).toEqual([sampleProduct('a')]);
     expect(await catalog.version(storeId)).toBe(version);
   });

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import type { Product } from './records.ts';
-import type { CatalogRepository } from './repositories.ts';
+import { ServiceError } from '../errors.ts';
+import { createTurns } from '../support/turns.ts';
+import type { Product, StoredProduct } from './records.ts';
+import type { CatalogImportOptions, CatalogRepository, ProductBatches } from './repositories.ts';
 import type { Write } from './write.ts';
 
-interface ProductRow {
-  id: string;
-  store_id: string;
-  data: string;
-  variants: number;
+interface ProductRow extends StoredProduct {
+  readonly store_id: string;
+  /** PostgreSQL returns a bigint as text. */
+  readonly sequence: number | string;
 }
 
-/** PostgreSQL returns a bigint as text. */
-type StoredProduct = ProductRow & { readonly sequence: number | string };
+type NewProductRow = Omit<ProductRow, 'sequence'>;
 
 /** For pg, whose timeout of the service's other queries is that of a request. */
 const loadTimeoutMs = 60_000;
@@ -20,44 +20,33 @@ const loadTimeoutMs = 60_000;
 /** Products over the tables `catalog_products`, `catalog_synonyms` and `catalog_versions`. */
 export function createCatalogRepository(db: Knex, write: Write): CatalogRepository {
   return {
-    async upsert(storeId, products, options = {}) {
-      // Read everything first: a slow source must not hold SQLite's write lock.
-      const rows = await collectRows(storeId, products);
-      await write(async (trx) => {
-        await raiseVersion(trx, storeId);
-        if (options.replaceAll) await deleteRows(trx, storeId);
-        await insertRows(trx, rows);
-        await options.joined?.(trx);
-      });
-      return rows.length;
+    async upsert(storeId, products) {
+      const stored = new Map(products.map((product) => [product.id, storedProduct(product)]));
+      await importBatches(write, storeId, () => [[...stored.values()]], { replaceAll: false });
     },
+    importBatches: (storeId, batches, options) => importBatches(write, storeId, batches, options),
     async list(storeId) {
       const products: Product[] = [];
+      const turns = createTurns();
       let after: number | string = 0;
       for (;;) {
-        const rows: Pick<StoredProduct, 'sequence' | 'data'>[] = await db<StoredProduct>('catalog_products')
+        const rows: Pick<ProductRow, 'sequence' | 'data'>[] = await db<ProductRow>('catalog_products')
           .where({ store_id: storeId })
           .where('sequence', '>', after)
           .orderBy('sequence')
-          .limit(rowsPerStatement)
+          .limit(rowsPerPage)
           .options({ query_timeout: loadTimeoutMs })
           .select('sequence', 'data');
-        for (const { data } of rows) products.push(JSON.parse(data));
+        for (const { data } of rows) {
+          products.push(JSON.parse(data));
+          await turns.next();
+        }
         const last = rows.at(-1);
-        if (last === undefined || rows.length < rowsPerStatement) return products;
+        if (last === undefined || rows.length < rowsPerPage) return products;
         after = last.sequence;
-        await nextTurn();
       }
     },
-    async count(storeId) {
-      const row = await db('catalog_products')
-        .where({ store_id: storeId })
-        .count({ products: '*' })
-        .sum({ variants: 'variants' })
-        .first();
-      // PostgreSQL returns counts and sums as text; the sum of no row is null.
-      return { products: Number(row?.['products']), variants: Number(row?.['variants']) };
-    },
+    count: (storeId) => count(db, storeId),
     async synonyms(storeId) {
       const row = await db('catalog_synonyms').where({ store_id: storeId }).first('synonyms');
       return row?.synonyms ?? '';
@@ -76,18 +65,42 @@ export function createCatalogRepository(db: Knex, write: Write): CatalogReposito
   };
 }
 
-/** The last of several products with one id wins. */
-async function collectRows(
+/** A product as the database holds it. */
+export function storedProduct(product: Product): StoredProduct {
+  return { id: product.id, data: JSON.stringify(product), variants: product.variants.length };
+}
+
+function importBatches(
+  write: Write,
   storeId: string,
-  products: Iterable<Product> | AsyncIterable<Product>,
-): Promise<ProductRow[]> {
-  const rows = new Map<string, ProductRow>();
-  for await (const product of products) {
-    const { id, variants } = product;
-    rows.set(id, { id, store_id: storeId, data: JSON.stringify(product), variants: variants.length });
-    if (rows.size % rowsPerStatement === 0) await nextTurn();
-  }
-  return [...rows.values()];
+  batches: ProductBatches,
+  { replaceAll, maxVariants, joined }: CatalogImportOptions,
+): Promise<void> {
+  return write(async (trx) => {
+    await raiseVersion(trx, storeId);
+    if (replaceAll) await deleteRows(trx, storeId);
+    for await (const batch of batches()) await insertRows(trx, storeId, batch);
+    if (maxVariants !== undefined && (await count(trx, storeId)).variants > maxVariants)
+      throw tooManyVariants(maxVariants);
+    await joined?.(trx);
+  });
+}
+
+function tooManyVariants(max: number): ServiceError {
+  const advice =
+    'replace it by a file with what the shop sells now, or import with agent-service catalog import';
+  const message = `the catalogue of the store would have more than ${max} variants: ${advice}`;
+  return new ServiceError('invalid_request', message);
+}
+
+async function count(db: Knex, storeId: string): Promise<{ products: number; variants: number }> {
+  const row = await db('catalog_products')
+    .where({ store_id: storeId })
+    .count({ products: '*' })
+    .sum({ variants: 'variants' })
+    .first();
+  // PostgreSQL returns counts and sums as text; the sum of no row is null.
+  return { products: Number(row?.['products']), variants: Number(row?.['variants']) };
 }
 
 /** Also locks the row, so that concurrent imports into one store wait for each other. */
@@ -98,13 +111,15 @@ async function raiseVersion(trx: Knex.Transaction, storeId: string): Promise<voi
     .merge({ version: trx.raw('catalog_versions.version + 1') });
 }
 
-const rowsPerStatement = 250;
+/** How many rows a statement inserts or reads: the driver of SQLite is synchronous. */
+const rowsPerStatement = 100;
+const rowsPerPage = 50;
 
 const rowsPerDelete = 1_000;
 
 // Yields after each statement, as insertRows does: the driver of SQLite is synchronous.
 async function deleteRows(trx: Knex.Transaction, storeId: string): Promise<void> {
-  const table = () => trx<StoredProduct>('catalog_products').where({ store_id: storeId });
+  const table = () => trx<ProductRow>('catalog_products').where({ store_id: storeId });
   for (;;) {
     const some = table().limit(rowsPerDelete).select('sequence');
     if ((await table().whereIn('sequence', some).delete()) < rowsPerDelete) return;
@@ -112,10 +127,17 @@ async function deleteRows(trx: Knex.Transaction, storeId: string): Promise<void>
   }
 }
 
-async function insertRows(trx: Knex.Transaction, rows: readonly ProductRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+async function insertRows(
+  trx: Knex.Transaction,
+  storeId: string,
+  products: readonly StoredProduct[],
+): Promise<void> {
+  for (let start = 0; start < products.length; start += rowsPerStatement) {
+    const rows = products
+      .slice(start, start + rowsPerStatement)
+      .map(({ id, data, variants }): NewProductRow => ({ id, data, variants, store_id: storeId }));
     await trx<ProductRow>('catalog_products')
-      .insert(rows.slice(start, start + rowsPerStatement))
+      .insert(rows)
       .onConflict(['store_id', 'id'])
       .merge(['data', 'variants']);
     await nextTurn();

@@ -1,20 +1,23 @@
 import type { Knex } from 'knex';
-import { lockAgent } from './agent-repository.ts';
+import { lockAgent } from './agents.ts';
 import { createReadCache } from './read-cache.ts';
 import type { ChatbotRecord, WidgetSettings } from './records.ts';
 import type { ChangeOutcome, ChatbotRepository } from './repositories.ts';
+import { toRow } from './columns.ts';
 import type { Write } from './write.ts';
 
-interface ChatbotRow {
+export interface ChatbotRow {
   id: string;
   store_id: string;
   agent_id: string;
   name: string;
-  config: string;
-  allowed_origins: string;
-  image_hosts: string;
-  link_hosts: string;
+  config: WidgetSettings;
+  allowed_origins: readonly string[];
+  image_hosts: readonly string[];
+  link_hosts: readonly string[];
   status: ChatbotRecord['status'];
+  /** When a page first opened a session. */
+  placed_at?: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -22,8 +25,8 @@ interface ChatbotRow {
 
 /** Chatbots over the table `chatbots`. */
 export function createChatbotRepository(db: Knex, write: Write): ChatbotRepository {
-  const table = () => db<ChatbotRow>('chatbots');
-  const chatbots = createReadCache<ChatbotRecord>(db);
+  const table = () => db('chatbots');
+  const cache = createReadCache(db);
   /** Chatbots whose `placed_at` is set, as far as is known here: every page view asks for it. */
   const placed = new Set<string>();
   const find = async (condition: Partial<ChatbotRow>) => {
@@ -34,10 +37,10 @@ export function createChatbotRepository(db: Knex, write: Write): ChatbotReposito
     async insert(storeId, chatbot) {
       const isInserted = await write(async (trx) => {
         if (!(await lockAgent(trx, storeId, chatbot.agentId))) return false;
-        await trx<ChatbotRow>('chatbots').insert(toRow(storeId, chatbot));
+        await trx('chatbots').insert(rowOf(storeId, chatbot));
         return true;
       });
-      chatbots.invalidate(storeId);
+      cache.invalidate(storeId, 'chatbots');
       return isInserted;
     },
     async update(storeId, chatbot, version) {
@@ -45,22 +48,22 @@ export function createChatbotRepository(db: Knex, write: Write): ChatbotReposito
         return await write((trx) => updateRow(trx, storeId, chatbot, version));
       } finally {
         // Also after an error: a commit that failed may have been written.
-        chatbots.invalidate(storeId);
+        cache.invalidate(storeId, 'chatbots');
       }
     },
     async remove(storeId, chatbotId, version) {
       try {
         return await write((trx) => removeRow(trx, { store_id: storeId, id: chatbotId }, version));
       } finally {
-        chatbots.invalidate(storeId);
+        cache.invalidate(storeId, 'chatbots');
       }
     },
     find: (storeId, chatbotId) =>
-      chatbots.get(storeId, chatbotId, () => find({ store_id: storeId, id: chatbotId })),
+      cache.get(storeId, 'chatbots', chatbotId, () => find({ store_id: storeId, id: chatbotId })),
     findPublic: (chatbotId) => find({ id: chatbotId }),
     async listAllowedOrigins() {
       const rows = await table().distinct('allowed_origins');
-      return rows.flatMap(({ allowed_origins: origins }) => JSON.parse(origins) as string[]);
+      return rows.flatMap(({ allowed_origins: origins }) => origins);
     },
     async setPlaced(storeId, id, at) {
       if (placed.has(id)) return;
@@ -83,38 +86,32 @@ async function updateRow(
   version: number,
 ): Promise<ChangeOutcome | 'agent_not_found'> {
   if (!(await lockAgent(trx, storeId, chatbot.agentId))) return 'agent_not_found';
-  const { id, created_at: _createdAt, ...row } = toRow(storeId, chatbot);
+  const { id, created_at: _createdAt, ...row } = rowOf(storeId, chatbot);
   const own = { store_id: storeId, id };
-  const current = trx<ChatbotRow>('chatbots').where({ ...own, version });
+  const current = trx('chatbots').where({ ...own, version });
   const changed = await current.update({ ...row, version: version + 1 });
   return changed > 0 ? 'changed' : whyUnchanged(trx, own);
 }
 
 async function removeRow(trx: Knex.Transaction, own: RowKey, version: number): Promise<ChangeOutcome> {
-  const current = trx<ChatbotRow>('chatbots').where({ ...own, version });
+  const current = trx('chatbots').where({ ...own, version });
   return (await current.delete()) > 0 ? 'changed' : whyUnchanged(trx, own);
 }
 
 async function whyUnchanged(trx: Knex.Transaction, own: RowKey): Promise<'not_found' | 'other_version'> {
-  return (await trx<ChatbotRow>('chatbots').where(own).first('id')) === undefined
-    ? 'not_found'
-    : 'other_version';
+  return (await trx('chatbots').where(own).first('id')) === undefined ? 'not_found' : 'other_version';
 }
 
 function toChatbot(row: ChatbotRow): ChatbotRecord {
-  const config: WidgetSettings = JSON.parse(row.config);
-  const allowedOrigins: string[] = JSON.parse(row.allowed_origins);
-  const imageHosts: string[] = JSON.parse(row.image_hosts);
-  const linkHosts: string[] = JSON.parse(row.link_hosts);
   return {
     id: row.id,
     storeId: row.store_id,
     agentId: row.agent_id,
     name: row.name,
-    config,
-    allowedOrigins,
-    imageHosts,
-    linkHosts,
+    config: row.config,
+    allowedOrigins: row.allowed_origins,
+    imageHosts: row.image_hosts,
+    linkHosts: row.link_hosts,
     status: row.status,
     version: row.version,
     createdAt: row.created_at,
@@ -122,19 +119,19 @@ function toChatbot(row: ChatbotRow): ChatbotRecord {
   };
 }
 
-function toRow(storeId: string, chatbot: ChatbotRecord): ChatbotRow {
-  return {
+function rowOf(storeId: string, chatbot: ChatbotRecord) {
+  return toRow('chatbots', {
     id: chatbot.id,
     store_id: storeId,
     agent_id: chatbot.agentId,
     name: chatbot.name,
-    config: JSON.stringify(chatbot.config),
-    allowed_origins: JSON.stringify(chatbot.allowedOrigins),
-    image_hosts: JSON.stringify(chatbot.imageHosts),
-    link_hosts: JSON.stringify(chatbot.linkHosts),
+    config: chatbot.config,
+    allowed_origins: chatbot.allowedOrigins,
+    image_hosts: chatbot.imageHosts,
+    link_hosts: chatbot.linkHosts,
     status: chatbot.status,
     version: chatbot.version,
     created_at: chatbot.createdAt,
     updated_at: chatbot.updatedAt,
-  };
+  });
 }

@@ -33,7 +33,7 @@ describe('connecting', () => {
   });
 
   it('blocks the process that serves requests for a few milliseconds at most when SQLite is locked', async () => {
-    const db = await connectDatabase({ databaseUrl: null, dataDir }, 'requests');
+    const db = await connectDatabase({ databaseUrl: null, dataDir }, 2_000);
     try {
       expect(await db.raw('pragma busy_timeout')).toEqual([{ timeout: 10 }]);
     } finally {

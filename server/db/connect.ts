@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
-import type { Client } from 'pg';
+import pg, { type Client } from 'pg';
 import type { Config } from '../config/config.ts';
-import { databaseDeadlineMs, StandbyServer } from './guard.ts';
+import { StandbyServer } from './guard.ts';
 import { migrations } from './migrations/migrations.ts';
+import { parseRows } from './columns.ts';
 
 export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
@@ -22,8 +23,8 @@ export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
   }
 }
 
-/** What a connection is for: work that takes its time, or requests with a deadline (decision 0019). */
-export type DatabaseUse = 'commands' | 'requests';
+/** How long requests wait for what a connection does (decision 0019); null for work that takes its time. */
+export type DatabaseDeadline = number | null;
 
 /**
  * Connects to PostgreSQL at `databaseUrl`, or without one to the SQLite file `service.db` in `dataDir`, and runs one
@@ -31,11 +32,12 @@ export type DatabaseUse = 'commands' | 'requests';
  */
 export async function connectDatabase(
   { databaseUrl, dataDir }: DatabaseLocation,
-  use: DatabaseUse = 'commands',
+  deadlineMs: DatabaseDeadline = null,
 ): Promise<Knex> {
   const file = join(dataDir, 'service.db');
   const name = databaseUrl === null ? file : describeUrl(databaseUrl);
-  const db = databaseUrl === null ? connectSqlite(file, use) : connectPostgres(databaseUrl, use);
+  const db =
+    databaseUrl === null ? connectSqlite(file, deadlineMs) : connectPostgres(databaseUrl, deadlineMs);
   try {
     await queryOnce(db);
     return db;
@@ -72,7 +74,16 @@ async function queryOnce(db: Knex): Promise<void> {
  */
 export async function migrateDatabase(db: Knex): Promise<string[]> {
   if (!(await isMigrationPending(db))) return [];
-  // One outer transaction holds the lock: a process that is killed half-way leaves neither lock nor tables behind.
+  try {
+    return await migrateInTransaction(db);
+  } finally {
+    // Knex turns it off for the whole pool when it migrates inside a transaction.
+    db.client.config.postProcessResponse = parseRows;
+  }
+}
+
+/** One outer transaction holds the lock: a process that is killed half-way leaves neither lock nor tables behind. */
+function migrateInTransaction(db: Knex): Promise<string[]> {
   return db.transaction(async (trx) => {
     if (isPostgres(db)) await trx.raw('select pg_advisory_xact_lock(?)', [0x5c0fe]);
     // A write that needs no table takes SQLite's write lock (see db/write.ts). `user_version` is not used otherwise.
@@ -121,19 +132,23 @@ function isTooNew(name: string): boolean {
 const compileSqlOnError = false;
 
 /** A pool of one: SQLite has one writer, and the driver is synchronous. Creates the file and its folder. */
-function connectSqlite(file: string, use: DatabaseUse): Knex {
+function connectSqlite(file: string, deadlineMs: DatabaseDeadline): Knex {
   createPrivateFile(file);
   return knexModule.knex({
     client: 'better-sqlite3',
     connection: { filename: file },
     useNullAsDefault: true,
     compileSqlOnError,
+    postProcessResponse: parseRows,
     log: knexLog,
     pool: {
       min: 1,
       max: 1,
       afterCreate(connection: Database, done: (error: Error | null, connection: Database) => void) {
-        done(setPragmas(connection, busyTimeoutMs[use]), connection);
+        done(
+          setPragmas(connection, deadlineMs === null ? busyTimeoutMs.commands : busyTimeoutMs.requests),
+          connection,
+        );
       },
     },
   });
@@ -157,7 +172,7 @@ export function createPrivateFile(file: string): void {
  * How long SQLite waits for another process's commit. The driver is synchronous: while it waits, the process does
  * nothing else. Requests wait in `write` instead, between short attempts.
  */
-const busyTimeoutMs: Readonly<Record<DatabaseUse, number>> = { commands: 5_000, requests: 10 };
+const busyTimeoutMs = { commands: 5_000, requests: 10 };
 
 const pragmas = {
   journal_mode: 'wal',
@@ -206,32 +221,37 @@ function requirePrimary(connection: Client, done: (error: unknown, connection: C
     });
 }
 
+/** Counts, sums and sequences as numbers, as SQLite returns them: pg's default for these types is text. */
+const numberTypes: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
+const getTypeParser = (type: number) => (numberTypes.includes(type) ? Number : pg.types.getTypeParser(type));
+
 /**
  * A pool of up to ten connections, none kept open when idle. Does not connect yet. For requests, connecting, waiting
  * for a connection and each query have the deadline: pg's own timer, because PgBouncer rejects `statement_timeout` as a
  * startup parameter. `write` sets it in its transactions.
  */
-export function connectPostgres(databaseUrl: string, use: DatabaseUse = 'commands'): Knex {
-  const isServing = use === 'requests';
+export function connectPostgres(databaseUrl: string, deadlineMs: DatabaseDeadline = null): Knex {
   return knexModule.knex({
     client: 'pg',
     connection: {
       connectionString: databaseUrl,
       application_name: 'agent-service',
-      connectionTimeoutMillis: isServing ? databaseDeadlineMs : 5_000,
+      connectionTimeoutMillis: deadlineMs ?? 5_000,
       keepAlive: true,
-      ...(isServing && { query_timeout: databaseDeadlineMs }),
+      types: { getTypeParser },
+      ...(deadlineMs !== null && { query_timeout: deadlineMs }),
     },
     compileSqlOnError,
+    postProcessResponse: parseRows,
     log: knexLog,
     pool: {
       min: 0,
       max: 10,
       // After pg's timeout the connection still waits for its response: drop it, so that no query is queued behind it.
       validate: (connection: PostgresConnection) => connection.readyForQuery,
-      ...(isServing && { afterCreate: requirePrimary }),
+      ...(deadlineMs !== null && { afterCreate: requirePrimary }),
     },
-    acquireConnectionTimeout: isServing ? databaseDeadlineMs : 10_000,
+    acquireConnectionTimeout: deadlineMs ?? 10_000,
   });
 }
 

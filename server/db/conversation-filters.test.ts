@@ -9,6 +9,7 @@ import {
   sampleStore,
 } from '../testing/sample-records.ts';
 import type { ConversationFilter } from './repositories.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 describe.each(databases)('the filters of conversations in $name', ({ create }) => {
   let database: TestDatabase;
@@ -18,11 +19,11 @@ describe.each(databases)('the filters of conversations in $name', ({ create }) =
   afterAll(() => database.close());
 
   it('finds what was answered, and in which a product was shown, clicked or put into the cart', async () => {
-    const { agents, conversations, messages, stores, widgetEvents } = database.repositories;
+    const { conversations, messages, stores, widgetEvents } = database.repositories;
     const store = sampleStore();
     const agent = sampleAgent(store.id);
     await stores.insert(store);
-    await agents.insertWithinLimit(store.id, agent, null);
+    await addAgent(database, agent);
     const add = async (isAnswered: boolean): Promise<string> => {
       const { id, ...others } = sampleConversation(store.id, agent.id, { visitorId: 'vis_one' });
       await conversations.insert(store.id, { id, ...others });

@@ -4,7 +4,7 @@ import {
   type ConversationRow,
   lockConversation,
   toConversation,
-  updateConversation,
+  recountReplies,
 } from './conversation-row.ts';
 import { firstMessageOf, insertMessage } from './message-repository.ts';
 import { insertPastConversations } from './past-conversations.ts';
@@ -162,18 +162,10 @@ async function setThumb(
   const conversation = await lockConversation(trx, storeId, conversationId);
   if (conversation === undefined) return false;
   const replies = trx('replies').where({ store_id: storeId, conversation_id: conversationId });
-  const latest = await replies.clone().orderBy('sequence', 'desc').first('sequence');
+  const latest = await replies.orderBy('sequence', 'desc').first('sequence');
   if (latest === undefined) return false;
   await trx('replies').where('sequence', latest.sequence).update({ thumb });
-  const hasFailed = (await replies.clone().whereRaw('is_unanswered').first('sequence')) !== undefined;
-  const isUnanswered = thumb === 'down' || hasFailed;
-  await updateConversation(trx, conversation, { thumb, is_unanswered: isUnanswered });
-  const counts = {
-    thumbs_up: Number(thumb === 'up') - Number(conversation.thumb === 'up'),
-    thumbs_down: Number(thumb === 'down') - Number(conversation.thumb === 'down'),
-    unanswered: Number(isUnanswered) - Number(conversation.is_unanswered),
-  };
-  await addCounts(trx, [[conversation, counts]]);
+  await recountReplies(trx, conversation, { thumb });
   return true;
 }
 

@@ -10,7 +10,9 @@ import {
   sampleReply,
   sampleStore,
 } from '../testing/sample-records.ts';
+import { withdrawQuestion } from './message-repository.ts';
 import type { NewConversation } from './repositories.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 type Step =
   | { readonly type: 'question' }
@@ -21,6 +23,8 @@ type Step =
       readonly isAnswered: boolean;
       readonly isUnanswered: boolean;
     }
+  /** A question that fails, and is taken back because it is sent again. */
+  | { readonly type: 'withdrawn' }
   | { readonly type: 'thumb'; readonly thumb: 'up' | 'down' };
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -32,6 +36,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     isAnswered: fc.boolean(),
     isUnanswered: fc.boolean(),
   }),
+  fc.record({ type: fc.constant('withdrawn' as const) }),
   fc.record({ type: fc.constant('thumb' as const), thumb: fc.constantFrom('up', 'down') }),
 );
 
@@ -45,6 +50,11 @@ const conversations = fc.array(
   }),
   { minLength: 1, maxLength: 5 },
 );
+
+/** A withdrawn question leaves a row of zeros. */
+function withoutZeros(sums: ReadonlyMap<string, readonly number[]>) {
+  return new Map([...sums].filter(([, counts]) => counts.some((count) => count !== 0)));
+}
 
 type Row = Record<string, string | number | boolean | null>;
 
@@ -60,7 +70,16 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const { id } = conversation;
     if (step.type === 'thumb')
       return void (await repositories.conversations.setThumb(storeId, id, step.thumb));
+    // With its first question the conversation is withdrawn, too.
+    if ((await repositories.conversations.find(storeId, id)) === undefined) return;
     const message = sampleMessage(storeId, id);
+    if (step.type === 'withdrawn') {
+      await repositories.messages.append(storeId, message);
+      const failed = { ...sampleMessage(storeId, id), role: 'assistant', outcome: 'failed' } as const;
+      const nothing = { inputTokens: 0, outputTokens: 0, isAnswered: false, isUnanswered: true };
+      await repositories.messages.appendReply(storeId, failed, sampleReply(nothing));
+      return database.db.transaction((trx) => withdrawQuestion(trx, storeId, message.id));
+    }
     if (step.type === 'question') return void (await repositories.messages.append(storeId, message));
     const { model, isAnswered, isUnanswered, outcome } = step;
     const reply = sampleReply({ model, isAnswered, isUnanswered });
@@ -105,13 +124,13 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
       const key = [String(row['hour']), String(row['agent_id']), String(row['channel'])];
       add(stored, key, [all, answered, unanswered, thumbs_up, thumbs_down]);
     }
-    expect(stored).toEqual(hours);
+    expect(withoutZeros(stored)).toEqual(withoutZeros(hours));
     const storedTokens = new Map<string, number[]>();
     for (const { hour = '', agent_id = '', model = '', input_tokens, output_tokens } of await rowsOf(
       'token_hours',
     ))
       add(storedTokens, [hour, agent_id, model], [input_tokens, output_tokens]);
-    expect(storedTokens).toEqual(tokens);
+    expect(withoutZeros(storedTokens)).toEqual(withoutZeros(tokens));
   }
 
   it('equal the rows after any messages, replies and thumbs, and stay when conversations are removed', async () => {
@@ -121,7 +140,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
         const store = sampleStore();
         const agents = [sampleAgent(store.id), sampleAgent(store.id)] as const;
         await repositories.stores.insert(store);
-        for (const agent of agents) await repositories.agents.insertWithinLimit(store.id, agent, null);
+        for (const agent of agents) await addAgent(database, agent);
         // Beside each other, as replies of several shoppers end.
         await Promise.all(
           drawn.map(async ({ minute, channel, isTest, beginsWithMessage, steps: taken }, index) => {
@@ -137,7 +156,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
         await expectSumsOfRows(store.id);
         const sums = await db('analytics_hours').where('store_id', store.id).orderBy('sequence');
         const ids: string[] = await db('conversations').where('store_id', store.id).pluck('id');
-        expect(await repositories.conversations.remove(store.id, ids)).toBe(drawn.length);
+        expect(await repositories.conversations.remove(store.id, ids)).toBe(ids.length);
         expect(await db('messages').where('store_id', store.id)).toEqual([]);
         expect(await db('analytics_hours').where('store_id', store.id).orderBy('sequence')).toEqual(sums);
       }),
@@ -150,7 +169,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const store = sampleStore();
     const agent = sampleAgent(store.id);
     await repositories.stores.insert(store);
-    await repositories.agents.insertWithinLimit(store.id, agent, null);
+    await addAgent(database, agent);
     const conversation = sampleConversation(store.id, agent.id);
     const question = sampleMessage(store.id, conversation.id);
     await repositories.conversations.insert(store.id, conversation, question);
@@ -175,7 +194,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const [store, other] = [sampleStore(), sampleStore()];
     const agent = sampleAgent(store.id);
     for (const each of [store, other]) await repositories.stores.insert(each);
-    await repositories.agents.insertWithinLimit(store.id, agent, null);
+    await addAgent(database, agent);
     const conversation = sampleConversation(store.id, agent.id);
     await repositories.conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
     const rate = (storeId: string) => repositories.conversations.setThumb(storeId, conversation.id, 'up');

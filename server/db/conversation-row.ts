@@ -58,6 +58,37 @@ export async function updateConversation(
   await trx<ConversationRow>('conversations').where({ store_id, id }).update(change);
 }
 
+type RepliedState = Pick<ConversationRow, 'thumb' | 'message_count'>;
+
+/** Changes the row of a locked conversation, whose replies have changed, with what it and the sums say of them. */
+export async function recountReplies(
+  trx: Knex.Transaction,
+  conversation: ConversationRow,
+  change: Partial<RepliedState>,
+): Promise<void> {
+  const { store_id, id } = conversation;
+  const replies: Pick<ConversationRow, 'outcome' | 'is_answered' | 'is_unanswered'>[] = await trx('replies')
+    .where({ store_id, conversation_id: id })
+    .orderBy('sequence')
+    .select('outcome', 'is_answered', 'is_unanswered');
+  const { thumb } = { ...conversation, ...change };
+  const isAnswered = replies.some(({ is_answered }) => is_answered);
+  const isUnanswered = thumb === 'down' || replies.some(({ is_unanswered }) => is_unanswered);
+  const state = {
+    outcome: replies.at(-1)?.outcome ?? null,
+    is_answered: isAnswered,
+    is_unanswered: isUnanswered,
+  };
+  await updateConversation(trx, conversation, { ...change, ...state });
+  const counts = {
+    answered: Number(isAnswered) - Number(conversation.is_answered),
+    unanswered: Number(isUnanswered) - Number(conversation.is_unanswered),
+    thumbs_up: Number(thumb === 'up') - Number(conversation.thumb === 'up'),
+    thumbs_down: Number(thumb === 'down') - Number(conversation.thumb === 'down'),
+  };
+  await addCounts(trx, [[conversation, counts]]);
+}
+
 /** The conversation that a change is counted for. */
 export type CountedConversation = Pick<
   ConversationRow,

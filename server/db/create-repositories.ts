@@ -1,7 +1,5 @@
 import type { Knex } from 'knex';
-import { createAgentRepository } from './agent-repository.ts';
 import { createAnalyticsRepository } from './analytics-repository.ts';
-import { createApiKeyRepository } from './api-key-repository.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogImportRepository } from './catalog-import-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
@@ -41,13 +39,14 @@ export function createRepositories(db: Knex, write: Write = createWriter(db)): R
 async function join<Result>(
   trx: Knex.Transaction,
   name: string | null,
-  work: (repositories: Repositories) => Promise<Result>,
+  work: (repositories: Repositories, trx: Knex.Transaction) => Promise<Result>,
 ): Promise<Result> {
   if (name !== null) await lock(trx, name);
-  return work({
+  const joined = {
     ...createTables(trx, (nested) => nested(trx)),
     transaction: (innerName, inner) => join(trx, innerName, inner),
-  });
+  } satisfies Repositories;
+  return work(joined, trx);
 }
 
 // Until the commit, PostgreSQL lets no other transaction change this row. SQLite has one writer anyway.
@@ -61,9 +60,7 @@ async function lock(trx: Knex.Transaction, name: string): Promise<void> {
 function createTables(db: Knex, write: Write): Tables {
   return {
     stores: createStoreRepository(db, write),
-    keys: createApiKeyRepository(db, write),
     masterKey: createMasterKeyRepository(db, write),
-    agents: createAgentRepository(db, write),
     chatbots: createChatbotRepository(db, write),
     conversations: createConversationRepository(db, write),
     conversationLocks: createConversationLockRepository(db, write),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
+import type { Config } from '../config/config.ts';
 import { replaceFile } from '../support/atomic-file.ts';
 import { connectDatabase, DatabaseError, type DatabaseLocation, migrateDatabase } from './connect.ts';
 import { createWriter } from './write.ts';
@@ -30,10 +31,12 @@ export async function openKnownDatabase(location: DatabaseLocation): Promise<Kne
 }
 
 /** `openKnownDatabase` for the process that serves requests: tables are brought up to date without its time limits. */
-export async function openServingDatabase(location: DatabaseLocation): Promise<Knex> {
+export async function openServingDatabase(
+  location: DatabaseLocation & Pick<Config, 'databaseDeadlineMs'>,
+): Promise<Knex> {
   const known = await openKnownDatabase(location);
   await known.destroy();
-  return connectDatabase(location, 'requests');
+  return connectDatabase(location, location.databaseDeadlineMs);
 }
 
 /** `openKnownDatabase` without migrations and without writing: a backup can still be restored into an empty database. */

@@ -58,6 +58,13 @@ export interface AnalyticsRange {
 }
 
 /** Reads figures; test conversations are excluded. Days without conversations have no row. */
+/** How many of the latest replies have failed, and since when, ISO 8601. */
+export interface LatestFailures {
+  readonly failed: number;
+  readonly of: number;
+  readonly since: string;
+}
+
 export interface AnalyticsRepository {
   /** From the hourly sums: spans are hours of UTC, as `2026-11-22T16`. */
   sumConversations(
@@ -83,6 +90,8 @@ export interface AnalyticsRepository {
     storeId: string,
     limit: number,
   ): Promise<readonly { readonly conversationId: string; readonly question: string; readonly at: string }[]>;
+  /** Null where no more than half of the latest replies since `from` have failed. */
+  readLatestFailures(storeId: string, from: string): Promise<LatestFailures | null>;
   readChecklist(
     storeId: string,
   ): Promise<{ readonly hasProducts: boolean; readonly hasPlacedChatbot: boolean }>;

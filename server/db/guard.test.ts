@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   databaseDeadline,
-  databaseDeadlineMs,
   DatabaseTimeout,
   withDatabaseDeadline,
   withinDeadline,
@@ -21,7 +20,7 @@ it('a request that has used up its deadline begins no further call', async () =>
     await withinDeadline(hang).catch((error: unknown) => error),
     await withinDeadline(hang).catch((error: unknown) => error),
   ]);
-  await vi.advanceTimersByTimeAsync(databaseDeadlineMs + 1);
+  await vi.advanceTimersByTimeAsync(2_001);
   expect(await errors).toEqual([expect.any(DatabaseTimeout), expect.any(DatabaseTimeout)]);
   expect(calls).toBe(1);
 });
@@ -40,6 +39,14 @@ it('calls of a request at the same time count once, and the time between calls d
     'done',
     'DatabaseTimeout: the database did not respond before the deadline',
   ]);
+});
+
+it('a part of a request with a deadline of its own has one as long as the request has', async () => {
+  const left = withDatabaseDeadline(
+    () => withDatabaseDeadline(() => (databaseDeadline() ?? 0) - performance.now()),
+    60_000,
+  );
+  expect(left).toBe(60_000);
 });
 
 it('work that a request starts and does not wait for has no deadline, and the request keeps its own', async () => {

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from '../errors.ts';
 import type { Repositories } from './repositories.ts';
 
-/** How long one request may wait for the database, all of its calls together (decision 0019). */
-export const databaseDeadlineMs = 2_000;
+/** How long one request may wait for the database unless DATABASE_DEADLINE_SECONDS is set (decision 0019). */
+const defaultDeadlineMs = 2_000;
 
 /** The database did not respond before the deadline. */
 export class DatabaseTimeout extends Error {
@@ -25,6 +25,8 @@ export class StandbyServer extends Error {
 
 /** The time that a request has left. It passes only while calls are in progress: a slow model uses none of it. */
 interface Budget {
+  /** For all calls of the request together. */
+  readonly deadlineMs: number;
   remainingMs: number;
   callsInProgress: number;
   /** When the first of the calls in progress began, by `performance.now()`. */
@@ -33,9 +35,15 @@ interface Budget {
 
 const budgets = new AsyncLocalStorage<Budget>();
 
-/** Runs `work`, a request, with a deadline for what it and all that it awaits do in the database. */
-export function withDatabaseDeadline<Result>(work: () => Result): Result {
-  return budgets.run({ remainingMs: databaseDeadlineMs, callsInProgress: 0, startedAt: 0 }, work);
+/**
+ * Runs `work`, a request, with a deadline for what it and all that it awaits do in the database. A part of a request that
+ * has a deadline of its own has one of the same length.
+ */
+export function withDatabaseDeadline<Result>(
+  work: () => Result,
+  deadlineMs = budgets.getStore()?.deadlineMs ?? defaultDeadlineMs,
+): Result {
+  return budgets.run({ deadlineMs, remainingMs: deadlineMs, callsInProgress: 0, startedAt: 0 }, work);
 }
 
 /** Runs work that a request starts and does not wait for, without the deadline of the request. */
@@ -92,8 +100,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   const { catalog } = repositories;
   return {
     stores: guardMethods(repositories.stores, guard),
-    keys: guardMethods(repositories.keys, guard),
-    agents: guardMethods(repositories.agents, guard),
     chatbots: guardMethods(repositories.chatbots, guard),
     conversations: guardMethods(repositories.conversations, guard),
     conversationLocks: guardMethods(repositories.conversationLocks, guard),

@@ -6,7 +6,7 @@ import type { IdempotentRequest } from './records.ts';
 import type { AttemptId, IdempotencyRepository, JoinedWrite } from './repositories.ts';
 import type { Write } from './write.ts';
 
-interface IdempotencyRow {
+export interface IdempotencyRow {
   store_id: string;
   operation: string;
   key: string;
@@ -75,20 +75,21 @@ export class RepeatedRequest extends Error {
 }
 
 /**
- * Stores a request with its response in the transaction of its effect, and deletes requests of before `keptSince`.
- * Throws RepeatedRequest when there is one with this operation and key; in PostgreSQL it waits for one that is being
- * committed.
+ * Stores a request with its response, and deletes requests of before `keptSince`. Returns the one that has this operation
+ * and key already; in PostgreSQL it waits for one that is being committed.
  */
-export function storeRequest(storeId: string, request: IdempotentRequest, keptSince: string): JoinedWrite {
-  return async (trx) => {
-    const first = await insertOrFind(trx, toRow(storeId, request), keptSince);
-    if (first !== undefined) throw new RepeatedRequest(first);
-  };
+export function storeRequest(
+  trx: Knex.Transaction,
+  storeId: string,
+  request: IdempotentRequest,
+  keptSince: string,
+): Promise<FirstResponse | undefined> {
+  return insertOrFind(trx, toRow(storeId, request), keptSince);
 }
 
 /**
- * Begins an attempt in the transaction that stores its question. One that takes over from a lost attempt withdraws the
- * question of that one, since the repetition stores it again. Deletes requests of before `keptSince`. Throws
+ * Begins an attempt in the transaction that stores its question. One that takes over from a lost or failed attempt
+ * withdraws the question of that one, with its failed reply, since the repetition stores it again. Deletes requests of before `keptSince`. Throws
  * RepeatedRequest when the key is in use.
  */
 export function beginRequest(storeId: string, attempt: IdempotentRequest, keptSince: string): JoinedWrite {
@@ -106,7 +107,7 @@ export function beginRequest(storeId: string, attempt: IdempotentRequest, keptSi
   };
 }
 
-/** Whether a repetition is the same request as `first`, which was lost without a response. */
+/** Whether a repetition is the same request as `first`, which was lost, or failed for a moment, without a response. */
 export function canTakeOver(
   repetition: Pick<IdempotentRequest, 'fingerprint'>,
   first: IdempotentRequest,
@@ -116,10 +117,10 @@ export function canTakeOver(
 }
 
 /**
- * Stores the response in the transaction that stores the reply. Throws ServiceError `conflict` when a repetition has
- * taken the request over, so that only one of them has a reply.
+ * Stores the response in the transaction that stores the reply, or frees the key, with null. Throws ServiceError `conflict`
+ * when a repetition has taken the request over, so that only one of them has a reply.
  */
-export function finishRequest(storeId: string, attempt: AttemptId, response: string): JoinedWrite {
+export function finishRequest(storeId: string, attempt: AttemptId, response: string | null): JoinedWrite {
   return async (trx) => {
     const finished = { response, lease_until: null };
     if ((await inProgress(trx, storeId, attempt).update(finished)) > 0) return;
@@ -133,7 +134,7 @@ function inProgress(trx: Knex.Transaction, storeId: string, { operation, key, qu
   return table(trx).where(id).whereNull('response');
 }
 
-const table = (db: Knex) => db<IdempotencyRow>('idempotent_requests');
+const table = (db: Knex) => db('idempotent_requests');
 
 /** Inserts a row, or returns the one with its store, operation and key. */
 async function insertOrFind(

@@ -18,10 +18,10 @@ function newFolder(): string {
 beforeAll(async () => {
   const location = { databaseUrl: null, dataDir: newFolder() };
   const db = await openKnownDatabase(location);
-  const { stores, keys } = createRepositories(db);
+  const { stores } = createRepositories(db);
   for (const store of [sampleStore(), sampleStore(), sampleStore(), sampleStore()]) {
     await stores.insert(store);
-    await keys.insert(store.id, sampleKey(store.id));
+    await db('api_keys').insert(sampleKey(store.id));
   }
   await recordDatabase(db, location);
   killed = newFolder();

@@ -4,6 +4,7 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import type { MessageRecord } from './records.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 describe.each(databases)('conversations and messages in $name', ({ create }) => {
   let database: TestDatabase;
@@ -12,7 +13,7 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
   beforeAll(async () => {
     database = await create();
     for (const each of [store, other]) await database.repositories.stores.insert(each);
-    await database.repositories.agents.insertWithinLimit(store.id, agent, null);
+    await addAgent(database, agent);
   });
   afterAll(() => database.close());
 

@@ -4,6 +4,7 @@ import {
   addTokens,
   type ConversationRow,
   lockConversation,
+  recountReplies,
   updateConversation,
 } from './conversation-row.ts';
 import type { MessageOutcome, MessageRecord, ReplyRecord, Thumb } from './records.ts';
@@ -107,7 +108,10 @@ async function appendMessage(
   return { ...message, storeId, position };
 }
 
-/** Deletes a question that has no reply and is sent again; with it the conversation that it began, and its count. */
+/**
+ * Deletes a question that is sent again, with its failed reply if it has one, and the conversation that it began. Their
+ * counts go, too; tokens and spending are kept.
+ */
 export async function withdrawQuestion(
   trx: Knex.Transaction,
   storeId: string,
@@ -115,13 +119,18 @@ export async function withdrawQuestion(
 ): Promise<void> {
   const question = await trx<MessageRow>('messages').where({ store_id: storeId, id: messageId }).first();
   if (question === undefined) return;
-  const conversation = await lockConversation(trx, storeId, question.conversation_id);
-  await trx('messages').where({ store_id: storeId, id: messageId }).delete();
+  const { conversation_id, position } = question;
+  const conversation = await lockConversation(trx, storeId, conversation_id);
+  if (conversation === undefined) return;
+  const isReply = { store_id: storeId, conversation_id, position: position + 1, role: 'assistant' as const };
+  const reply = await trx<MessageRow>('messages').where(isReply).first('id');
+  const ids = reply === undefined ? [messageId] : [messageId, reply.id];
+  await trx('replies').where('store_id', storeId).whereIn('message_id', ids).delete();
+  await trx('messages').where('store_id', storeId).whereIn('id', ids).delete();
   // Something was said after it: positions have a gap.
-  if (conversation === undefined || conversation.message_count !== question.position + 1) return;
-  if (question.position > 0) {
-    return updateConversation(trx, conversation, { message_count: question.position });
-  }
+  const isLatest = conversation.message_count === position + ids.length;
+  await recountReplies(trx, conversation, isLatest ? { message_count: position } : {});
+  if (!isLatest || position > 0) return;
   await addCounts(trx, [[conversation, { conversations: -1 }]]);
   await trx('conversations').where({ store_id: storeId, id: conversation.id }).delete();
 }

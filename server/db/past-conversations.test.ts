@@ -9,6 +9,7 @@ import {
   sampleStore,
 } from '../testing/sample-records.ts';
 import type { PastConversation } from './repositories.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 const tables = ['conversations', 'messages', 'replies', 'analytics_hours', 'token_hours'];
 const ownColumns = ['sequence', 'id', 'store_id', 'agent_id', 'conversation_id', 'message_id'];
@@ -42,7 +43,7 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
     const store = sampleStore();
     const agent = sampleAgent(store.id);
     await database.repositories.stores.insert(store);
-    await database.repositories.agents.insertWithinLimit(store.id, agent, null);
+    await addAgent(database, agent);
     return { storeId: store.id, agentId: agent.id };
   }
 

@@ -1,6 +1,6 @@
+import type { components as Contract } from '../../generated/api.d.ts';
 import type { components } from '../../generated/dashboard.d.ts';
 import type { PlanName } from '../../generated/plans.ts';
-import type { ProviderSlot } from '../config/model-settings.ts';
 
 /** What the tables hold, as the rest of the server sees it. Times are ISO 8601 in UTC with milliseconds. */
 
@@ -21,7 +21,7 @@ export interface StoreRecord {
 
 export interface ApiKeyRecord {
   readonly id: string;
-  readonly storeId: string;
+  readonly store_id: string;
   /** Keyed hash of the key, with the master key's id; the only way to look a key up (`Keyring.hashKey`). */
   readonly hash: string;
   /** The key, encrypted (`Keyring.seal`), so that an operator can reveal it (source 5.4). */
@@ -30,34 +30,22 @@ export interface ApiKeyRecord {
   readonly hint: string;
   /** What an operator wrote about its use. */
   readonly note: string | null;
-  readonly createdAt: string;
+  readonly created_at: string;
   /** The minute of the last use, its seconds zero. */
-  readonly lastUsedAt: string | null;
+  readonly last_used_at: string | null;
   /** When a key that was replaced with an overlap stops working. */
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
 }
 
-export interface McpCapability {
-  readonly type: string;
-  readonly enabled: boolean;
-}
-
-export interface AgentConfig {
-  readonly model_provider: ProviderSlot;
-  readonly model_id: string;
-  readonly system_prompt: string;
-  readonly temperature: number;
-  readonly max_tokens: number;
-  readonly mcp_capabilities?: readonly McpCapability[];
-}
+export type AgentConfig = Contract['schemas']['AgentConfigApplied'];
 
 /** A disabled agent rejects messages (decision 0044). */
 export type AgentStatus = 'active' | 'disabled';
 
 export interface AgentRecord {
   readonly id: string;
-  readonly storeId: string;
+  readonly store_id: string;
   readonly name: string;
   readonly type: string;
   readonly description: string | null;
@@ -66,8 +54,10 @@ export interface AgentRecord {
   readonly status: AgentStatus;
   /** Starts at 1 and rises with each change. */
   readonly version: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Conversations keep the row of a deleted agent, which is not found, listed or counted. */
+  readonly deleted_at: string | null;
 }
 
 export interface WidgetSettings {
@@ -282,6 +272,15 @@ export interface CatalogImportRecord {
   readonly leaseUntil: string | null;
 }
 
+/** A product as the database holds it. */
+export interface StoredProduct {
+  readonly id: string;
+  /** The product as JSON. */
+  readonly data: string;
+  /** How many variants it has. */
+  readonly variants: number;
+}
+
 /** What the products of an import lack for a card in the chat, in numbers of products. */
 export interface ImportFindings {
   readonly withoutLink: number;
@@ -354,7 +353,7 @@ export interface SessionRecord {
 
 /** A change, reveal or sign-in; no secret. */
 export interface AuditRecord extends Readonly<components['schemas']['AuditEntry']> {
-  readonly storeId: string;
+  readonly store_id: string;
 }
 
 /** What a visitor did in the widget (decision 0043). */

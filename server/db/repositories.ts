@@ -5,8 +5,6 @@ import type {
   AnalyticsRepository,
 } from './figure-repositories.ts';
 import type {
-  AgentRecord,
-  ApiKeyRecord,
   CatalogImportRecord,
   Channel,
   ChatbotRecord,
@@ -18,6 +16,7 @@ import type {
   MessageOutcome,
   MessageRecord,
   Product,
+  StoredProduct,
   ReplyRecord,
   StoreRecord,
   Thumb,
@@ -30,9 +29,7 @@ export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
 export interface Tables {
   readonly stores: StoreRepository;
-  readonly keys: ApiKeyRepository;
   readonly masterKey: MasterKeyRepository;
-  readonly agents: AgentRepository;
   readonly chatbots: ChatbotRepository;
   readonly conversations: ConversationRepository;
   readonly messages: MessageRepository;
@@ -58,7 +55,7 @@ export interface Repositories extends Tables {
    */
   transaction<Result>(
     name: string | null,
-    work: (repositories: Repositories) => Promise<Result>,
+    work: (repositories: Repositories, trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result>;
 }
 
@@ -75,37 +72,6 @@ export interface StoreRepository {
   /** What its replies have cost in the month (UTC) of `at`, in millionths of a US dollar. */
   readSpending(storeId: string, at: string): Promise<number>;
 }
-
-export interface ApiKeyRepository {
-  /** Throws ServiceError `conflict` when it was sealed with a master key that was rotated away since. */
-  insert(storeId: string, key: ApiKeyRecord): Promise<void>;
-  /**
-   * The key with one of these hashes that is not revoked, with its store; the caller checks `expiresAt`. The store is not
-   * known yet.
-   */
-  findByHash(hashes: readonly string[]): Promise<{ key: ApiKeyRecord; store: StoreRecord } | undefined>;
-  find(keyId: string): Promise<ApiKeyRecord | undefined>;
-  /** The newest of all stores, to check the master key with. */
-  findNewest(): Promise<ApiKeyRecord | undefined>;
-  list(storeId: string): Promise<ApiKeyRecord[]>;
-  revoke(storeId: string, keyId: string, at: string): Promise<boolean>;
-  /**
-   * Revokes a key or lets it expire, and inserts its successor, both or neither; false, and nothing is done, when it is
-   * revoked or has a successor already. Throws as `insert` does.
-   */
-  replace(storeId: string, keyId: string, successor: ApiKeyRecord, end: KeyEnd): Promise<boolean>;
-  /** False when the store has no such key. */
-  setNote(storeId: string, keyId: string, note: string | null): Promise<boolean>;
-  /** Sets the minute of the last use, unless a later one is set. */
-  markUsed(storeId: string, keyId: string, minute: string): Promise<void>;
-  /** Up to `limit` keys of all stores with an id above `afterId` that another master key has sealed, by id. */
-  listSealedByOthers(masterKeyId: string, afterId: string, limit: number): Promise<ApiKeyRecord[]>;
-  /** Stores hashes and sealed texts of another master key, in one transaction; skips rows that have changed since they were read. */
-  reseal(changes: readonly (ResealedSecret & { readonly hash: string })[]): Promise<void>;
-}
-
-/** How a replaced key ends: at once, or after an overlap. */
-export type KeyEnd = Pick<ApiKeyRecord, 'revokedAt'> | Pick<ApiKeyRecord, 'expiresAt'>;
 
 /** A secret that a rotation of the master key has sealed again. */
 export interface ResealedSecret {
@@ -128,30 +94,6 @@ export interface MasterKeyRepository {
 
 /** How a change of one version of a row ended; exact under concurrent calls. */
 export type ChangeOutcome = 'changed' | 'not_found' | 'other_version';
-
-/** Deleted agents are not found, listed or counted; their rows stay for their conversations. */
-export interface AgentRepository {
-  /** Oldest first. SQLite: the same frozen array until the store's agents change. */
-  list(storeId: string): Promise<readonly AgentRecord[]>;
-  find(storeId: string, agentId: string): Promise<AgentRecord | undefined>;
-  /** Inserts unless the store holds `limit` agents already (null: no limit); exact under concurrent calls (source 8). */
-  insertWithinLimit(
-    storeId: string,
-    agent: AgentRecord,
-    limit: number | null,
-    joined?: JoinedWrite,
-  ): Promise<'inserted' | 'limit_reached'>;
-  /** Replaces `version` of the agent by the given record. */
-  update(storeId: string, agent: AgentRecord, version: number): Promise<ChangeOutcome>;
-  /** Deletes `version` of an agent that no chatbot uses. */
-  remove(
-    storeId: string,
-    agentId: string,
-    deletion: { readonly version: number; readonly at: string },
-  ): Promise<ChangeOutcome | 'in_use'>;
-  /** The number of conversations of each agent that has some, without tests. */
-  countConversations(storeId: string): Promise<ReadonlyMap<string, number>>;
-}
 
 export interface ChatbotRepository {
   /** False when the store has no such agent. */
@@ -267,13 +209,27 @@ export interface MessageRepository {
   ): Promise<(MessageRecord & { readonly reply: ReplyRecord | null })[]>;
 }
 
+/** Products in the order of their file, from the first one on each time: a transaction may run twice. */
+export type ProductBatches = () =>
+  | Iterable<readonly StoredProduct[]>
+  | AsyncIterable<readonly StoredProduct[]>;
+
+export interface CatalogImportOptions {
+  /** Whether every other product of the store is removed. */
+  readonly replaceAll: boolean;
+  /** Of all products of the store together, afterwards; no limit by default. */
+  readonly maxVariants?: number | undefined;
+  readonly joined?: JoinedWrite;
+}
+
 export interface CatalogRepository {
-  /** Inserts or replaces by product id; with `replaceAll` removes every other product. One transaction. */
-  upsert(
-    storeId: string,
-    products: Iterable<Product> | AsyncIterable<Product>,
-    options?: { readonly replaceAll?: boolean; readonly joined?: JoinedWrite },
-  ): Promise<number>;
+  /** Inserts or replaces by product id; the last of equal ids wins. One transaction. */
+  upsert(storeId: string, products: readonly Product[]): Promise<void>;
+  /**
+   * The same for batches, whose ids all differ: each is one statement, and other events are handled between them. Throws
+   * ServiceError `invalid_request` beyond `maxVariants`, and what `batches` throws.
+   */
+  importBatches(storeId: string, batches: ProductBatches, options: CatalogImportOptions): Promise<void>;
   count(storeId: string): Promise<{ readonly products: number; readonly variants: number }>;
   list(storeId: string): Promise<Product[]>;
   /** The shop's own words for the search, one entry a line; empty where it has none. */
@@ -325,9 +281,9 @@ export interface ConnectionRepository {
   /** Those that agents of the store may use: its own, and the deployment's of other types. Oldest first. */
   listForStore(storeId: string): Promise<ConnectionRecord[]>;
   remove(storeId: string | null, type: string): Promise<boolean>;
-  /** As for API keys. */
+  /** Up to `limit` of all stores with an id above `afterId` that another master key has sealed, by id. */
   listSealedByOthers(masterKeyId: string, afterId: string, limit: number): Promise<ConnectionRecord[]>;
-  /** As for API keys. */
+  /** Stores texts that another master key has sealed, in one transaction; skips rows that have changed since they were read. */
   reseal(changes: readonly ResealedSecret[]): Promise<void>;
 }
 

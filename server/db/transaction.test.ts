@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
-import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
+import { sampleKey, sampleStore } from '../testing/sample-records.ts';
+import { allKeys } from './api-keys.ts';
 import { connectDatabase } from './connect.ts';
 import { createRepositories } from './create-repositories.ts';
 
@@ -15,19 +16,19 @@ describe.each(databases)('a transaction over several tables in $name', ({ create
   it('keeps all of its rows, or none when it throws', async () => {
     const { repositories } = database;
     const [kept, lost] = [sampleStore(), sampleStore()];
-    const agent = sampleAgent(kept.id);
-    await repositories.transaction('test', async ({ stores, agents }) => {
+    const key = sampleKey(kept.id);
+    await repositories.transaction('test', async ({ stores }, trx) => {
       await stores.insert(kept);
-      await agents.insertWithinLimit(kept.id, agent, 1);
+      await trx('api_keys').insert(key);
     });
-    const failing = repositories.transaction('test', async ({ stores, agents }) => {
+    const failing = repositories.transaction('test', async ({ stores }, trx) => {
       await stores.insert(lost);
-      await agents.insertWithinLimit(kept.id, sampleAgent(kept.id), null);
+      await trx('api_keys').insert(sampleKey(kept.id));
       throw new Error('stopped');
     });
     await expect(failing).rejects.toThrow('stopped');
     expect(await repositories.stores.list()).toEqual([kept]);
-    expect(await repositories.agents.list(kept.id)).toEqual([agent]);
+    expect(await allKeys(database.database.reader(kept.id))).toMatchObject([key]);
   });
 
   it('keeps the rows of a transaction inside of it, or loses them, with its own', async () => {
@@ -46,20 +47,6 @@ describe.each(databases)('a transaction over several tables in $name', ({ create
     expect(await repositories.stores.list()).toEqual([]);
     await run(() => undefined);
     expect(await repositories.stores.list()).toEqual([outer, inner]);
-  });
-
-  it('reads its own rows, and rows cached before it are read again after it', async () => {
-    const { repositories } = database;
-    const store = sampleStore();
-    await repositories.stores.insert(store);
-    expect(await repositories.agents.list(store.id)).toEqual([]);
-    const agent = sampleAgent(store.id);
-    const within = await repositories.transaction('test', async ({ agents }) => {
-      await agents.insertWithinLimit(store.id, agent, null);
-      return agents.list(store.id);
-    });
-    expect(within).toEqual([agent]);
-    expect(await repositories.agents.list(store.id)).toEqual([agent]);
   });
 });
 

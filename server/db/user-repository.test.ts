@@ -114,7 +114,7 @@ describe.each(databases)('people in $name', ({ create }) => {
     const [storeId, other] = [await addStore(), await addStore()];
     const action = 'store.created';
     const entry = (id: string, of = storeId): AuditRecord => ({
-      ...{ id, storeId: of, at, actor: 'operator', address: null, action, subject: null, detail: null },
+      ...{ id, store_id: of, at, actor: 'operator', address: null, action, subject: null, detail: null },
     });
     for (const id of ['a', 'b', 'c']) await audit.insert(storeId, entry(`${storeId}${id}`));
     await audit.insert(other, entry(`${other}d`, other));

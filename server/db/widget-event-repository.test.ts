@@ -4,6 +4,7 @@ import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import { newId } from '../support/ids.ts';
 import type { WidgetEventRecord } from './records.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 describe.each(databases)('widget events in $name', ({ create }) => {
   let database: TestDatabase;
@@ -49,9 +50,9 @@ describe.each(databases)('widget events in $name', ({ create }) => {
   });
 
   it('are removed with their conversation, with their visitor, and by age in steps', async () => {
-    const { agents, conversations, widgetEvents } = database.repositories;
+    const { conversations, widgetEvents } = database.repositories;
     const agent = sampleAgent(storeId);
-    await agents.insertWithinLimit(storeId, agent, null);
+    await addAgent(database, agent);
     const conversation = sampleConversation(storeId, agent.id);
     await conversations.insert(storeId, conversation);
     const others = ['a', 'b', 'c', 'd'].map((visitorId) => event({ visitorId }));
@@ -67,9 +68,9 @@ describe.each(databases)('widget events in $name', ({ create }) => {
   });
 
   it('has when a chatbot was first placed on a page', async () => {
-    const { agents, analytics, chatbots } = database.repositories;
+    const { analytics, chatbots } = database.repositories;
     const agent = sampleAgent(storeId);
-    await agents.insertWithinLimit(storeId, agent, null);
+    await addAgent(database, agent);
     const chatbot = sampleChatbot(storeId, agent.id);
     await chatbots.insert(storeId, chatbot);
     expect((await analytics.readChecklist(storeId)).hasPlacedChatbot).toBe(false);

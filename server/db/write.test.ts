@@ -5,8 +5,11 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
 import { connectDatabase } from './connect.ts';
-import { createRepositories } from './create-repositories.ts';
+import { findAgent } from './agents.ts';
+import { createDatabase } from './database.ts';
+import { systemClock } from '../support/clock.ts';
 import { createWriter, type Write } from './write.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 let database: TestDatabase;
 let write: Write;
@@ -70,11 +73,11 @@ describe.each(databases)('concurrent writes in $name', ({ name, create }) => {
   it('are visible to every other connection when they resolve', async () => {
     const other = await connectDatabase(database);
     try {
-      const { agents } = createRepositories(other);
+      const reader = createDatabase(other, { clock: systemClock }).reader(storeId);
       const written = Array.from({ length: 20 }, async () => {
         const agent = sampleAgent(storeId);
-        await database.repositories.agents.insertWithinLimit(storeId, agent, null);
-        expect(await agents.find(storeId, agent.id)).toEqual(agent);
+        await addAgent(database, agent);
+        expect(await findAgent(reader, agent.id)).toMatchObject(agent);
       });
       await Promise.all(written);
     } finally {

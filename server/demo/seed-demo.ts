@@ -1,14 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import type { Knex } from 'knex';
 import type { ApiKey } from '../auth/api-key.ts';
-import { importCatalog } from '../catalog/import/import-catalog.ts';
-import type { ImportSource } from '../catalog/import/import-source.ts';
+import type { Keyring } from '../auth/keyring.ts';
+import { type CatalogFile, readCatalog } from '../catalog/import/read-catalog.ts';
+import { allKeys } from '../db/api-keys.ts';
+import { allAgents } from '../db/agents.ts';
+import { type Context, openContext } from '../db/database.ts';
 import type { Product, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { createAgent } from '../services/agents.ts';
 import { operatorActor } from '../services/audit.ts';
-import { createKey, type KeyDeps, openKey } from '../services/api-keys.ts';
+import { createKey } from '../services/api-keys.ts';
 import { createChatbot, updateChatbot } from '../services/chatbots.ts';
+import { ownReaders } from '../quarantine/readers.ts';
 import { importKnowledge } from '../services/knowledge.ts';
 import { inviteMember } from '../services/users.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
@@ -23,13 +28,15 @@ import {
 } from './demo-stores.ts';
 import { seedConversations } from './seed-conversations.ts';
 
-export interface DemoDeps extends KeyDeps {
+export interface DemoDeps {
+  readonly clock: Clock;
+  readonly keyring: Keyring;
   readonly repositories: Repositories;
 }
 
 /** The same, with the repositories of one transaction. */
-interface SeedDeps extends KeyDeps {
-  readonly repositories: Repositories;
+interface SeedDeps extends DemoDeps {
+  readonly trx: Knex.Transaction;
   /** The sample catalogue, read once. */
   loadSample(): Promise<readonly Product[]>;
 }
@@ -64,8 +71,8 @@ export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Prom
   const loadSample = () => (sample ??= readSample(deps.clock, origin));
   // Before the transaction, in which the writes of other processes wait: parsing takes longer than everything else.
   if (!(await isCatalogCurrent(deps.repositories, demoStores.main.id, origin))) await loadSample();
-  return deps.repositories.transaction('demo', (repositories) =>
-    seed({ ...deps, repositories, loadSample }, origins),
+  return deps.repositories.transaction('demo', (repositories, trx) =>
+    seed({ ...deps, repositories, trx, loadSample }, origins),
   );
 }
 
@@ -99,8 +106,9 @@ async function ensureShop(
   const { store, apiKey } = await ensureStore(deps, name);
   await ensureCatalog(deps, store.id, origins[0] ?? '');
   await ensureKnowledge(deps, store.id);
-  const [oldest] = await deps.repositories.agents.list(store.id);
-  const agent = oldest ?? (await createAgent(deps, store, demoAgent, operatorActor));
+  const context = contextOf(deps, store);
+  const [oldest] = await allAgents(context);
+  const agent = oldest ?? (await createAgent(context, demoAgent));
   const chatbotId = await ensureChatbot(deps, store.id, agent.id, origins);
   const shop = { store, apiKey, agentId: agent.id, chatbotId };
   if (isNew) await seedConversations(deps, { ...shop, name, conversations: demoConversations[name] });
@@ -108,16 +116,20 @@ async function ensureShop(
 }
 
 async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<DemoShop, 'store' | 'apiKey'>> {
-  const { stores, keys } = deps.repositories;
+  const { stores } = deps.repositories;
   const existing = await stores.find(demoStores[name].id);
   const store = existing ?? { ...demoStores[name], createdAt: timestamp(deps.clock) };
   if (existing === undefined) await stores.insert(store);
-  const active = (await keys.list(store.id)).find(
-    ({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null,
+  const context = contextOf(deps, store);
+  const active = (await allKeys(context)).find(
+    ({ revoked_at: revokedAt, expires_at: expiresAt }) => revokedAt === null && expiresAt === null,
   );
-  const { key } =
-    active === undefined ? await createKey(deps, store.id, operatorActor) : await openKey(deps, active.id);
-  return { store, apiKey: key };
+  if (active !== undefined) return { store, apiKey: deps.keyring.open(active.id, active.sealed) };
+  return { store, apiKey: (await createKey(context, deps.keyring)).key };
+}
+
+function contextOf({ trx, clock }: SeedDeps, store: StoreRecord): Context {
+  return openContext(trx, { actor: operatorActor, now: timestamp(clock) }).of(store);
 }
 
 async function ensureCatalog(deps: SeedDeps, storeId: string, origin: string): Promise<void> {
@@ -132,7 +144,7 @@ async function ensureKnowledge(deps: SeedDeps, storeId: string): Promise<void> {
   if ((await deps.repositories.knowledge.version(storeId)) > 0) return;
   const names = readdirSync(knowledgeFolder).toSorted();
   const files = names.map((name) => ({ name, bytes: readFileSync(new URL(name, knowledgeFolder)) }));
-  await importKnowledge(deps, storeId, files, operatorActor);
+  await importKnowledge({ ...deps, readers: ownReaders }, storeId, files, operatorActor);
 }
 
 // The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.
@@ -171,18 +183,12 @@ const sampleFile = new URL('../catalog/sample/products.jsonl', import.meta.url);
 
 /** The sample catalogue, with pages and pictures at the demo shop of `origin`. */
 async function readSample(clock: Clock, origin: string): Promise<readonly Product[]> {
-  let sample: readonly Product[] = [];
-  const options = { source: sampleSource(origin), partial: false, replace: false, clock };
-  await importCatalog(options, {
-    upsert: async (products) => {
-      sample = products;
-    },
-  });
-  return sample;
+  const { products } = await readCatalog(sampleCatalog(origin), { now: clock.now() });
+  return products.map(({ data }) => JSON.parse(data) as Product);
 }
 
 /** The sample catalogue as JSON Lines. */
-function sampleSource(origin: string): ImportSource {
+function sampleCatalog(origin: string): CatalogFile {
   const lines = readFileSync(sampleFile, 'utf8').trimEnd().split('\n');
   const withAddresses = lines.map((line) => {
     const product = JSON.parse(line) as { readonly id: string };
@@ -190,5 +196,5 @@ function sampleSource(origin: string): ImportSource {
     const addresses = { url: `${origin}/demo/product/${id}`, image_url: `${origin}/demo/images/${id}.svg` };
     return Buffer.from(`${JSON.stringify({ ...product, ...addresses })}\n`);
   });
-  return { stream: Readable.from(withAddresses), name: 'products.jsonl' };
+  return { chunks: Readable.from(withAddresses), name: 'products.jsonl' };
 }

@@ -11,6 +11,8 @@ import { calls, createScriptedModel, finishes, says } from '../testing/scripted-
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
 import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
+import { addAgent } from '../testing/test-shop.ts';
+import { operatorActor } from '../services/audit.ts';
 
 const chatPath = '/api/agents/chat/stream';
 const remoteTools = ['x_get_product', 'search_catalog', 'lookup_catalog', 'get_product'];
@@ -69,8 +71,8 @@ beforeAll(async () => {
   const connection = { storeId: store.id, type: 'supplier', url: supplier.url, headers: {} };
   await addConnection(server.deps, { ...connection, allowPrivate: true });
   await server.deps.repositories.catalog.upsert(store.id, [makeProduct('lamp', { title: 'Amber Lamp' })]);
-  agents.both = await addAgent('product_catalog', 'supplier');
-  agents.supplierOnly = await addAgent('supplier');
+  agents.both = await addToolAgent('product_catalog', 'supplier');
+  agents.supplierOnly = await addToolAgent('supplier');
 });
 afterAll(async () => {
   await server.close();
@@ -81,14 +83,14 @@ beforeEach(() => {
   skipped += 61_000;
 });
 
-async function addAgent(...types: string[]): Promise<{ agentId: string; chatbotId: string }> {
+async function addToolAgent(...types: string[]): Promise<{ agentId: string; chatbotId: string }> {
   const { repositories } = server.deps;
   const { store } = server.shop;
   const sample = sampleAgent(store.id);
   const capabilities = types.map((type) => ({ type, enabled: true }));
   const agent: AgentRecord = { ...sample, config: { ...sample.config, mcp_capabilities: capabilities } };
   const chatbot = sampleChatbot(store.id, agent.id);
-  await repositories.agents.insertWithinLimit(store.id, agent, null);
+  await addAgent(server.deps, agent);
   await repositories.chatbots.insert(store.id, chatbot);
   return { agentId: agent.id, chatbotId: chatbot.id };
 }
@@ -179,8 +181,8 @@ it('a reply that an earlier version stored for a visitor, with all outputs, is n
     isLeased: false,
   };
   const { id: storeId } = server.shop.store;
-  const request = storeRequest(storeId, stored, '');
-  await server.deps.repositories.agents.insertWithinLimit(storeId, sampleAgent(storeId), null, request);
+  const by = { store: server.shop.store, actor: operatorActor };
+  await server.deps.database.change(by, ({ allStores }) => storeRequest(allStores, storeId, stored, ''));
   // With the same operation name, this request would be rejected: its body is another one.
   const question = { agent: 'both', message: 'search_catalog', key: stored.key } as const;
   expect(await askAsVisitor(token, question)).toContain('"type":"end"');

@@ -10,6 +10,7 @@ import {
   type VendorRequest,
 } from '../testing/scripted-vendor.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 const path = '/api/agents/chat/stream';
 
@@ -112,7 +113,7 @@ describe('POST /api/agents/chat/stream', () => {
       max_tokens: 17,
     };
     const agent = sampleAgent(server.shop.store.id, { config });
-    await server.deps.repositories.agents.insertWithinLimit(agent.storeId, agent, null);
+    await addAgent(server.deps, agent);
     await allEvents(await ask('plain', { agent_id: agent.id }));
     expect(vendor.requests.at(-1)).toMatchObject({
       model: 'model-of-this-agent',
@@ -128,7 +129,7 @@ describe('POST /api/agents/chat/stream', () => {
   it('R-2.2-11 has the built-in model reply for a provider without credentials', async () => {
     const agent = sampleAgent(server.shop.store.id);
     const config = { ...agent.config, model_provider: 'provider_two' as const };
-    await server.deps.repositories.agents.insertWithinLimit(agent.storeId, { ...agent, config }, null);
+    await addAgent(server.deps, { ...agent, config });
     const before = vendor.requests.length;
     const events = await allEvents(await ask('hello', { agent_id: agent.id }));
     expect(events.at(-1)?.type).toBe('end');
@@ -182,7 +183,7 @@ describe('a chat that fails before its first byte', () => {
 
   it('is 404 for a conversation that is unknown, another agent’s or another store’s, with one message', async () => {
     const other = sampleAgent(server.shop.store.id);
-    await server.deps.repositories.agents.insertWithinLimit(other.storeId, other, null);
+    await addAgent(server.deps, other);
     const ofOtherAgent = await conversationOf(await ask('plain', { agent_id: other.id }));
     const body = { agent_id: server.otherShop.agentId, message: 'plain' };
     const ofOtherStore = await conversationOf(

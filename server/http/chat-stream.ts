@@ -10,7 +10,7 @@ import {
 } from '../chat/collect-reply.ts';
 import type { ReplySource, ReplyStream } from '../chat/joinable-replies.ts';
 import { type KeyedReply, type Reply, startReply } from '../chat/reply.ts';
-import type { ReplyResult } from '../chat/settle-reply.ts';
+import { isRepeatable, type ReplyResult } from '../chat/settle-reply.ts';
 import type { ReplyRequest, ReplyVisitor } from '../chat/types.ts';
 import { validateEvents } from '../chat/validate-event.ts';
 import type { Deps } from '../deps.ts';
@@ -64,7 +64,8 @@ function keyedReply(attempt: Attempt | undefined, respond: Respond): KeyedReply 
   return (
     attempt && {
       begin: attempt.begin,
-      finish: (conversationId, result) => attempt.finish(JSON.stringify(respond(conversationId, result))),
+      finish: (conversationId, result) =>
+        attempt.finish(isRepeatable(result) ? null : JSON.stringify(respond(conversationId, result))),
     }
   );
 }

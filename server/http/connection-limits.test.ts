@@ -8,6 +8,7 @@ import { createScriptedModel, says } from '../testing/scripted-model.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { dropSlowReaders, maxWaitingRequests, serveInTurn } from './connection-limits.ts';
 import { startService } from './server.ts';
+import { allAgents } from '../db/agents.ts';
 
 let server: TestServer;
 const cleanUp: (() => Promise<void>)[] = [];
@@ -53,7 +54,7 @@ function ask(): string {
 }
 
 async function agentNames(): Promise<string[]> {
-  const agents = await server.deps.repositories.agents.list(server.shop.store.id);
+  const agents = await allAgents(server.deps.database.reader(server.shop.store.id));
   return agents.map(({ name }) => name);
 }
 

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey } from '../auth/api-key.ts';
 import { keyLifetimeMs } from '../auth/key-cache.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
-import { createKey, regenerateKey } from '../services/api-keys.ts';
+import { allKeys } from '../db/api-keys.ts';
+import { issueKey } from '../testing/test-shop.ts';
+import { regenerateKey } from '../services/api-keys.ts';
 import { systemClock } from '../support/clock.ts';
 import { type CommandResult, runCommand } from '../testing/run-command.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -38,9 +40,13 @@ async function readWidget({ token }: VisitorSession): Promise<number> {
 describe('a key that is regenerated with an overlap', () => {
   it('R-5-08 R-5-06 works beside its successor until the overlap ends, and not a moment longer', async () => {
     const { key: old, store } = await server.addStore({ plan: 'pro' });
-    const [record] = await server.deps.repositories.keys.list(store.id);
+    const { database, keyring } = server.deps;
+    const [record] = await allKeys(database.reader(store.id));
     const overlapMs = 24 * 3_600_000;
-    const { key: next } = await regenerateKey(server.deps, record?.id ?? '', operatorActor, overlapMs);
+    const input = { keyId: record?.id ?? '', overlapMs };
+    const { key: next } = await database.change({ store, actor: operatorActor }, (context) =>
+      regenerateKey(context, keyring, input),
+    );
     advanced.now += overlapMs - 60_000;
     expect([await listWith(old), await listWith(next)]).toEqual([200, 200]);
     advanced.now += 60_000;
@@ -54,9 +60,8 @@ describe('the last use of a key', () => {
     ['the MCP endpoint', callMcp],
   ])('is recorded by a request to %s', async (_name, send) => {
     const { key, store } = await server.addStore();
-    const { keys } = server.deps.repositories;
     expect(await send(key)).toBe(200);
-    const lastUse = async () => (await keys.list(store.id))[0]?.lastUsedAt;
+    const lastUse = async () => (await allKeys(server.deps.database.reader(store.id)))[0]?.last_used_at;
     await expect.poll(lastUse).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
   });
 });
@@ -68,9 +73,7 @@ describe('while an operator rotates the master key, the running service', () => 
   const statuses: number[] = [];
 
   beforeAll(async () => {
-    const creating = Array.from({ length: 60 }, () =>
-      createKey(server.deps, server.shop.store.id, operatorActor),
-    );
+    const creating = Array.from({ length: 60 }, () => issueKey(server.deps, server.shop.store));
     keys = (await Promise.all(creating)).map(({ key }) => key);
     visitor = await openVisitor(server);
     let isRunning = true;
@@ -95,9 +98,9 @@ describe('while an operator rotates the master key, the running service', () => 
   });
 
   it('R-5-02 accepts every key afterwards, and one that another process creates', async () => {
-    const { config, repositories, clock } = server.deps;
-    const keyring = await openKeyring(config, repositories);
-    const added = await createKey({ repositories, keyring, clock }, server.shop.store.id, operatorActor);
+    const { config, database } = server.deps;
+    const keyring = await openKeyring(config, server.deps);
+    const added = await issueKey({ database, keyring }, server.shop.store);
     for (const key of [...keys.slice(0, 20), added.key]) expect(await listWith(key)).toBe(200);
   });
 

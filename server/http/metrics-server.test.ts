@@ -6,6 +6,7 @@ import { parseMetrics, type Samples } from '../testing/parse-metrics.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
 import { startCommand } from '../testing/start-command.ts';
+import { shortDatabaseDeadline } from '../testing/database.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { type MetricsServer, startMetricsServer } from './metrics-server.ts';
 import { freePort } from '../testing/free-port.ts';
@@ -20,7 +21,7 @@ let metrics: MetricsServer;
 
 beforeAll(async () => {
   server = await startTestServer({
-    environment: { METRICS_PORT: '0' },
+    environment: { METRICS_PORT: '0', ...shortDatabaseDeadline },
     models: { modelFor: () => Promise.resolve(model) },
   });
   metrics = await startMetricsServer(server.deps, 0);

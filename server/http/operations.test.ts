@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { allAgents } from '../db/agents.ts';
 
 type Agent = components['schemas']['Agent'];
 
@@ -67,7 +68,7 @@ describe('createAgent', () => {
       status: 403,
       code: 'agent_limit_reached',
     });
-    expect(await server.deps.repositories.agents.list(store.id)).toHaveLength(10);
+    expect(await allAgents(server.deps.database.reader(store.id))).toHaveLength(10);
   });
 
   it('R-7-15 rejects an invalid body with 400, not 403, when the agent limit is reached', async () => {

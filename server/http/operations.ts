@@ -15,14 +15,15 @@ function revalidationHeaders(body: object): Record<string, string> {
 
 /** Handler for each operationId. */
 export const handlers: Handlers = {
-  async listAgents(deps, { store }) {
-    return { status: 200, body: await listAgents(deps, store.id) };
+  async listAgents({ database }, { store }) {
+    return { status: 200, body: await listAgents(database.reader(store.id)) };
   },
 
-  async createAgent(deps, { store, body, request, response }) {
-    const actor = keyActor(response.locals.keyHint, clientAddress(request, deps.config.trustedProxies));
+  async createAgent({ database, config }, { store, body, request, response }) {
+    const actor = keyActor(response.locals.keyHint, clientAddress(request, config.trustedProxies));
     const key = request.get('Idempotency-Key');
-    return { status: 201, body: await createAgent(deps, store, body, actor, key) };
+    const agent = await database.change({ store, actor }, (context) => createAgent(context, body, key));
+    return { status: 201, body: agent };
   },
 
   async getWidgetConfig(deps, { store, query, visitor }) {

@@ -1,12 +1,13 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ChatEvent } from '../../generated/events.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestDatabase } from '../testing/database.ts';
+import { shortDatabaseDeadline, type TestDatabase } from '../testing/database.ts';
 import { allEvents, eventsOf, readEvents } from '../testing/read-events.ts';
 import { finishes, says } from '../testing/scripted-model.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 import { createPostgresDatabase } from '../testing/test-nodes.ts';
+import { allAgents } from '../db/agents.ts';
 
 /** The deadline is 2 s; the rest is for a busy machine. Two waits of 2 s, one after the other, would exceed it. */
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
   proxy = await startTcpProxy(Number(url.port));
   url.port = String(proxy.port);
   server = await startTestServer({
-    environment: { DATABASE_URL: url.href },
+    environment: { DATABASE_URL: url.href, ...shortDatabaseDeadline },
     models: { modelFor: () => Promise.resolve(model) },
   });
 });
@@ -80,7 +81,7 @@ const isReady = async (): Promise<boolean> => (await server.fetch('/readyz')).st
 
 /** The names of the agents in the table, past the proxy. */
 async function storedNames(): Promise<string[]> {
-  const agents = await database.repositories.agents.list(server.shop.store.id);
+  const agents = await allAgents(database.database.reader(server.shop.store.id));
   return agents.map(({ name }) => name);
 }
 

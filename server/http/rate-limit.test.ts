@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlanName } from '../../generated/plans.ts';
-import { createKey } from '../services/api-keys.ts';
+import { issueKey } from '../testing/test-shop.ts';
 import { rateWindowMs } from '../services/rate-limiter.ts';
 import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { operatorActor } from '../services/audit.ts';
 
 let server: TestServer;
 let now = 0;
@@ -75,7 +74,7 @@ describe('the rate limit', () => {
 
   it('R-8-07 all keys of a store share one limit', async () => {
     const { key, store } = await server.addStore({ requestsPerMinute: 2 });
-    const second = await createKey(server.deps, store.id, operatorActor);
+    const second = await issueKey(server.deps, store);
     expect(await sendMany(key, 2)).toEqual([200, 200]);
     expect(await sendMany(second.key, 1)).toEqual([429]);
   });

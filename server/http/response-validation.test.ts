@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sampleAgent } from '../testing/sample-records.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 /** Stores an agent that the contract does not allow: its temperature is above 1. */
 async function addInvalidAgent({ deps, shop }: TestServer): Promise<void> {
   const valid = sampleAgent(shop.store.id);
   const agent = { ...valid, config: { ...valid.config, temperature: 7 } };
-  await deps.repositories.agents.insertWithinLimit(shop.store.id, agent, null);
+  await addAgent(deps, agent);
 }
 
 describe('a response that violates the contract', () => {

@@ -14,6 +14,7 @@ import {
 } from '../testing/scripted-vendor.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 const path = '/api/agents/chat/stream';
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
   hasty = await startTestServer({
     environment: { ...vendor.env, TOOL_CALL_SECONDS: '1', REPLY_TOTAL_SECONDS: '4.5' },
   });
-  [agent, hastyAgent] = [await addAgent(server), await addAgent(hasty)];
+  [agent, hastyAgent] = [await addConnectedAgent(server), await addConnectedAgent(hasty)];
 });
 afterAll(async () => {
   await Promise.all([server.close(), hasty.close()]);
@@ -46,14 +47,14 @@ afterAll(async () => {
 });
 
 /** An agent with every kind of connection. */
-async function addAgent({ deps, shop }: TestServer): Promise<string> {
+async function addConnectedAgent({ deps, shop }: TestServer): Promise<string> {
   const connection = { storeId: shop.store.id, url: tools.url, headers: {}, allowPrivate: true };
   await addConnection(deps, { ...connection, type: 'orders' });
   await addConnection(deps, { ...connection, type: 'nowhere', url: 'http://127.0.0.1:1/mcp' });
   const record = sampleAgent(shop.store.id);
   const types = ['product_catalog', 'orders', 'nowhere', 'unheard_of'];
   const config = { ...record.config, mcp_capabilities: types.map((type) => ({ type, enabled: true })) };
-  await deps.repositories.agents.insertWithinLimit(record.storeId, { ...record, config }, null);
+  await addAgent(deps, { ...record, config });
   return record.id;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../testing/raw-request.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { allAgents } from '../db/agents.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -40,7 +41,7 @@ describe('plain HTTP', () => {
       request('POST /api/agents HTTP/1.1', ...headers, 'X-Forwarded-Proto: https') + body,
     );
     expect(response?.status).toBe(403);
-    const agents = await server.deps.repositories.agents.list(server.shop.store.id);
+    const agents = await allAgents(server.deps.database.reader(server.shop.store.id));
     expect(agents.map(({ name }) => name)).not.toContain('over http');
   });
 

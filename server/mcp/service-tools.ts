@@ -16,7 +16,7 @@ const listAgentsTool = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: { type: 'object', properties: {}, required: [], additionalProperties: false },
   output: contractSchema('AgentList'),
-  run: ({ deps, caller }) => listAgents(deps, caller.store.id),
+  run: ({ deps, caller }) => listAgents(deps.database.reader(caller.store.id)),
 });
 
 const createAgentTool = defineTool<AgentCreate>({
@@ -29,7 +29,7 @@ const createAgentTool = defineTool<AgentCreate>({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: contractSchema('AgentCreate'),
   output: contractSchema('Agent'),
-  run: ({ deps, caller, input }) => createAgent(deps, caller.store, input, caller.actor),
+  run: ({ deps, caller, input }) => deps.database.change(caller, (context) => createAgent(context, input)),
 });
 
 const getWidgetConfigTool = defineTool<{ readonly chatbot_id: string }>({
@@ -65,12 +65,15 @@ function catalogTool<Input extends z.ZodObject, Output extends object>(
   });
 }
 
-/** Converts to JSON Schema and rejects unknown fields, so that a misspelled filter is not ignored. */
+/**
+ * Converts to JSON Schema and rejects unknown fields, so that a misspelled filter is not ignored. A map says itself what
+ * its values are: its names are the shop's.
+ */
 function objectSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _revision, ...json } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      if (jsonSchema.type === 'object') jsonSchema.additionalProperties = false;
+      if (jsonSchema.type === 'object') jsonSchema.additionalProperties ??= false;
     },
   });
   return asObjectSchema(json, 'catalogue tool');

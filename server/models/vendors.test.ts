@@ -204,7 +204,7 @@ describe.each(routes)('$slot over $vendor', (route) => {
       expect(replyOf(events)).toMatch(wordsOf[ending]);
       expect(events.at(-1)).toEqual({ type: 'end', conversation_id: conversationId });
       const stored = await chat.database.repositories.messages.listWithReplies(
-        chat.agent.storeId,
+        chat.agent.store_id,
         conversationId,
       );
       const isUnanswered = ending !== 'length';

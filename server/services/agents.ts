@@ -1,75 +1,66 @@
 import type { components } from '../../generated/api.d.ts';
-import type { AgentConfig, AgentRecord, ChatbotRecord, StoreRecord } from '../db/records.ts';
-import type { ChangeOutcome, JoinedWrite, Repositories } from '../db/repositories.ts';
-import { joinAll } from '../db/write.ts';
+import { agentNotFound, allAgents, presentAgents } from '../db/agents.ts';
+import type { Context, StoreReader } from '../db/database.ts';
+import type { AgentConfig, AgentRecord } from '../db/records.ts';
+import type { ChangeOutcome } from '../db/repositories.ts';
+import { toRow } from '../db/columns.ts';
 import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, auditJoined } from './audit.ts';
-import { withIdempotency } from './idempotency.ts';
+import { audit } from './audit.ts';
+import { storeResponse } from './idempotency.ts';
 import { limitsOf } from './plans.ts';
 
 export type Agent = components['schemas']['Agent'];
 export type AgentCreate = components['schemas']['AgentCreate'];
 export type AgentList = components['schemas']['AgentList'];
 
-export interface AgentDeps {
-  readonly repositories: Pick<Repositories, 'agents'>;
-  readonly clock: Clock;
-}
-
 /** All agents of a store, oldest first, each with its status (source 4.2, 3; decisions 0009, 0010). */
-export async function listAgents(deps: Pick<AgentDeps, 'repositories'>, storeId: string): Promise<AgentList> {
-  const records = await deps.repositories.agents.list(storeId);
-  return { agents: records.map((record) => ({ ...agentView(record), status: record.status })) };
+export async function listAgents(reader: StoreReader): Promise<AgentList> {
+  const agents = await allAgents(reader);
+  return { agents: agents.map((agent) => ({ ...agentView(agent), status: agent.status })) };
 }
 
 /**
  * Creates an agent from input that the contract allows, with defaults for what is absent (source 4.3), or returns the
  * one that was created with this Idempotency-Key (decision 0030). Throws ServiceError `agent_limit_reached` when the
- * plan's limit is reached (source 8), and those of `withIdempotency`. Its entry is in the audit log, by `actor`.
+ * plan's limit is reached (source 8), and `idempotency_mismatch`.
  */
-export async function createAgent(
-  deps: AgentDeps,
-  store: StoreRecord,
-  input: AgentCreate,
-  actor: Actor,
-  key?: string,
-): Promise<Agent> {
-  const record = newAgent(deps.clock, store, input);
-  const request = { storeId: store.id, operation: 'createAgent', key, body: input };
-  const event = { action: 'agent.created', subject: record.id, detail: record.name } as const;
-  const audit = auditJoined(deps.clock, store.id, actor, event);
-  return withIdempotency(deps.clock, request, agentView(record), (storeResult) =>
-    insertAgent(deps, store, record, joinAll(storeResult, audit)),
-  );
+export async function createAgent(context: Context, input: AgentCreate, key?: string): Promise<Agent> {
+  const agent = newAgent(context, input);
+  const response = agentView(agent);
+  const first = await storeResponse(context, { operation: 'createAgent', key, body: input }, response);
+  if (first !== undefined) return first;
+  await requireRoom(context);
+  await context.tables('agents').insert(toRow('agents', agent));
+  await audit(context, { action: 'agent.created', subject: agent.id, detail: agent.name });
+  return response;
 }
 
-function newAgent(clock: Clock, store: StoreRecord, input: AgentCreate): AgentRecord {
-  const now = timestamp(clock);
+function newAgent({ storeId, now }: Context, input: AgentCreate): AgentRecord {
   return {
     id: newId('agt'),
-    storeId: store.id,
-    name: input.name,
-    type: input.type,
-    description: input.description ?? null,
-    config: withDefaults(input.config),
+    store_id: storeId,
+    ...editableFields(input),
     status: 'active',
     version: 1,
-    createdAt: now,
-    updatedAt: now,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
   };
 }
 
-async function insertAgent(
-  { repositories }: Pick<AgentDeps, 'repositories'>,
-  store: StoreRecord,
-  record: AgentRecord,
-  joined: JoinedWrite,
-): Promise<void> {
+function editableFields({ name, type, description, config }: AgentCreate) {
+  return { name, type, description: description ?? null, config: withDefaults(config) };
+}
+
+/** Exact under concurrent creates: in PostgreSQL the others wait for the row of the store. */
+async function requireRoom({ store, tables }: Context): Promise<void> {
   const limit = limitsOf(store).agents;
-  const outcome = await repositories.agents.insertWithinLimit(store.id, record, limit, joined);
-  if (outcome === 'inserted') return;
+  if (limit === null) return;
+  // Not FOR UPDATE, which also blocks every insert that refers to the store. In SQLite there is one writer anyway.
+  await tables('stores').forNoKeyUpdate().first('id');
+  const [counted] = await presentAgents(tables).count({ agents: '*' });
+  if (Number(counted?.agents) < limit) return;
   throw new ServiceError(
     'agent_limit_reached',
     `the agent limit of the ${store.plan} plan is reached: ${limit} ${limit === 1 ? 'agent' : 'agents'}`,
@@ -83,43 +74,62 @@ export interface AgentUpdate extends AgentCreate {
 }
 
 /**
- * Replaces everything that people decide about an agent. Throws ServiceError `not_found`, or `conflict` when `version` is
- * not the present one: someone else has changed the agent since it was read (decision 0044).
+ * Replaces the editable fields of an agent. Throws ServiceError `not_found`, or `conflict` when `version` is not the
+ * present one: someone else has changed the agent since it was read (decision 0044).
  */
 export async function updateAgent(
-  deps: AgentDeps,
-  storeId: string,
+  context: Context,
   agentId: string,
-  { version, ...input }: AgentUpdate,
+  { version, status, ...input }: AgentUpdate,
 ): Promise<void> {
-  const old = await findAgent(deps, storeId, agentId);
-  const agent: AgentRecord = {
-    ...old,
-    name: input.name,
-    type: input.type,
-    description: input.description ?? null,
-    config: withDefaults(input.config),
-    status: input.status,
-    updatedAt: timestamp(deps.clock),
-  };
-  requireVersionChanged(await deps.repositories.agents.update(storeId, agent, version), 'agent');
+  const { tables, now } = context;
+  const old = await lockForChange(context, agentId);
+  requireVersion('agent', old, version);
+  const change = { ...editableFields(input), status, version: version + 1, updated_at: now };
+  await tables('agents').where({ id: agentId }).update(toRow('agents', change));
+  const detail = old.status === status ? input.name : `${input.name}: ${statusNames[status]}`;
+  await audit(context, { action: 'agent.updated', subject: agentId, detail });
 }
 
+const statusNames = { active: 'enabled', disabled: 'disabled' } as const;
+
 /**
- * Deletes an agent: it is found and counted no more, and its conversations stay. Throws ServiceError `not_found`, or
- * `conflict` for another version, and while a chatbot uses it (decision 0044).
+ * Deletes an agent: it is not found, listed or counted any more, and its conversations stay. Throws ServiceError
+ * `not_found`, or `conflict` for another version, and while a chatbot uses it (decision 0044).
  */
-export async function deleteAgent(
-  { repositories, clock }: AgentDeps,
-  storeId: string,
-  agentId: string,
-  version: number,
-): Promise<void> {
-  const outcome = await repositories.agents.remove(storeId, agentId, { version, at: timestamp(clock) });
-  if (outcome === 'in_use') {
+export async function deleteAgent(context: Context, agentId: string, version: number): Promise<void> {
+  const { tables, now } = context;
+  // Until the commit no chatbot can begin to use it: see `lockAgent`.
+  const old = await lockForChange(context, agentId);
+  const user = await tables('chatbots').where({ agent_id: agentId }).first('id');
+  if (user !== undefined) {
     throw new ServiceError('conflict', 'a chatbot uses this agent: give it another agent or delete it first');
   }
-  requireVersionChanged(outcome, 'agent');
+  requireVersion('agent', old, version);
+  await tables('agents')
+    .where({ id: agentId })
+    .update({ deleted_at: now, version: version + 1 });
+  await audit(context, { action: 'agent.deleted', subject: agentId, detail: old.name });
+}
+
+/** The agent, which no other transaction changes or begins to use until this one commits. */
+async function lockForChange({ tables }: Context, agentId: string): Promise<AgentRecord> {
+  const agent = await presentAgents(tables).where({ id: agentId }).forUpdate().first();
+  if (agent === undefined) throw agentNotFound();
+  return agent;
+}
+
+/** Throws ServiceError `conflict` for a version that is not the present one (decision 0044). */
+export function requireVersion(
+  noun: 'agent' | 'chatbot',
+  present: Pick<AgentRecord, 'version'>,
+  version: number,
+): void {
+  if (present.version === version) return;
+  throw new ServiceError(
+    'conflict',
+    `someone else has changed the ${noun} since you read it: reload it first`,
+  );
 }
 
 /** Throws the ServiceError of a change that was not made. */
@@ -133,76 +143,57 @@ export function requireVersionChanged(outcome: ChangeOutcome, noun: 'agent' | 'c
   }
 }
 
-/** An agent of the store. Throws ServiceError `not_found`. */
-export async function findAgent(
-  { repositories }: Pick<AgentDeps, 'repositories'>,
-  storeId: string,
-  agentId: string,
-): Promise<AgentRecord> {
-  const agent = await repositories.agents.find(storeId, agentId);
-  if (agent === undefined) throw agentNotFound();
-  return agent;
-}
-
 /** An agent with what deleting it would break. */
-export interface AgentWithUse {
-  readonly agent: AgentRecord;
-  readonly chatbots: readonly ChatbotRecord[];
-  readonly conversations: number;
-}
-
-interface UseDeps {
-  readonly repositories: Pick<Repositories, 'agents' | 'chatbots'>;
+export interface AgentWithUse extends AgentRecord {
+  readonly used_by: {
+    readonly chatbots: { id: string; name: string }[];
+    /** How many, without tests. */
+    readonly conversations: number;
+  };
 }
 
 /** All agents of a store with their use, oldest first. */
-export async function listAgentsWithUse(
-  { repositories: { agents, chatbots } }: UseDeps,
-  storeId: string,
-): Promise<AgentWithUse[]> {
-  const [records, users, conversations] = await Promise.all([
-    agents.list(storeId),
-    chatbots.list(storeId),
-    agents.countConversations(storeId),
+export async function listAgentsWithUse(reader: StoreReader): Promise<AgentWithUse[]> {
+  const [agents, chatbots, conversations] = await Promise.all([
+    allAgents(reader),
+    reader.read(async (tables) => tables('chatbots').orderBy('sequence').select('id', 'name', 'agent_id')),
+    reader.read(async (tables) =>
+      tables('conversations')
+        .where({ is_test: false })
+        .groupBy('agent_id')
+        .select('agent_id')
+        .count({ count: '*' }),
+    ),
   ]);
-  return records.map((agent) => ({
-    agent,
-    chatbots: users.filter(({ agentId }) => agentId === agent.id),
-    conversations: conversations.get(agent.id) ?? 0,
-  }));
+  const counts = new Map(conversations.map(({ agent_id: agentId, count }) => [agentId, Number(count)]));
+  return agents.map((agent) => {
+    const own = chatbots.filter(({ agent_id: agentId }) => agentId === agent.id);
+    const usedBy = {
+      chatbots: own.map(({ id, name }) => ({ id, name })),
+      conversations: counts.get(agent.id) ?? 0,
+    };
+    return { ...agent, used_by: usedBy };
+  });
 }
 
 /** An agent of the store with its use. Throws ServiceError `not_found`. */
-export async function findAgentWithUse(
-  deps: UseDeps,
-  storeId: string,
-  agentId: string,
-): Promise<AgentWithUse> {
-  const found = (await listAgentsWithUse(deps, storeId)).find(({ agent }) => agent.id === agentId);
+export async function findAgentWithUse(reader: StoreReader, agentId: string): Promise<AgentWithUse> {
+  const found = (await listAgentsWithUse(reader)).find(({ id }) => id === agentId);
   if (found === undefined) throw agentNotFound();
   return found;
 }
 
-function agentNotFound(): ServiceError {
-  return new ServiceError('not_found', 'agent not found');
-}
-
 /** An agent as the API returns it (source 2.1): what was not sent is absent, not null (decision 0027). */
-export function agentView(record: AgentRecord): Agent {
-  return {
-    id: record.id,
-    name: record.name,
-    type: record.type,
-    ...(record.description !== null && { description: record.description }),
-    config: configView(record.config),
-    created_at: record.createdAt,
-    updated_at: record.updatedAt,
-  };
-}
-
-/** The config of an agent as responses have it. */
-export function configView({ mcp_capabilities: capabilities, ...config }: AgentConfig): Agent['config'] {
-  return { ...config, ...(capabilities !== undefined && { mcp_capabilities: [...capabilities] }) };
+export function agentView({
+  id,
+  name,
+  type,
+  description,
+  config,
+  created_at,
+  updated_at,
+}: AgentRecord): Agent {
+  return { id, name, type, ...(description !== null && { description }), config, created_at, updated_at };
 }
 
 /** Source 2.2: the contract's defaults, also for MCP, which has its own validator. */

@@ -8,6 +8,7 @@ import { newId } from '../support/ids.ts';
 import { dayIn } from '../support/days.ts';
 import { analyticsAsCsv, readAnalytics, readOverview } from './analytics.ts';
 import { createPlanUse } from './plans.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 const begin = Date.parse('2026-10-23T00:00:00Z');
 const dayMs = 86_400_000;
@@ -65,7 +66,13 @@ describe.each(databases)('figures in $name', ({ create }) => {
     const clock = { now: () => now, monotonic: () => now };
     const planUse = createPlanUse({ repositories, clock, log: { warn: () => undefined } });
     const modelPrices = new Map([['large', { input: 1.25, cachedInput: 0, output: 10 }]]);
-    return { repositories, clock, planUse, config: { modelPrices, retentionDays } };
+    return {
+      database: database.database,
+      repositories,
+      clock,
+      planUse,
+      config: { modelPrices, retentionDays },
+    };
   };
   const deps = () => depsAt(begin);
 
@@ -73,7 +80,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
     const store = sampleStore();
     const agents = [sampleAgent(store.id), sampleAgent(store.id)] as const;
     await database.repositories.stores.insert(store);
-    for (const agent of agents) await database.repositories.agents.insertWithinLimit(store.id, agent, null);
+    for (const agent of agents) await addAgent(database, agent);
     return { store, agents: [agents[0].id, agents[1].id] };
   }
 
@@ -178,6 +185,33 @@ describe.each(databases)('figures in $name', ({ create }) => {
     expect(days).toEqual(['2026-10-31', '2026-10-30', '2026-10-29', '2026-10-28', '2026-10-27']);
     expect(overview.latestUnanswered[0]?.question).toBe('Do you have lamps?');
     expect(overview.checklist).toEqual({ catalogImported: false, agentCreated: true, chatbotPlaced: false });
+  });
+
+  it('show an outage since its first failure, while most of the latest replies fail', async () => {
+    const { store, agents } = await addStore();
+    const outage = async () => (await readOverview(depsAt(begin + dayMs), store, 'UTC')).outage;
+    const failed = { ...sampleReply, outcome: 'failed' } as const;
+    const left = { ...sampleReply, outcome: 'aborted' } as const;
+    let minute = 0;
+    const add = async (replies: Conversation['replies'], isTest = false): Promise<void> => {
+      minute += 1;
+      await addConversation(store.id, agents[0], { ...sample, isTest, startedAt: minute * 60_000, replies });
+    };
+    await add([failed]);
+    await add([sampleReply]);
+    await add([failed]);
+    expect(await outage()).toEqual({ failed: 2, of: 3, since: '2026-10-23T00:01:00.000Z' });
+    await add([sampleReply]);
+    expect(await outage()).toBeNull();
+    for (let count = 0; count < 6; count += 1) await add([failed]);
+    await add([sampleReply], true);
+    await add([left]);
+    expect(await outage()).toEqual({ failed: 5, of: 5, since: '2026-10-23T00:05:00.000Z' });
+    await add([sampleReply]);
+    expect(await outage()).toEqual({ failed: 4, of: 5, since: '2026-10-23T00:05:00.000Z' });
+    await add([sampleReply]);
+    await add([sampleReply]);
+    expect(await outage()).toBeNull();
   });
 
   it.each([

@@ -1,7 +1,9 @@
 import type { Config } from '../config/config.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
+import { allAgents } from '../db/agents.ts';
+import type { Database } from '../db/database.ts';
 import type { Channel, StoreRecord } from '../db/records.ts';
-import type { ConversationSums, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
+import type { ConversationSums, LatestFailures, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
@@ -11,7 +13,8 @@ import { invalidQuery, requireDays } from './parse-days.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
 interface AnalyticsDeps {
-  readonly repositories: Pick<Repositories, 'analytics' | 'widgetEvents' | 'requestHours' | 'agents'>;
+  readonly repositories: Pick<Repositories, 'analytics' | 'widgetEvents' | 'requestHours'>;
+  readonly database: Pick<Database, 'reader'>;
   readonly config: Pick<Config, 'modelPrices' | 'retentionDays'>;
   readonly planUse: PlanUse;
   readonly clock: Clock;
@@ -127,6 +130,8 @@ export async function analyticsAsCsv(
 }
 
 export interface Overview {
+  /** While the model fails. */
+  readonly outage: LatestFailures | null;
   readonly today: Figures;
   readonly last7Days: Figures;
   readonly planUse: PlanUseSummary;
@@ -147,20 +152,22 @@ export async function readOverview(
   timeZone: string,
 ): Promise<Overview> {
   requireDays({ timeZone });
-  const { analytics, agents } = deps.repositories;
+  const { analytics } = deps.repositories;
   const today = dayIn(timeZone, deps.clock.now());
   const days = listDays({ from: addDays(today, -6), to: today, timeZone });
   const week = rangeOf(days);
-  const [sums, ofToday, ofWeek, planUse, latestUnanswered, checklist, ownAgents] = await Promise.all([
+  const [sums, ofToday, ofWeek, planUse, latestUnanswered, outage, checklist, ownAgents] = await Promise.all([
     readSums(deps, store.id, days, undefined),
     readFromRows(deps, store.id, { ...rangeOf(days.slice(-1)), agentId: undefined }),
     readFromRows(deps, store.id, { ...week, agentId: undefined }),
     summarizePlanUse(deps, store.id, { from: new Date(week.from), to: new Date(week.to) }),
     analytics.listUnanswered(store.id, maxUnanswered),
+    analytics.readLatestFailures(store.id, new Date(deps.clock.now() - dayMs).toISOString()),
     analytics.readChecklist(store.id),
-    agents.list(store.id),
+    allAgents(deps.database.reader(store.id)),
   ]);
   return {
+    outage,
     today: figuresOf(sums, ofToday, today),
     last7Days: figuresOf(sums, ofWeek),
     planUse,

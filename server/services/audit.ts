@@ -1,4 +1,5 @@
 import { insertAuditEntry } from '../db/audit-repository.ts';
+import type { Actor, Context } from '../db/database.ts';
 import type { AuditRecord } from '../db/records.ts';
 import type { JoinedWrite, Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
@@ -16,14 +17,6 @@ export interface AuditedDeps {
   readonly clock: Clock;
 }
 
-/** Who does something. */
-export interface Actor {
-  /** An e-mail address, `operator`, or the name of an API key. */
-  readonly name: string;
-  /** The address that the request came from; null for a command. */
-  readonly address: string | null;
-}
-
 /** The person who runs commands on the server. */
 export const operatorActor: Actor = { name: 'operator', address: null };
 
@@ -31,6 +24,8 @@ export const operatorActor: Actor = { name: 'operator', address: null };
 export function keyActor(hint: string | undefined, address: string): Actor {
   return { name: `API key …${hint ?? ''}`, address };
 }
+
+export type { Actor };
 
 export type AuditAction = AuditRecord['action'];
 
@@ -40,6 +35,11 @@ export interface AuditEvent {
   /** The id of what it was done to. */
   readonly subject?: string;
   readonly detail?: string;
+}
+
+/** Writes an entry about the change of a verb into the audit log of the store (decision 0046). */
+export async function audit({ tables, storeId, actor, now }: Context, event: AuditEvent): Promise<void> {
+  await tables('audit_log').insert(newEntry(now, storeId, actor, event));
 }
 
 /**
@@ -73,19 +73,19 @@ export async function recordAudit(
   actor: Actor,
   event: AuditEvent,
 ): Promise<void> {
-  await deps.repositories.audit.insert(storeId, newEntry(deps.clock, storeId, actor, event));
+  await deps.repositories.audit.insert(storeId, newEntry(timestamp(deps.clock), storeId, actor, event));
 }
 
 function newEntry(
-  clock: Clock,
+  now: string,
   storeId: string,
   actor: Actor,
   { action, subject, detail }: AuditEvent,
 ): AuditRecord {
   return {
     id: newId('aud'),
-    storeId,
-    at: timestamp(clock),
+    store_id: storeId,
+    at: now,
     actor: actor.name,
     address: actor.address,
     action,
@@ -96,7 +96,7 @@ function newEntry(
 
 /** Writes an entry in the transaction of a write that takes a JoinedWrite. */
 export function auditJoined(clock: Clock, storeId: string, actor: Actor, event: AuditEvent): JoinedWrite {
-  return (trx) => insertAuditEntry(trx, newEntry(clock, storeId, actor, event));
+  return (trx) => insertAuditEntry(trx, newEntry(timestamp(clock), storeId, actor, event));
 }
 
 export interface AuditPage {

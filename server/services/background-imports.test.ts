@@ -2,30 +2,32 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { systemClock } from '../support/clock.ts';
+import { ownReaders } from '../quarantine/readers.ts';
 import { createLog } from '../support/log.ts';
 import { operatorActor } from './audit.ts';
 import { createBackgroundImports } from './background-imports.ts';
 
-it('fails an import for which the database cannot be opened, and ends its upload', async () => {
+it('fails an import for which the database cannot be opened, and reads the rest of its upload', async () => {
   const { repositories, close } = await createTestDatabase();
   const store = sampleStore();
   await repositories.stores.insert(store);
   const imports = createBackgroundImports({
     repositories,
     clock: systemClock,
+    readers: ownReaders,
     log: createLog('silent', { write: () => undefined }),
     owner: 'test',
     fetch: () => Promise.reject(new Error('nothing is fetched')),
     connect: () => Promise.reject(new Error('the database cannot be opened')),
   });
-  let isEnded = false;
-  const chunks = new Blob(['{}']).stream();
-  const source = { chunks, destroy: () => (isEnded = true) };
+  let isDrained = false;
+  const chunks = new Blob(['{"id":"mug","title":"Mug","price":"5 EUR"}\n']).stream();
+  const source = { chunks, drain: () => (isDrained = true), destroy: () => undefined };
   const input = { source, currency: undefined, replace: false, actor: operatorActor };
   const { id } = await imports.start(store.id, input);
   await imports.close(1_000);
   const failed = { status: 'failed', error: expect.stringContaining('the import failed') };
   expect(await repositories.catalogImports.find(store.id, id)).toMatchObject(failed);
-  expect(isEnded).toBe(true);
+  expect(isDrained).toBe(true);
   await close();
 });

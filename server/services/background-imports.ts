@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import type { ReadLimits } from '../catalog/import/import-limits.ts';
 import type { ImportSource } from '../catalog/import/import-source.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { createRepositories } from '../db/create-repositories.ts';
@@ -8,9 +9,9 @@ import type { CatalogImportRecord } from '../db/records.ts';
 import { withoutDatabaseDeadline } from '../db/guard.ts';
 import { ServiceError } from '../errors.ts';
 import type { Actor } from './audit.ts';
-import { runImport } from './catalog-import.ts';
+import { type CatalogImportDeps, maxKeptNotes, runImport } from './catalog-import.ts';
 import { describeAddress, downloadFeed, type GuardedFetch, limitBytes } from './feed-download.ts';
-import { beginImport, failImport, type ImportDeps } from './import-records.ts';
+import { beginImport } from './import-records.ts';
 
 /** What a person of a store imports. */
 export interface BackgroundImport {
@@ -24,7 +25,9 @@ export interface BackgroundImport {
 
 export interface UploadedFile {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Ends the upload: nobody reads it any more. */
+  /** Reads and drops what the import has not read: a browser sends its whole file before it reads the response. */
+  drain(): void;
+  /** Ends the upload. */
   destroy(): void;
 }
 
@@ -32,14 +35,14 @@ export interface UploadedFile {
 export interface BackgroundImports {
   /**
    * Starts an import and returns it as it has begun. Throws ServiceError `invalid_request`, `conflict` while the store
-   * has a running import, and `unavailable` while this process runs as many as it can.
+   * has a running import, and `unavailable` while this process has as many as it can.
    */
   start(storeId: string, input: BackgroundImport): Promise<CatalogImportRecord>;
   /** Waits up to `graceMs` for running imports, and ends the others, which fail. */
   close(graceMs: number): Promise<void>;
 }
 
-export interface BackgroundImportDeps extends ImportDeps {
+export interface BackgroundImportDeps extends CatalogImportDeps {
   readonly log: Logger;
   /** The name of this process. */
   readonly owner: string;
@@ -51,28 +54,30 @@ export interface BackgroundImportDeps extends ImportDeps {
   connect(): Promise<Knex>;
 }
 
-// Each may hold the products of a file of 100 MB in memory.
-const maxRunning = 3;
-const maxRows = 250_000;
+/** Each may have a file of 100 MB on the disk. */
+const maxRunning = 10;
+
+/** A file of more is imported by an operator. */
+const importLimits: ReadLimits = {
+  rows: 250_000,
+  cells: 25_000_000,
+  length: 150_000_000,
+  notes: maxKeptNotes,
+};
 
 /** Runs the imports of this process. */
 export function createBackgroundImports(deps: BackgroundImportDeps): BackgroundImports {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  let reserved = 0;
   return {
     async start(storeId, input) {
-      if (reserved >= maxRunning || stopping.signal.aborted) throw busy();
-      reserved += 1;
+      if (running.size >= maxRunning || stopping.signal.aborted) throw busy();
       const begun = beginImport(deps, storeId, toInput(deps, input));
       const job = begun
         .then((record) => withoutDatabaseDeadline(() => run(deps, record, input, stopping.signal)))
         // What `beginImport` throws is the response.
         .catch(() => undefined)
-        .finally(() => {
-          reserved -= 1;
-          running.delete(job);
-        });
+        .finally(() => running.delete(job));
       running.add(job);
       return begun;
     },
@@ -81,12 +86,13 @@ export function createBackgroundImports(deps: BackgroundImportDeps): BackgroundI
       const grace = new AbortController();
       await Promise.race([ended, sleep(graceMs, undefined, { signal: grace.signal })]);
       grace.abort();
-      const reason = 'the service stopped during the import: import again';
-      stopping.abort(new ServiceError('unavailable', reason));
+      stopping.abort(new ServiceError('unavailable', stopped));
       await ended;
     },
   };
 }
+
+const stopped = 'the service stopped during the import: import again';
 
 function busy(): ServiceError {
   const headers = { 'Retry-After': '30' };
@@ -99,7 +105,7 @@ function toInput(
 ) {
   const sourceName = 'address' in source ? describeAddress(source.address) : 'file';
   // A product whose line is rejected must not be removed: replacing needs a file without rejected lines.
-  return { sourceName, owner, actor, currency, shopUrl, replace, partial: !replace, maxRows };
+  return { sourceName, owner, actor, currency, shopUrl, replace, partial: !replace, limits: importLimits };
 }
 
 /** Never rejects: the import's row has the error. */
@@ -114,17 +120,15 @@ async function run(
   };
   signal.addEventListener('abort', endUpload, { once: true });
   try {
-    const db = await connect(deps, record).catch((error: unknown) => {
-      endUpload();
-      throw error;
+    const source = sourceOf(deps, input.source, signal);
+    await runImport(deps, record, { ...toInput(deps, input), source, signal }, async (work) => {
+      const db = await deps.connect();
+      try {
+        await work(createRepositories(db).catalog);
+      } finally {
+        await db.destroy();
+      }
     });
-    try {
-      const repositories = { ...deps.repositories, catalog: createRepositories(db).catalog };
-      const source = sourceOf(deps, input.source, signal);
-      await runImport({ ...deps, repositories }, record, { ...toInput(deps, input), source, signal });
-    } finally {
-      await db.destroy();
-    }
   } catch (error) {
     deps.log[error instanceof CatalogFileError ? 'info' : 'warn'](
       { err: error, importId: record.id, storeId: record.storeId },
@@ -132,16 +136,7 @@ async function run(
     );
   } finally {
     signal.removeEventListener('abort', endUpload);
-  }
-}
-
-/** The connection of an import; an import without one fails. */
-async function connect(deps: BackgroundImportDeps, record: CatalogImportRecord): Promise<Knex> {
-  try {
-    return await deps.connect();
-  } catch (error) {
-    await failImport(deps, record, error);
-    throw error;
+    if ('drain' in input.source) input.source.drain();
   }
 }
 

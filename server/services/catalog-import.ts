@@ -1,13 +1,16 @@
+import type { ImportFormat, RowNote } from '../catalog/import/import-event.ts';
+import type { ReadLimits } from '../catalog/import/import-limits.ts';
 import {
-  importCatalog,
-  type ImportCounts,
-  type ImportOptions,
-  type ImportReport,
-  type RowNote,
-} from '../catalog/import/import-catalog.ts';
+  type ImportProgress,
+  type ImportSource,
+  openSource,
+  withProgress,
+} from '../catalog/import/import-source.ts';
+import type { CatalogFound, ImportCounts, ReadOptions } from '../catalog/import/read-catalog.ts';
 import { finishImport, ImportLost } from '../db/catalog-import-repository.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
-import type { JoinedWrite } from '../db/repositories.ts';
+import type { JoinedWrite, Repositories } from '../db/repositories.ts';
+import type { CatalogReading, Readers } from '../quarantine/readers.ts';
 import { type Actor, auditJoined } from './audit.ts';
 import {
   beginImport,
@@ -19,15 +22,36 @@ import {
   leaseEnd,
 } from './import-records.ts';
 
-/** A file of products, and how its store wants it to be read. */
-export interface ImportInput
-  extends ImportOrigin, Omit<ImportOptions, 'clock' | 'onCounts' | 'signal' | 'currency'> {
+/** A file of products, and how its store wants it to be imported. */
+export interface ImportInput extends ImportOrigin {
+  readonly source: ImportSource;
+  /** Detected when not given. */
+  readonly format?: ImportFormat | undefined;
+  /** The shop's address, for links to products that have none in the file (`/products/<id>`). */
+  readonly shopUrl?: URL | undefined;
+  /** Whether valid rows are imported although others are rejected. */
+  readonly partial: boolean;
+  /** Whether products that are not in the file are removed. */
+  readonly replace: boolean;
   readonly actor: Actor;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+  /** Of the file; its number of rows is the store's of variants, too. No limits by default. */
+  readonly limits?: ReadLimits | undefined;
+  /** Ends the import with the signal's reason before it writes. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface CatalogImportDeps extends ImportDeps {
+  readonly readers: Pick<Readers, 'readCatalog'>;
+}
+
+export interface ImportReport extends CatalogFound {
+  /** False when rows were rejected without `partial`: then nothing has changed. */
+  readonly written: boolean;
 }
 
 const renewalMs = 1_000;
-const maxKeptNotes = 100;
-const maxReasonLength = 500;
+export const maxKeptNotes = 100;
 
 /**
  * Imports a file of products into a store's catalogue in one transaction; `written` in the report states whether it
@@ -35,48 +59,41 @@ const maxReasonLength = 500;
  * file.
  */
 export async function importStoreCatalog(
-  deps: ImportDeps,
+  deps: CatalogImportDeps,
   storeId: string,
   input: ImportInput,
 ): Promise<ImportReport> {
   const started = await beginImport(deps, storeId, input);
-  return runImport(deps, started, input);
+  return runImport(deps, started, input, (work) => work(deps.repositories.catalog));
 }
+
+/** Runs the write of an import, with the repository that it writes to. */
+type WithCatalog = (
+  work: (catalog: Pick<Repositories['catalog'], 'importBatches'>) => Promise<void>,
+) => Promise<void>;
 
 /** Runs an import that has begun, to its end. Throws as `importStoreCatalog` does, after the import has failed. */
 export async function runImport(
-  deps: ImportDeps,
+  deps: CatalogImportDeps,
   started: CatalogImportRecord,
-  { actor, currency, ...input }: ImportInput & Pick<ImportOptions, 'signal'>,
+  input: ImportInput,
+  withCatalog: WithCatalog,
 ): Promise<ImportReport> {
-  const { catalog } = deps.repositories;
-  const { storeId } = started;
   const progress = reportProgress(deps, started);
   const signal = AbortSignal.any([progress.lost, ...(input.signal ? [input.signal] : [])]);
   try {
-    const report = await importCatalog(
-      {
-        ...input,
-        currency: currency?.toUpperCase(),
-        clock: deps.clock,
-        signal,
-        onCounts: progress.update,
-      },
-      {
-        upsert: (products, options, counts) =>
-          catalog.upsert(storeId, products, {
-            ...options,
-            joined: finishAudited(
-              deps,
-              endedImport(deps, withFindings(withCounts(started, counts), counts), null),
-              actor,
-            ),
-          }),
-      },
-    );
-    if (!report.written)
-      await failWith(deps, withCounts(started, report), rejectedError(report, input.replace));
-    return report;
+    const opened = await openSource(input.source);
+    const chunks = withProgress(opened, input.onProgress ?? (() => undefined));
+    const observer = { onCounts: progress.update, signal };
+    const file = { name: opened.name, chunks };
+    const options = readOptions(deps, input);
+    const reading = await deps.readers.readCatalog(started.storeId, file, options, observer);
+    try {
+      signal.throwIfAborted();
+      return await writeReading(deps, { started, input, reading }, withCatalog);
+    } finally {
+      await reading.close();
+    }
   } catch (error) {
     await failImport(deps, progress.current(), error);
     throw error;
@@ -85,7 +102,41 @@ export async function runImport(
   }
 }
 
-function rejectedError({ products }: ImportReport, isReplacing: boolean): string {
+function readOptions(
+  { clock }: Pick<ImportDeps, 'clock'>,
+  { format, currency, shopUrl, limits }: ImportInput,
+): ReadOptions {
+  return { format, currency, shopUrl: shopUrl?.href, now: clock.now(), limits };
+}
+
+interface ReadImport {
+  readonly started: CatalogImportRecord;
+  readonly input: ImportInput;
+  readonly reading: CatalogReading;
+}
+
+async function writeReading(
+  deps: CatalogImportDeps,
+  { started, input, reading }: ReadImport,
+  withCatalog: WithCatalog,
+): Promise<ImportReport> {
+  const { found, batches } = reading;
+  if (found.products === 0 || (found.rejectedRows > 0 && !input.partial)) {
+    await failWith(deps, withCounts(started, found), rejectedError(found, input.replace));
+    return { ...found, written: false };
+  }
+  const done = endedImport(deps, withFindings(withCounts(started, found), found), null);
+  await withCatalog((catalog) =>
+    catalog.importBatches(started.storeId, batches, {
+      replaceAll: input.replace,
+      maxVariants: input.limits?.rows,
+      joined: finishAudited(deps, done, input.actor),
+    }),
+  );
+  return { ...found, written: true };
+}
+
+function rejectedError({ products }: CatalogFound, isReplacing: boolean): string {
   if (products === 0) return 'no line is valid';
   return isReplacing
     ? 'products are only replaced by a file without rejected lines: correct them, or import without replacing'
@@ -129,16 +180,14 @@ function reportProgress({ repositories, clock }: ImportDeps, started: CatalogImp
 }
 
 /** At most as many warnings and hosts are kept as the dashboard shows. */
-function withFindings(record: CatalogImportRecord, { findings }: ImportReport): CatalogImportRecord {
+function withFindings(record: CatalogImportRecord, { findings }: CatalogFound): CatalogImportRecord {
   const warnings = keptNotes(findings.warnings);
   const imageHosts = findings.imageHosts.slice(0, maxKeptNotes);
   return { ...record, findings: { ...findings, warnings, imageHosts } };
 }
 
 function keptNotes(notes: readonly RowNote[]): RowNote[] {
-  return notes
-    .slice(0, maxKeptNotes)
-    .map(({ line, reason }) => ({ line, reason: reason.slice(0, maxReasonLength) }));
+  return notes.slice(0, maxKeptNotes);
 }
 
 function withCounts(record: CatalogImportRecord, counts: ImportCounts): CatalogImportRecord {
@@ -147,8 +196,8 @@ function withCounts(record: CatalogImportRecord, counts: ImportCounts): CatalogI
     format: counts.format,
     lines: counts.rows,
     products: counts.products,
-    skippedLines: counts.skipped.length,
-    rejectedLines: counts.rejected.length,
+    skippedLines: counts.skippedRows,
+    rejectedLines: counts.rejectedRows,
     rejected: keptNotes(counts.rejected),
   };
 }

@@ -10,6 +10,7 @@ import {
   listChatbots,
   updateChatbot,
 } from './chatbots.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 describe('a chatbot', () => {
   let database: TestDatabase;
@@ -21,8 +22,8 @@ describe('a chatbot', () => {
     database = await createTestDatabase();
     deps = { repositories: database.repositories, clock: systemClock };
     for (const each of [store, other]) await deps.repositories.stores.insert(each);
-    await deps.repositories.agents.insertWithinLimit(store.id, agent, null);
-    await deps.repositories.agents.insertWithinLimit(other.id, foreignAgent, null);
+    await addAgent(database, agent);
+    await addAgent(database, foreignAgent);
   });
   afterAll(() => database.close());
 

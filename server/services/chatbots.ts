@@ -10,7 +10,7 @@ import { parseInput, text } from './parse-input.ts';
 import { findStore } from './stores.ts';
 
 export interface ChatbotDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'agents' | 'chatbots'>;
+  readonly repositories: Pick<Repositories, 'stores' | 'chatbots'>;
   readonly clock: Clock;
 }
 

@@ -5,6 +5,8 @@ import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../
 import { type AgentCreate, createAgent } from './agents.ts';
 import { operatorActor } from './audit.ts';
 import { type Attempt, beginIdempotent, freeLostRequests, type IdempotencyDeps } from './idempotency.ts';
+import { addAgent } from '../testing/test-shop.ts';
+import { allAgents } from '../db/agents.ts';
 
 const store = sampleStore({ plan: 'enterprise' });
 const agent = sampleAgent(store.id);
@@ -16,9 +18,9 @@ let deps: IdempotencyDeps;
 const open: Attempt[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { stores, agents, conversations } = database.repositories;
+  const { stores, conversations } = database.repositories;
   await stores.insert(store);
-  await agents.insertWithinLimit(store.id, agent, null);
+  await addAgent(database, agent);
   await conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
   deps = { repositories: database.repositories, clock };
 });
@@ -118,8 +120,8 @@ describe('R-4.3-01 an agent that is created with a key', () => {
     config: { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' },
   };
   const create = (key: string, body = input) =>
-    createAgent({ repositories: database.repositories, clock }, store, body, operatorActor, key);
-  const count = async () => (await database.repositories.agents.list(store.id)).length;
+    database.database.change({ store, actor: operatorActor }, (context) => createAgent(context, body, key));
+  const count = async () => (await allAgents(database.database.reader(store.id))).length;
 
   it('is not created when its response cannot be stored, and a repetition creates it', async () => {
     const before = await count();

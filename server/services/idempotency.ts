@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import type { Context } from '../db/database.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import {
   beginRequest,
@@ -29,29 +30,21 @@ export interface RepeatableRequest {
 }
 
 /**
- * For an effect of one write. Returns `result` after `write` has stored it, or the stored result of the first request
- * with this Idempotency-Key (decision 0030). `write` joins what it gets to its own transaction, so that result and effect
- * are stored or neither. Throws ServiceError `idempotency_mismatch` for another body, and what `write` throws, which
- * leaves the key free.
+ * Stores the response of a verb beside its other rows. Returns the stored response when this Idempotency-Key was used before
+ * (decision 0030): then the verb returns that and changes nothing. Throws ServiceError `idempotency_mismatch` for another
+ * body. Without a key it does nothing.
  */
-export async function withIdempotency<Result>(
-  clock: Clock,
-  request: RepeatableRequest,
-  result: Result,
-  write: (joined: JoinedWrite | undefined) => Promise<void>,
-): Promise<Result> {
-  const { storeId, key } = request;
-  const now = clock.now();
-  const row =
-    key === undefined ? undefined : { ...newRow(request, key, now), response: JSON.stringify(result) };
-  try {
-    await write(row && storeRequest(storeId, row, keptSince(now)));
-    return result;
-  } catch (error) {
-    if (row === undefined || !(error instanceof RepeatedRequest)) throw error;
-    // Only the line above writes responses of this operation.
-    return JSON.parse(responseOf(error.first, row.fingerprint)) as Result;
-  }
+export async function storeResponse<Result>(
+  { allStores, storeId, now }: Context,
+  { operation, key, body }: Omit<RepeatableRequest, 'storeId'>,
+  response: Result,
+): Promise<Result | undefined> {
+  if (key === undefined) return undefined;
+  const time = Date.parse(now);
+  const row = { ...newRow({ operation, body }, key, time), response: JSON.stringify(response) };
+  const first = await storeRequest(allStores, storeId, row, keptSince(time));
+  // Only the line above writes responses of this operation.
+  return first && (JSON.parse(responseOf(first, row.fingerprint)) as Result);
 }
 
 /** The same string for a request and its repetitions; undefined without an Idempotency-Key. */
@@ -78,9 +71,12 @@ export interface Attempt {
    * ServiceError `conflict` when another attempt has begun since.
    */
   begin(questionId: string): JoinedWrite;
-  /** Joins the write of the reply; `response` is JSON text. Rejects with `conflict` when another attempt took over. */
-  finish(response: string): JoinedWrite;
-  /** To be called when the request is over, however it ended: without a stored reply the key is free again. */
+  /**
+   * Joins the write of the reply; `response` is JSON text, or null where the key is free again. Rejects with `conflict`
+   * when another attempt took over.
+   */
+  finish(response: string | null): JoinedWrite;
+  /** To be called when the request is over, however it ended: without a stored response the key is free again. */
   end(): Promise<void>;
 }
 
@@ -158,7 +154,11 @@ export async function freeLostRequests({
   if (config.databaseUrl === null) await repositories.idempotency.endLeases();
 }
 
-function newRow({ operation, body }: RepeatableRequest, key: string, now: number): IdempotentRequest {
+function newRow(
+  { operation, body }: Pick<RepeatableRequest, 'operation' | 'body'>,
+  key: string,
+  now: number,
+): IdempotentRequest {
   const begun = { response: null, questionId: null, isLeased: false };
   return { operation, key, fingerprint: fingerprintOf(body), createdAt: iso(now), ...begun };
 }

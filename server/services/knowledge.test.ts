@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
+import { maxPassages } from '../knowledge/read-document.ts';
+import { ownReaders } from '../quarantine/readers.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
@@ -9,18 +11,17 @@ import {
   deleteKnowledge,
   importKnowledge,
   importKnowledgeText,
-  type KnowledgeDeps,
+  type KnowledgeImportDeps,
   listKnowledge,
   maxDocuments,
-  maxPassages,
 } from './knowledge.ts';
 
 describe.each(databases)('knowledge in $name', ({ create }) => {
   let database: TestDatabase;
-  let deps: KnowledgeDeps;
+  let deps: KnowledgeImportDeps;
   beforeAll(async () => {
     database = await create();
-    deps = { repositories: database.repositories, clock: systemClock };
+    deps = { repositories: database.repositories, clock: systemClock, readers: ownReaders };
   });
   afterAll(() => database.close());
 

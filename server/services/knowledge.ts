@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { KnowledgeSummary } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
-import { type ReadDocument, readDocument, readText, type SourceFile } from '../knowledge/read-document.ts';
+import { type DocumentSource, maxPassages, type ReadDocument } from '../knowledge/read-document.ts';
 import { maxTitleLength } from '../knowledge/split-passages.ts';
+import type { Readers } from '../quarantine/readers.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { type Actor, audited, type AuditEvent } from './audit.ts';
@@ -16,9 +17,12 @@ export interface KnowledgeDeps {
   readonly clock: Clock;
 }
 
-/** Of one store: an index of 2,000 passages takes 0.7 s of CPU time and 11 MB (decision 0058). */
+export interface KnowledgeImportDeps extends KnowledgeDeps {
+  readonly readers: Pick<Readers, 'readDocument'>;
+}
+
+/** Of one store. */
 export const maxDocuments = 500;
-export const maxPassages = 2_000;
 
 /** PostgreSQL indexes at most 2,704 bytes a row: 500 characters of 4 bytes fit. */
 const maxSourceLength = 500;
@@ -30,43 +34,47 @@ const textInput = z.object({ title: text(maxTitleLength), text: text(100_000) })
  * `not_found`, and `invalid_request` with the name of the file that cannot be imported, or for too many.
  */
 export async function importKnowledge(
-  deps: KnowledgeDeps,
+  deps: KnowledgeImportDeps,
   storeId: string,
-  files: readonly SourceFile[],
+  sources: readonly DocumentSource[],
   actor: Actor,
 ): Promise<KnowledgeSummary[]> {
-  return save(deps, storeId, files.map(readDocument), actor);
+  const documents: ReadDocument[] = [];
+  for (const source of sources) documents.push(await deps.readers.readDocument(storeId, source));
+  return save(deps, storeId, documents, actor);
 }
 
-/** The same for one file. */
-export async function importKnowledgeFile(
-  deps: KnowledgeDeps,
+/** The same for one document. */
+export async function importDocument(
+  deps: KnowledgeImportDeps,
   storeId: string,
-  file: SourceFile,
+  source: DocumentSource,
   actor: Actor,
 ): Promise<KnowledgeSummary> {
-  return saveOne(deps, storeId, readDocument(file), actor);
+  const [saved] = await importKnowledge(deps, storeId, [source], actor);
+  if (saved === undefined) throw new Error('one document gives one summary');
+  return saved;
 }
 
 /** The same for a page of the public internet. */
 export async function importKnowledgePage(
-  deps: KnowledgeDeps,
+  deps: KnowledgeImportDeps,
   storeId: string,
   url: string,
   actor: Actor,
 ): Promise<KnowledgeSummary> {
-  return importKnowledgeFile(deps, storeId, await downloadPage(parseFeedAddress(url)), actor);
+  return importDocument(deps, storeId, await downloadPage(parseFeedAddress(url)), actor);
 }
 
 /** The same for text that a person has typed: Markdown, or questions and answers. Its title is its source. */
 export async function importKnowledgeText(
-  deps: KnowledgeDeps,
+  deps: KnowledgeImportDeps,
   storeId: string,
   input: z.input<typeof textInput>,
   actor: Actor,
 ): Promise<KnowledgeSummary> {
   const { title, text: content } = parseInput(textInput, input);
-  return saveOne(deps, storeId, { ...readText(title, 'markdown', content), title }, actor);
+  return importDocument(deps, storeId, { name: title, text: content }, actor);
 }
 
 /** By source. Throws ServiceError `not_found` for an unknown store. */
@@ -103,17 +111,6 @@ export async function deleteKnowledge(
       detail: source,
     }),
   );
-}
-
-async function saveOne(
-  deps: KnowledgeDeps,
-  storeId: string,
-  read: ReadDocument,
-  actor: Actor,
-): Promise<KnowledgeSummary> {
-  const [saved] = await save(deps, storeId, [read], actor);
-  if (saved === undefined) throw new Error('one document gives one summary');
-  return saved;
 }
 
 async function save(

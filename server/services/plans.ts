@@ -1,4 +1,6 @@
 import { plans } from '../../generated/plans.ts';
+import { allAgents } from '../db/agents.ts';
+import type { Database } from '../db/database.ts';
 import type { RequestHourRecord, RequestMinuteRecord, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { sumHours } from '../db/request-hour-repository.ts';
@@ -137,7 +139,8 @@ interface PlanState {
 /** The limits of a store, and how much of them is used. */
 export async function describePlan(
   deps: SummaryDeps & {
-    readonly repositories: Pick<Repositories, 'agents' | 'stores'>;
+    readonly database: Pick<Database, 'reader'>;
+    readonly repositories: Pick<Repositories, 'stores'>;
     readonly clock: Pick<Clock, 'now'>;
   },
   store: StoreRecord,
@@ -145,7 +148,7 @@ export async function describePlan(
   const now = deps.clock.now();
   const range = { from: new Date(now - planDaysMs), to: new Date(now + 1) };
   const [agents, last30Days, spent] = await Promise.all([
-    deps.repositories.agents.list(store.id),
+    allAgents(deps.database.reader(store.id)),
     summarizePlanUse(deps, store.id, range),
     deps.repositories.stores.readSpending(store.id, new Date(now).toISOString()),
   ]);

@@ -24,7 +24,7 @@ interface Node {
 }
 
 async function openNode(databaseUrl: string, dataDir: string): Promise<Node> {
-  const db = await connectDatabase({ databaseUrl, dataDir }, 'requests');
+  const db = await connectDatabase({ databaseUrl, dataDir }, 2_000);
   let calls = 0;
   const counted = createRateLimitRepository(db, (call) => {
     calls += 1;

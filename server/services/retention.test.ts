@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
+import { createDatabase } from '../db/database.ts';
+import { systemClock } from '../support/clock.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { createTestFolder, type TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
@@ -14,6 +16,7 @@ import {
 } from '../testing/sample-records.ts';
 import { startTestServer } from '../testing/start-test-server.ts';
 import { deleteExpired } from './retention.ts';
+import { addAgent } from '../testing/test-shop.ts';
 
 const dayMs = 86_400_000;
 
@@ -36,11 +39,13 @@ async function addSixty(...input: Parameters<typeof addConversation>): Promise<v
   await Promise.all(Array.from({ length: 60 }, () => addConversation(...input)));
 }
 
-async function addStore(repositories: Repositories): Promise<{ storeId: string; agentId: string }> {
+async function addStore(
+  database: Pick<TestDatabase, 'database' | 'repositories'>,
+): Promise<{ storeId: string; agentId: string }> {
   const store = sampleStore();
   const agent = sampleAgent(store.id);
-  await repositories.stores.insert(store);
-  await repositories.agents.insertWithinLimit(store.id, agent, null);
+  await database.repositories.stores.insert(store);
+  await addAgent(database, agent);
   return { storeId: store.id, agentId: agent.id };
 }
 
@@ -56,7 +61,7 @@ describe.each(databases)('retention in $name', ({ create }) => {
     const clock = createMovableClock();
     const deps = { repositories, clock };
     const { signal } = new AbortController();
-    const stores = [await addStore(repositories), await addStore(repositories)];
+    const stores = [await addStore(database), await addStore(database)];
     const now = { createdAt: new Date(clock.now()).toISOString() };
     for (const { storeId, agentId } of stores) {
       await addSixty(repositories, storeId, agentId, now);
@@ -78,7 +83,7 @@ describe.each(databases)('retention in $name', ({ create }) => {
   });
 
   it('deletes each conversation once where three processes delete at the same time', async () => {
-    const { storeId, agentId } = await addStore(database.repositories);
+    const { storeId, agentId } = await addStore(database);
     for (let count = 0; count < 3; count += 1) {
       await addSixty(database.repositories, storeId, agentId, { createdAt: '2020-01-01T00:00:00.000Z' });
     }
@@ -96,7 +101,7 @@ describe.each(databases)('retention in $name', ({ create }) => {
 
   it('stops after a step when it is aborted', async () => {
     const { repositories, db } = database;
-    const { storeId, agentId } = await addStore(repositories);
+    const { storeId, agentId } = await addStore(database);
     await addSixty(repositories, storeId, agentId, { createdAt: '2020-01-01T00:00:00.000Z' });
     const stop = new AbortController();
     const { conversations } = repositories;
@@ -118,7 +123,8 @@ it('RETENTION_DAYS deletes expired conversations of a service from its start', a
   const dataDir = createTestFolder();
   const db = await openDatabase({ databaseUrl: null, dataDir });
   const repositories = createRepositories(db);
-  const { storeId, agentId } = await addStore(repositories);
+  const database = createDatabase(db, { clock: systemClock });
+  const { storeId, agentId } = await addStore({ database, repositories });
   const old = { createdAt: '2020-01-01T00:00:00.000Z' };
   const id = await addConversation(repositories, storeId, agentId, old);
   await db.destroy();

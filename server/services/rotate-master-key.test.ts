@@ -5,12 +5,15 @@ import { type MasterKeySettings, openMasterKeys } from '../auth/master-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
+import { findKeyByHash } from '../db/api-keys.ts';
+import { type Context, createDatabase } from '../db/database.ts';
+import { issueKey } from '../testing/test-shop.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { openHeaders } from '../tools/connections.ts';
-import { createKey, type KeyDeps, revealKey, revokeKey } from './api-keys.ts';
+import { revealKey, revokeKey } from './api-keys.ts';
 import { addConnection, removeConnection } from './connections.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { operatorActor } from './audit.ts';
@@ -29,19 +32,28 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   afterEach(() => database.close());
 
   /** As another process would. */
-  async function openKeys(settings = config): Promise<KeyDeps> {
+  async function openKeys(settings = config) {
     const { repositories } = database;
-    return { repositories, keyring: await openKeyring(settings, repositories), clock: systemClock };
+    return {
+      repositories,
+      database: database.database,
+      keyring: await openKeyring(settings, database),
+      clock: systemClock,
+    };
   }
+  type KeyDeps = Awaited<ReturnType<typeof openKeys>>;
 
-  const rotate = (settings = config) =>
-    rotateMasterKey({ config: settings, repositories: database.repositories });
+  const change = <Result>(verb: (context: Context) => Promise<Result>) =>
+    database.database.change({ store, actor: operatorActor }, verb);
+  const reveal = async ({ keyring }: KeyDeps, keyId = '') =>
+    (await change((context) => revealKey(context, keyring, keyId))).key;
+  const revoke = (keyId = '') => change((context) => revokeKey(context, keyId));
+
+  const rotate = (settings = config) => rotateMasterKey({ config: settings, ...database });
   const linesOf = () => readFileSync(join(database.dataDir, 'master.key'), 'utf8').trim().split('\n');
 
   async function addSecrets(deps: KeyDeps, count: number) {
-    const keys = await Promise.all(
-      Array.from({ length: count }, () => createKey(deps, store.id, operatorActor)),
-    );
+    const keys = await Promise.all(Array.from({ length: count }, () => issueKey(deps, store)));
     const input = { ...connectionInput, type: 'orders', headers: { authorization: 'Bearer secret' } };
     return { keys, connection: await addConnection({ ...deps, repositories: database.repositories }, input) };
   }
@@ -52,8 +64,8 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   ) {
     const deps = await openKeys(settings);
     for (const { key, record } of keys) {
-      expect((await revealKey(deps, record.id, operatorActor)).key).toBe(key);
-      expect(await deps.repositories.keys.findByHash(deps.keyring.hashesOf(key))).toMatchObject({
+      expect(await reveal(deps, record.id)).toBe(key);
+      expect(await findKeyByHash(deps.database, deps.keyring.hashesOf(key))).toMatchObject({
         key: { id: record.id },
       });
     }
@@ -64,7 +76,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   it('seals every API key and connection anew, in several batches, and drops the old key', async () => {
     const before = await openKeys();
     const secrets = await addSecrets(before, 205);
-    await revokeKey(before, secrets.keys[0]?.record.id ?? '', operatorActor);
+    await revoke(secrets.keys[0]?.record.id);
     const [old] = linesOf();
     const { masterKeyId, ...counts } = await rotate();
     expect(counts).toEqual({ apiKeys: 205, connections: 1, unopened: [] });
@@ -85,15 +97,16 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     const secrets = await addSecrets(await openKeys(), 3);
     const { repositories } = database;
     const crash = () => Promise.reject(new Error('crash'));
-    const beforeSealing = { ...repositories, keys: { ...repositories.keys, reseal: crash } };
-    await expect(rotateMasterKey({ config, repositories: beforeSealing })).rejects.toThrow('crash');
+    const beforeSealing = { repositories, database: { ...database.database, changeAll: crash } };
+    await expect(rotateMasterKey({ config, ...beforeSealing })).rejects.toThrow('crash');
     const [added, old] = linesOf();
     await expectUsable(config, secrets);
     const beforeConnections = {
       ...repositories,
       connections: { ...repositories.connections, listSealedByOthers: crash },
     };
-    await expect(rotateMasterKey({ config, repositories: beforeConnections })).rejects.toThrow('crash');
+    const connectionsLeft = { ...database, repositories: beforeConnections };
+    await expect(rotateMasterKey({ config, ...connectionsLeft })).rejects.toThrow('crash');
     expect(linesOf()).toEqual([added, old]);
     await expectUsable(config, secrets);
     expect(await rotate()).toMatchObject({ apiKeys: 0, connections: 1 });
@@ -105,7 +118,11 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     const secrets = await addSecrets(await openKeys(), 5);
     // Another process; in SQLite, two connections of one process would block each other.
     const second = database.databaseUrl === null ? database.db : await openDatabase(database);
-    const other = rotateMasterKey({ config, repositories: createRepositories(second) });
+    const other = rotateMasterKey({
+      config,
+      database: createDatabase(second, { clock: systemClock }),
+      repositories: createRepositories(second),
+    });
     const outcomes = await Promise.allSettled([rotate(), other]);
     if (second !== database.db) await second.destroy();
     expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -115,13 +132,13 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
 
   it('rejects secrets of a process that still seals with the old key: nothing would open them', async () => {
     const outdated = await openKeys();
-    const { key, record } = await createKey(outdated, store.id, operatorActor);
+    const { key, record } = await issueKey(outdated, store);
     await rotate();
-    await expect(createKey(outdated, store.id, operatorActor)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(issueKey(outdated, store)).rejects.toMatchObject({ code: 'conflict' });
     const input = { ...connectionInput, type: 'returns', headers: {} };
     const connecting = addConnection({ ...outdated, repositories: database.repositories }, input);
     await expect(connecting).rejects.toMatchObject({ code: 'conflict' });
-    expect((await revealKey(outdated, record.id, operatorActor)).key).toBe(key);
+    expect(await reveal(outdated, record.id)).toBe(key);
   });
 
   it('rotates from MASTER_KEY_PREVIOUS to MASTER_KEY, which is required', async () => {
@@ -141,16 +158,16 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   it('keeps the old key while an active secret does not open, and names it', async () => {
     const deps = await openKeys();
     const { keys, connection } = await addSecrets(deps, 1);
-    const { key, record } = await createKey(deps, store.id, operatorActor);
+    const { key, record } = await issueKey(deps, store);
     const damaged = record.id;
     await database.db('api_keys').where({ id: damaged }).update({ sealed: 'damaged' });
     await database.db('connections').update({ sealed_headers: 'damaged' });
     expect(await rotate()).toMatchObject({ apiKeys: 1, unopened: [damaged, connection.id] });
     expect(linesOf()).toHaveLength(2);
     const hashes = (await openKeys()).keyring.hashesOf(key);
-    expect(await deps.repositories.keys.findByHash(hashes)).toMatchObject({ key: { id: damaged } });
-    expect((await revealKey(deps, keys[0]?.record.id ?? '', operatorActor)).key).toBe(keys[0]?.key);
-    await revokeKey(deps, damaged, operatorActor);
+    expect(await findKeyByHash(deps.database, hashes)).toMatchObject({ key: { id: damaged } });
+    expect(await reveal(deps, keys[0]?.record.id)).toBe(keys[0]?.key);
+    await revoke(damaged);
     await removeConnection({ ...deps, repositories: database.repositories }, null, connection.type);
     expect(await rotate()).toMatchObject({ apiKeys: 0, unopened: [] });
     expect(linesOf()).toHaveLength(1);

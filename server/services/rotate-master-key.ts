@@ -8,12 +8,15 @@ import {
   replaceMasterKeys,
 } from '../auth/master-key.ts';
 import { ConfigError } from '../config/environment.ts';
+import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
 import type { Repositories, ResealedSecret } from '../db/repositories.ts';
+import type { ApiKeyRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 
 export interface RotationDeps {
   readonly config: MasterKeySettings;
-  readonly repositories: Pick<Repositories, 'masterKey' | 'keys' | 'connections'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'masterKey' | 'connections'>;
 }
 
 export interface Rotation {
@@ -32,15 +35,15 @@ export interface Rotation {
  * ended (decision 0038). Throws ConfigError without a key to rotate to, and ServiceError `conflict` when another
  * rotation has ended since.
  */
-export async function rotateMasterKey({ config, repositories }: RotationDeps): Promise<Rotation> {
-  const { masterKey, keys, connections } = repositories;
+export async function rotateMasterKey({ config, database, repositories }: RotationDeps): Promise<Rotation> {
+  const { masterKey, connections } = repositories;
   // The database's lock makes processes that rotate at the same time agree on one new key.
   const masterKeyId = await masterKey.change((current) => introduceMasterKey(config, current).id);
   const keyring = keyringOf(config, masterKeyId);
   const rotatedKeys = await resealAll(
-    (afterId) => keys.listSealedByOthers(masterKeyId, afterId, batchSize),
+    (afterId) => listKeysSealedByOthers(database, masterKeyId, afterId),
     ({ id, sealed }) => resealKey(keyring, id, sealed),
-    (changes) => keys.reseal(changes),
+    (changes) => database.changeAll(systemActor, (context) => storeResealedKeys(context, changes)),
   );
   const rotatedConnections = await resealAll(
     (afterId) => connections.listSealedByOthers(masterKeyId, afterId, batchSize),
@@ -51,7 +54,7 @@ export async function rotateMasterKey({ config, repositories }: RotationDeps): P
     (changes) => connections.reseal(changes),
   );
   // A revoked key is of no use any more: it does not keep the old master key.
-  const lostKeys = rotatedKeys.unopened.filter(({ revokedAt }) => revokedAt === null);
+  const lostKeys = rotatedKeys.unopened.filter((key) => key.revoked_at === null);
   const unopened = [...lostKeys, ...rotatedConnections.unopened].map(({ id }) => id);
   if (unopened.length === 0) await masterKey.change((current) => dropOthers(config, masterKeyId, current));
   return { masterKeyId, apiKeys: rotatedKeys.count, connections: rotatedConnections.count, unopened };
@@ -89,6 +92,29 @@ function keyringOf(config: MasterKeySettings, masterKeyId: string): Keyring {
 
 function anotherRotation(): ServiceError {
   return new ServiceError('conflict', 'another rotation of the master key has ended in between');
+}
+
+function listKeysSealedByOthers(
+  database: Database,
+  masterKeyId: string,
+  afterId: string,
+): Promise<ApiKeyRecord[]> {
+  return database.readAll(async (all) =>
+    all('api_keys')
+      .where('id', '>', afterId)
+      .whereNot('sealed', 'like', `${masterKeyId}.%`)
+      .orderBy('id')
+      .limit(batchSize),
+  );
+}
+
+type ResealedKey = ReturnType<typeof resealKey>;
+
+/** Skips keys that have changed since they were read. */
+async function storeResealedKeys({ allStores }: ServiceContext, keys: readonly ResealedKey[]): Promise<void> {
+  for (const { id, hash, sealed, previouslySealed } of keys) {
+    await allStores('api_keys').where({ id, sealed: previouslySealed }).update({ hash, sealed });
+  }
 }
 
 function resealKey(keyring: Keyring, id: string, sealed: string) {

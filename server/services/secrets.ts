@@ -1,4 +1,5 @@
 import { type Keyring, openOrUndefined } from '../auth/keyring.ts';
+import type { Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
 
 export interface SecretCount {
@@ -12,16 +13,18 @@ export interface SecretCounts {
   readonly connectionSecrets: SecretCount;
 }
 
+export interface SecretDeps {
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'connections'>;
+  readonly keyring: Pick<Keyring, 'open' | 'openText'>;
+}
+
 /** Tries to decrypt every API key, revoked ones too, and the headers of every tool connection. */
-export async function countSecrets(
-  { stores, keys, connections }: Pick<Repositories, 'stores' | 'keys' | 'connections'>,
-  keyring: Pick<Keyring, 'open' | 'openText'>,
-): Promise<SecretCounts> {
-  const apiKeys = [];
-  for (const store of await stores.list()) apiKeys.push(...(await keys.list(store.id)));
+export async function countSecrets({ database, repositories, keyring }: SecretDeps): Promise<SecretCounts> {
+  const apiKeys = await database.readAll(async (all) => all('api_keys').orderBy('sequence'));
   return {
     apiKeys: countOpened(apiKeys, ({ id, sealed }) => keyring.open(id, sealed)),
-    connectionSecrets: countOpened(await connections.list(), ({ id, sealedHeaders }) =>
+    connectionSecrets: countOpened(await repositories.connections.list(), ({ id, sealedHeaders }) =>
       keyring.openText(id, sealedHeaders),
     ),
   };

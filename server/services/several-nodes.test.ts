@@ -10,6 +10,7 @@ import type { TestShop } from '../testing/test-shop.ts';
 import { untilImported } from '../testing/test-imports.ts';
 import { startTestNodes, type TestNodes } from '../testing/test-nodes.ts';
 import { openVisitor, requestSession, shopOrigin } from '../testing/visitor-client.ts';
+import { allKeys } from '../db/api-keys.ts';
 import { regenerateKey, revokeKey } from './api-keys.ts';
 import { operatorActor } from './audit.ts';
 import { updateChatbot } from './chatbots.ts';
@@ -17,6 +18,7 @@ import { addConnection, removeConnection } from './connections.ts';
 import { issueSetupCode } from './setup.ts';
 import { setPlan } from './stores.ts';
 import { inviteMember, removeMember } from './users.ts';
+import { findAgent, allAgents } from '../db/agents.ts';
 
 // Three nodes with data folders of their own, one database and one MASTER_KEY. A balancer may send each request to any.
 const clock = createMovableClock();
@@ -107,14 +109,20 @@ describe('three nodes on one PostgreSQL', () => {
   it('R-5-06 R-5-08 reject a revoked and a replaced key, and know the new one at once', async () => {
     const { deps } = nodes[1];
     const { key, store } = await nodes[0].addStore();
-    const idOf = async () => (await deps.repositories.keys.list(store.id)).at(-1)?.id ?? '';
+    const { database, keyring } = deps;
+    const by = { store, actor: operatorActor };
+    const idOf = async () => (await allKeys(database.reader(store.id))).at(-1)?.id ?? '';
+    const keyId = await idOf();
     expect(await statuses((node) => list(node, key))).toEqual(everywhere(200));
-    const { key: newKey } = await regenerateKey(deps, await idOf(), operatorActor);
+    const { key: newKey } = await database.change(by, (context) =>
+      regenerateKey(context, keyring, { keyId }),
+    );
     expect(await statuses((node) => list(node, newKey))).toEqual(everywhere(200));
     clock.advance(freshMs);
     expect(await statuses((node) => list(node, key))).toEqual(everywhere(401));
     expect(await statuses((node) => list(node, newKey))).toEqual(everywhere(200));
-    await revokeKey(deps, await idOf(), operatorActor);
+    const newId = await idOf();
+    await database.change(by, (context) => revokeKey(context, newId));
     clock.advance(freshMs);
     expect(await statuses((node) => list(node, newKey))).toEqual(everywhere(401));
   });
@@ -156,7 +164,7 @@ describe('three nodes on one PostgreSQL', () => {
 
   it('use a connection and a catalogue that another node has changed, with the next reply', async () => {
     const { store, agentId } = shop;
-    const agent = await nodes[0].deps.repositories.agents.find(store.id, agentId);
+    const agent = await findAgent(nodes[0].deps.database.reader(store.id), agentId);
     if (agent === undefined) throw new Error('the shop has an agent');
     const capabilities = [{ type: 'orders', enabled: true }];
     const withOrders = { ...agent, config: { ...agent.config, mcp_capabilities: capabilities } };
@@ -208,7 +216,7 @@ describe('three nodes on one PostgreSQL', () => {
         '{"id":"slow","title":"Slow lamp","price":"20.00","url":"https://shop.example/slow"}',
       );
     })();
-    const source = { chunks, destroy: () => gate.resolve() };
+    const source = { chunks, drain: () => undefined, destroy: () => gate.resolve() };
     const input = { source, currency: 'USD', replace: false, actor: operatorActor };
     const { id } = await deps.imports.start(own.store.id, input);
     const again = await openDeps(deps.config, clock, { write: () => undefined });
@@ -224,7 +232,7 @@ describe('three nodes on one PostgreSQL', () => {
     const creates = senders.map((node) => untilAvailable(() => create(node, key)));
     const sorted = statusesOf(await Promise.all(creates)).toSorted();
     expect(sorted).toEqual([...Array(10).fill(201), ...Array(50).fill(403)]);
-    expect(await nodes[1].deps.repositories.agents.list(store.id)).toHaveLength(10);
+    expect(await allAgents(nodes[1].deps.database.reader(store.id))).toHaveLength(10);
   });
 
   it('R-4.3-01 create one agent for an Idempotency-Key that each gets at once, with one body', async () => {
@@ -234,7 +242,7 @@ describe('three nodes on one PostgreSQL', () => {
     const responses = await Promise.all(creates);
     expect(statusesOf(responses)).toEqual(Array(9).fill(201));
     expect(new Set(await Promise.all(responses.map((response) => response.text()))).size).toBe(1);
-    expect(await nodes[2].deps.repositories.agents.list(store.id)).toHaveLength(1);
+    expect(await allAgents(nodes[2].deps.database.reader(store.id))).toHaveLength(1);
   });
 
   it('R-4.1-01 process one message for an Idempotency-Key that each gets at once, and replay its events', async () => {

@@ -12,6 +12,6 @@ export const systemClock: Clock = {
 };
 
 /** ISO 8601 in UTC with milliseconds (source 2.1). */
-export function timestamp(clock: Clock): string {
+export function timestamp(clock: Pick<Clock, 'now'>): string {
   return new Date(clock.now()).toISOString();
 }

@@ -49,5 +49,10 @@ export function createMetrics() {
       help: 'Calls of the database that failed because it was not available or too slow.',
       registers,
     }),
+    eventLoopStalls: new Counter({
+      name: 'agent_service_event_loop_stalls_total',
+      help: 'How often the event loop stood still for 2 s or more; the log has the stacks.',
+      registers,
+    }),
   };
 }

@@ -1,8 +1,7 @@
 import type { Role, UserRecord } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
-import { openSession } from '../services/sessions.ts';
-import { inviteMember } from '../services/users.ts';
-import type { TestServer } from './start-test-server.ts';
+import { openSession, type SessionDeps } from '../services/sessions.ts';
+import { inviteMember, type UserDeps } from '../services/users.ts';
 import type { TestFetch } from './tls-fetch.ts';
 
 /** A person of a store. */
@@ -22,10 +21,15 @@ export interface TestSession {
 /** What a browser sends from a page of the same origin. */
 export const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
+interface PersonDeps {
+  readonly deps: UserDeps & SessionDeps;
+  readonly fetch: TestFetch;
+}
+
 let people = 0;
 
 /** Invites a new person into a store, as an operator does. */
-export async function addPerson(server: TestServer, storeId: string, role: Role): Promise<TestPerson> {
+export async function addPerson(server: PersonDeps, storeId: string, role: Role): Promise<TestPerson> {
   const { deps } = server;
   people += 1;
   const email = `person-${people}@shop.example`;

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
+import { createDatabase, type Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
+import { systemClock } from '../support/clock.ts';
 
 export interface TestDatabase {
   readonly db: Knex;
+  readonly database: Database;
   readonly repositories: Repositories;
   /** Null for SQLite, whose file is in `dataDir`. */
   readonly databaseUrl: string | null;
@@ -22,6 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const db = await openDatabase({ databaseUrl: null, dataDir });
   return {
     db,
+    database: createDatabase(db, { clock: systemClock }),
     repositories: createRepositories(db),
     databaseUrl: null,
     dataDir,
@@ -31,6 +35,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     },
   };
 }
+
+/** For the environment of a service that tests start on a busy machine; tests of the deadline have its default. */
+export const longDatabaseDeadline = { DATABASE_DEADLINE_SECONDS: '60' } as const;
+
+/** The default. */
+export const shortDatabaseDeadline = { DATABASE_DEADLINE_SECONDS: '2' } as const;
 
 export function createTestFolder(): string {
   return mkdtempSync(join(tmpdir(), 'agent-service-'));

@@ -4,6 +4,8 @@ import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import { connectPostgres, openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
+import { createDatabase } from '../db/database.ts';
+import { systemClock } from '../support/clock.ts';
 import { randomAlphanumerics } from '../support/ids.ts';
 import { createTestDatabase, createTestFolder, type TestDatabase } from './database.ts';
 
@@ -29,6 +31,7 @@ async function createPostgresTestDatabase(): Promise<TestDatabase> {
   const db = await openDatabase({ databaseUrl: url.href, dataDir });
   return {
     db,
+    database: createDatabase(db, { clock: systemClock }),
     repositories: createRepositories(db),
     databaseUrl: url.href,
     dataDir,

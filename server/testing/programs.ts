@@ -14,7 +14,7 @@ const programs = {
   curl: { package: 'curl', command: ['curl', '--version'] },
   faketime: { package: 'faketime', command: ['faketime', '--version'] },
   firefox: { package: 'firefox-esr', command: ['firefox-esr', '--version'] },
-  go: { package: 'golang-go', command: ['go', 'version'], isOptional: true },
+  go: { package: 'golang-go', command: ['go', 'version'] },
   haproxy: { package: 'haproxy', command: ['haproxy', '-v'] },
   nginx: { package: 'nginx-light', command: ['nginx', '-v'] },
   pgbouncer: { package: 'pgbouncer', command: ['pgbouncer', '--version'] },

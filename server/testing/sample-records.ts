@@ -1,5 +1,6 @@
 import type { AgentRecord, ApiKeyRecord, ChatbotRecord, Product, StoreRecord } from '../db/records.ts';
-import type { NewConversation, NewMessage, NewReply } from '../db/repositories.ts';
+import { storedProduct } from '../db/catalog-repository.ts';
+import type { NewConversation, NewMessage, NewReply, Repositories } from '../db/repositories.ts';
 import { newId } from '../support/ids.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
@@ -22,15 +23,15 @@ export function sampleKey(storeId: string, change: Partial<ApiKeyRecord> = {}): 
   const id = newId('key');
   return {
     id,
-    storeId,
+    store_id: storeId,
     hash: `hash of ${id}`,
     sealed: 'sealed',
     hint: 'abcd',
     note: null,
-    createdAt,
-    lastUsedAt: null,
-    expiresAt: null,
-    revokedAt: null,
+    created_at: createdAt,
+    last_used_at: null,
+    expires_at: null,
+    revoked_at: null,
     ...change,
   };
 }
@@ -38,7 +39,7 @@ export function sampleKey(storeId: string, change: Partial<ApiKeyRecord> = {}): 
 export function sampleAgent(storeId: string, change: Partial<AgentRecord> = {}): AgentRecord {
   return {
     id: newId('agt'),
-    storeId,
+    store_id: storeId,
     name: 'Sample agent',
     type: 'customer_support',
     description: null,
@@ -51,8 +52,9 @@ export function sampleAgent(storeId: string, change: Partial<AgentRecord> = {}):
     },
     status: 'active',
     version: 1,
-    createdAt,
-    updatedAt: createdAt,
+    created_at: createdAt,
+    updated_at: createdAt,
+    deleted_at: null,
     ...change,
   };
 }
@@ -157,4 +159,13 @@ export function sampleProduct(id: string, change: Partial<Product> = {}): Produc
     variants: [{ id: `${id}-1`, title: 'Default', price, options: {}, available: true }],
     ...change,
   };
+}
+
+/** Gives a store these products, and no others. */
+export function replaceProducts(
+  { catalog }: Pick<Repositories, 'catalog'>,
+  storeId: string,
+  products: readonly Product[],
+): Promise<void> {
+  return catalog.importBatches(storeId, () => [products.map(storedProduct)], { replaceAll: true });
 }

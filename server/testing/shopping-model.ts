@@ -19,14 +19,15 @@ const listOfLamps = `Here are some:
 Which one do you like?`;
 
 /**
- * A model that searches the catalogue when a message has the word lamp, shows what it has found, and otherwise follows
- * `scripts`.
+ * A model that searches the catalogue when a message has the word lamp, shows what it has found where cards are seen, and
+ * otherwise follows `scripts`.
  */
 export function shoppingModel(): ModelRegistry {
   const { model } = createScriptedModel((options) => {
     const question = lastQuestion(options);
     const [last, found] = lastResult(options);
-    if (last === 'search_catalog') {
+    const showsCards = options.tools?.some(({ name }) => name === 'show_products') ?? false;
+    if (last === 'search_catalog' && showsCards) {
       if (question === 'A lamp that sings') return [...says('Here is **one** for you.'), finishes()];
       if (question === 'The lamp by name') return [...says('The **Amber Desk Lamp**.'), finishes()];
       const items = found.map((id) => ({ id, why: 'It shines.' }));

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { longDatabaseDeadline } from './database.ts';
 
 export interface StartedCommand {
   /** The lines of standard output up to the awaited one, with it. */
   readonly lines: readonly string[];
+  /** The most memory that the process has had so far, in MB; Linux only. */
+  peakMemory(): number;
   /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL, like a crash. */
@@ -25,7 +29,7 @@ export async function startCommand(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedCommand> {
   const own = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', LOG_LEVEL: 'error' };
-  const env = { ...environment, ...own };
+  const env = { ...longDatabaseDeadline, ...environment, ...own };
   const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const output = createInterface(child.stdout);
@@ -35,6 +39,10 @@ export async function startCommand(
     if (awaited.test(line)) {
       return {
         lines,
+        peakMemory() {
+          const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+          return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+        },
         async stop() {
           child.kill('SIGTERM');
           const [code] = await exit;

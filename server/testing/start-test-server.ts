@@ -6,7 +6,7 @@ import { openDeps, type Deps } from '../deps.ts';
 import { startService, type Service } from '../http/server.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import { systemClock, type Clock } from '../support/clock.ts';
-import { createTestFolder } from './database.ts';
+import { createTestFolder, longDatabaseDeadline } from './database.ts';
 import { addTestShop, addTestStore, type TestShop, type TestStore } from './test-shop.ts';
 import { createTlsFetch, type TestFetch } from './tls-fetch.ts';
 
@@ -42,8 +42,16 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Production's defaults, but for the model that needs no vendor; responses and events are validated. */
-const defaults = { NODE_ENV: 'production', MODEL_FALLBACK: 'built-in', VALIDATE_RESPONSES: 'on' };
+/**
+ * Production's defaults, but for the model that needs no vendor; responses and events are validated. Tests are about the
+ * database's deadline, or wait for a busy machine.
+ */
+const defaults = {
+  NODE_ENV: 'production',
+  MODEL_FALLBACK: 'built-in',
+  VALIDATE_RESPONSES: 'on',
+  ...longDatabaseDeadline,
+};
 
 /** Starts the real service over real TLS with an SQLite database in a temporary folder; `close` removes it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {

@@ -12,6 +12,7 @@ import { createMetrics } from '../support/metrics.ts';
 import type { AgentTools } from '../tools/types.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
+import { addAgent } from './test-shop.ts';
 
 export interface TestChat {
   readonly runtime: ChatRuntime;
@@ -23,7 +24,7 @@ export interface TestChat {
 
 /** A message by API key, in a new conversation or the given one. */
 export function requestTo(agent: AgentRecord, message: string, conversationId?: string): ReplyRequest {
-  const { storeId, id: agentId } = agent;
+  const { store_id: storeId, id: agentId } = agent;
   const begin = { channel: 'api', chatbotId: null, isTest: false } as const;
   return { storeId, agentId, message, conversationId, visitor: null, ...begin };
 }
@@ -44,9 +45,10 @@ export async function createTestChat(options: {
   const agent = sampleAgent(store.id, options.config === undefined ? {} : { config: options.config });
   const { repositories } = database;
   await repositories.stores.insert(store);
-  await repositories.agents.insertWithinLimit(store.id, agent, null);
+  await addAgent(database, agent);
   const limits = { ...loadChatLimits({}), modelRetries: 0, ...options.limits };
   const runtime: ChatRuntime = {
+    database: database.database,
     repositories,
     metrics: createMetrics(),
     models: { modelFor: () => Promise.resolve(options.model) },

@@ -1,11 +1,15 @@
 import type { AgentRecord, StoreRecord } from '../db/records.ts';
+import { toRow } from '../db/columns.ts';
 import type { Deps } from '../deps.ts';
-import { createKey } from '../services/api-keys.ts';
+import { createKey, type RevealedKey } from '../services/api-keys.ts';
 import { operatorActor } from '../services/audit.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
+import { openDatabase } from '../db/connect.ts';
+import { createDatabase } from '../db/database.ts';
+import { systemClock } from '../support/clock.ts';
 
 /** The database, with or without a service. */
-export type ShopDeps = Pick<Deps, 'repositories' | 'keyring' | 'clock'>;
+export type ShopDeps = Pick<Deps, 'database' | 'repositories' | 'keyring' | 'clock'>;
 
 export interface TestStore {
   readonly store: StoreRecord;
@@ -21,8 +25,32 @@ export interface TestShop extends TestStore {
 export async function addTestStore(deps: ShopDeps, change: Partial<StoreRecord> = {}): Promise<TestStore> {
   const store = sampleStore(change);
   await deps.repositories.stores.insert(store);
-  const { key } = await createKey(deps, store.id, operatorActor);
+  const { key } = await issueKey(deps, store);
   return { store, key };
+}
+
+/** Creates a key of a store, as an operator does. */
+export function issueKey(
+  { database, keyring }: Pick<Deps, 'database' | 'keyring'>,
+  store: StoreRecord,
+  note?: string,
+): Promise<RevealedKey> {
+  return database.change({ store, actor: operatorActor }, (context) => createKey(context, keyring, note));
+}
+
+/** Inserts an agent into its store. */
+export async function addAgent({ database }: Pick<Deps, 'database'>, agent: AgentRecord): Promise<void> {
+  const store = sampleStore({ id: agent.store_id });
+  await database.change({ store, actor: operatorActor }, async ({ tables }) => {
+    await tables('agents').insert(toRow('agents', agent));
+  });
+}
+
+/** The same beside the processes that use the SQLite database of a folder. */
+export async function addAgentTo(dataDir: string, agent: AgentRecord): Promise<void> {
+  const db = await openDatabase({ databaseUrl: null, dataDir });
+  await addAgent({ database: createDatabase(db, { clock: systemClock }) }, agent);
+  await db.destroy();
 }
 
 /** Inserts a store with a key, an agent with the catalogue tools, and a chatbot. */
@@ -30,7 +58,7 @@ export async function addTestShop(deps: ShopDeps, change: Partial<StoreRecord> =
   const owner = await addTestStore(deps, change);
   const agent = catalogAgent(owner.store.id);
   const chatbot = sampleChatbot(owner.store.id, agent.id);
-  await deps.repositories.agents.insertWithinLimit(owner.store.id, agent, null);
+  await addAgent(deps, agent);
   await deps.repositories.chatbots.insert(owner.store.id, chatbot);
   return { ...owner, agentId: agent.id, chatbotId: chatbot.id };
 }

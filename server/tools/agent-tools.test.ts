@@ -6,8 +6,9 @@ import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
-import type { AgentRecord, McpCapability } from '../db/records.ts';
+import type { AgentConfig, AgentRecord } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
+import { ownReaders } from '../quarantine/readers.ts';
 import { importKnowledgeText } from '../services/knowledge.ts';
 import { systemClock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -54,6 +55,8 @@ async function connect(type: string, url: string): Promise<void> {
     createdAt: '2026-01-02T03:04:05.678Z',
   });
 }
+
+type McpCapability = NonNullable<AgentConfig['mcp_capabilities']>[number];
 
 function agentWith(...capabilities: McpCapability[]): AgentRecord {
   const agent = sampleAgent(store.id);
@@ -118,7 +121,8 @@ describe("an agent's tools", () => {
     expect(await search()).toEqual({ passages: [] });
     const { repositories } = database;
     const text = { title: 'Returns', text: 'Within 30 days.' };
-    await importKnowledgeText({ repositories, clock: systemClock }, store.id, text, operatorActor);
+    const deps = { repositories, clock: systemClock, readers: ownReaders };
+    await importKnowledgeText(deps, store.id, text, operatorActor);
     await repositories.stores.update(store.id, { contact: 'help@shop.example' });
     expect(await search()).toEqual({
       passages: [{ title: 'Returns', text: 'Within 30 days.', source: 'Returns' }],

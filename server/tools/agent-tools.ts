@@ -50,7 +50,7 @@ function enabledTypes(agent: AgentRecord): string[] {
 
 async function offer(deps: AgentToolsDeps, agent: AgentRecord, type: string): Promise<OfferedTool[]> {
   try {
-    const connection = await deps.connections.find(agent.storeId, type);
+    const connection = await deps.connections.find(agent.store_id, type);
     if (connection === null) return [];
     const list = await connection.listTools();
     return list.map((description) => ({ type, description, connection }));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allKeys } from '../../../server/db/api-keys.ts';
 import { revokeKey } from '../../../server/services/api-keys.ts';
 import { operatorActor } from '../../../server/services/audit.ts';
 import { updateChatbot } from '../../../server/services/chatbots.ts';
@@ -26,8 +27,10 @@ describe.runIf(hasProgram('haproxy'))('within 1 s, each of three nodes', () => {
   it('rejects a revoked key', async () => {
     const shop = await addShop();
     expect(countStatuses(await onEachNode((node) => listAgents(node, shop)))).toEqual({ 200: 3 });
-    const [key] = await cluster.operator.repositories.keys.list(shop.store.id);
-    await revokeKey(cluster.operator, key?.id ?? '', operatorActor);
+    const { database } = cluster.operator;
+    const [key] = await allKeys(database.reader(shop.store.id));
+    const by = { store: shop.store, actor: operatorActor };
+    await database.change(by, (context) => revokeKey(context, key?.id ?? ''));
     const statuses = async () => countStatuses(await onEachNode((node) => listAgents(node, shop)));
     await expect.poll(statuses, inForce).toEqual({ 401: 3 });
   });

@@ -2,6 +2,7 @@ import type { Price, Product, Variant } from '../../db/records.ts';
 import { truncateText } from '../product.ts';
 import { plainText } from './plain-text.ts';
 import { RowRejection } from './import-errors.ts';
+import { maxOptions, maxTitle, maxVariants, maxVariantText } from './import-limits.ts';
 
 /** A product as it is in a file, before it is validated and completed. */
 export interface DraftProduct {
@@ -17,16 +18,17 @@ export interface DraftProduct {
   readonly variants: readonly Variant[];
 }
 
-const maxLength = { id: 200, title: 500, description: 10_000, word: 200, words: 100 };
+const maxLength = { id: 200, title: maxTitle, description: 10_000, word: 200, words: 100, address: 2_000 };
 
 /**
  * Completes a product: plain text from HTML, price range and stock from its variants, valid addresses. Descriptions
  * are truncated to 10,000 characters. Throws RowRejection with the reason when the product is invalid.
  */
 export function finishProduct(draft: DraftProduct): Product {
-  const brand = draft.brand?.trim();
+  const brand = truncateText(draft.brand?.trim() ?? '', maxLength.word);
   const url = webAddress(draft.url);
   const imageUrl = webAddress(draft.imageUrl);
+  for (const variant of draft.variants) requireSmallVariant(variant);
   const product: Product = {
     id: checkedText('id', draft.id),
     title: checkedText('title', draft.title),
@@ -50,6 +52,14 @@ export function splitPath(text: string): string[] {
   return steps.filter((step) => step !== '' && !/^\d+$/.test(step));
 }
 
+function requireSmallVariant({ id, title, sku = '', options }: Variant): void {
+  const entries = Object.entries(options);
+  if (entries.length > maxOptions)
+    throw new RowRejection(`it has ${entries.length} options, more than the maximum of ${maxOptions}`);
+  if ([id, title, sku, ...entries.flat()].some((text) => text.length > maxVariantText))
+    throw new RowRejection(`a text of a variant is longer than ${maxVariantText} characters`);
+}
+
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -66,12 +76,15 @@ function rejectUnstorable(product: Product): void {
 function priceRange(prices: readonly Price[]): Product['price_range'] {
   const [first] = prices;
   if (first === undefined) throw new RowRejection('it has no valid variant');
+  if (prices.length > maxVariants)
+    throw new RowRejection(`it has ${prices.length} variants, more than the maximum of ${maxVariants}`);
   const other = prices.find((price) => price.currency !== first.currency);
   if (other !== undefined)
     throw new RowRejection(`it is priced in both ${first.currency} and ${other.currency}`);
-  const byAmount = (a: Price, b: Price): number => a.amount - b.amount;
-  const sorted = [...prices].sort(byAmount);
-  return { min: sorted[0] ?? first, max: sorted.at(-1) ?? first };
+  return {
+    min: prices.reduce((min, price) => (price.amount < min.amount ? price : min)),
+    max: prices.reduce((max, price) => (price.amount > max.amount ? price : max)),
+  };
 }
 
 function words(texts: readonly string[]): string[] {
@@ -81,9 +94,10 @@ function words(texts: readonly string[]): string[] {
   return [...new Set(trimmed)].slice(0, maxLength.words);
 }
 
-/** An absolute http(s) address, or undefined: a product is imported without a broken address. */
+/** An absolute http(s) address, or undefined: a product is imported without a broken or overlong address. */
 function webAddress(text: string | undefined): string | undefined {
   const trimmed = text?.trim() ?? '';
+  if (trimmed.length > maxLength.address) return undefined;
   const absolute = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed;
   const url = URL.canParse(absolute) ? new URL(absolute) : undefined;
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;

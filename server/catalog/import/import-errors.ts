@@ -9,6 +9,7 @@ export type CatalogFileErrorCode =
   | 'broken_file'
   | 'no_currency'
   | 'too_large'
+  | 'too_slow'
   | 'no_products';
 
 /** The file as a whole cannot be imported, with or without `partial`. `line` is where reading stopped, if known. */

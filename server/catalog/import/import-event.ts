@@ -5,13 +5,20 @@ export type ImportFormat = (typeof importFormats)[number];
 
 /** What a reader finds in a file, in order. Lines count from 1, with the header. */
 export type ImportEvent =
-  | { readonly type: 'row'; readonly line: number }
+  /** A row, line or item begins, of so many cells; what follows may be of it. */
+  | { readonly type: 'row'; readonly line: number; readonly cells: number }
   | { readonly type: 'product'; readonly line: number; readonly product: Product }
   | { readonly type: 'rejected'; readonly line: number; readonly reason: string }
   /** Valid, but not for sale: a draft, for example. */
   | { readonly type: 'skipped'; readonly line: number; readonly reason: string }
   /** Read, but perhaps not as it was meant. */
   | { readonly type: 'warning'; readonly line: number; readonly reason: string };
+
+/** A line of a file and what is wrong with it, for the person who imports it. */
+export interface RowNote {
+  readonly line: number;
+  readonly reason: string;
+}
 
 export interface ReadContext {
   /** ISO 4217 code for prices without one; undefined when the file must state it. */

@@ -32,10 +32,3 @@ it('removes the content of scripts and styles', () => {
     }),
   );
 });
-
-it('takes linear time for hostile text', () => {
-  const hostile = ['<', '<b></i>', '<a ', '<!--', '<!-', '<script>', '&#', '&amp', '\n ', '</', '<a "'];
-  const began = performance.now();
-  for (const piece of hostile) plainText(piece.repeat(300_000 / piece.length));
-  expect(performance.now() - began).toBeLessThan(2000);
-});

@@ -1,8 +1,9 @@
 import { decodeHTMLStrict } from 'entities';
 
-// Tags, comments and declarations. Not an HTML parser: those that were tried take quadratic time for unclosed tags.
-// Each alternative ends at the next bracket, so that the time is linear.
-const markup = /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]*>|<(\/?)([a-z][a-z0-9:-]*)[^<>]*>/gi;
+// Tags, comments and declarations. Not an HTML parser: those that were tried take quadratic time for unclosed tags. Each
+// alternative ends at the next bracket, and the look-ahead gives a name one length only: without it an unclosed tag would
+// be tried again with each shorter name.
+const markup = /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]*>|<(\/?)([a-z][a-z0-9:-]*)(?![a-z0-9:-])[^<>]*>/gi;
 
 const hidden = new Set(['script', 'style', 'head', 'template', 'noscript', 'iframe', 'object', 'svg']);
 const blocks = new Set(

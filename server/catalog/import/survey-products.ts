@@ -1,43 +1,44 @@
 import type { ImportFindings, Product } from '../../db/records.ts';
+import type { RowNote } from './import-event.ts';
 
 /** The pages that a URL cannot name: its parser resolves these segments, encoded or not. */
 const dotSegments = ['.', '..'];
 
-/** What products lack for a card in the chat. */
-export function surveyProducts(products: readonly Product[]): Omit<ImportFindings, 'warnings'> {
-  const number = (matches: (product: Product) => boolean): number => products.filter(matches).length;
-  return {
-    withoutLink: number(({ url }) => url === undefined),
-    withoutPicture: number(({ image_url: image }) => image === undefined),
-    withoutPrice: number(({ price_range: range }) => range.min.amount === 0),
-    withoutQuantity: number(({ variants }) => variants.every(({ quantity }) => quantity === undefined)),
-    imageHosts: imageHostsOf(products),
-  };
-}
+/** Counts what products lack for a card in the chat, without keeping them. */
+export class CatalogSurvey {
+  readonly #lacking = { withoutLink: 0, withoutPicture: 0, withoutPrice: 0, withoutQuantity: 0 };
+  readonly #imageHosts = new Map<string, number>();
+  readonly #currencies = new Map<string, { readonly firstLine: number; products: number }>();
 
-function imageHostsOf(products: readonly Product[]): ImportFindings['imageHosts'] {
-  const counts = new Map<string, number>();
-  for (const { image_url: image } of products) {
-    if (image === undefined) continue;
-    const { host } = new URL(image);
-    counts.set(host, (counts.get(host) ?? 0) + 1);
+  add(line: number, { url, image_url: image, price_range: range, variants }: Product): void {
+    if (url === undefined) this.#lacking.withoutLink += 1;
+    if (image === undefined) this.#lacking.withoutPicture += 1;
+    else this.#addHost(new URL(image).host);
+    if (range.min.amount === 0) this.#lacking.withoutPrice += 1;
+    if (variants.every(({ quantity }) => quantity === undefined)) this.#lacking.withoutQuantity += 1;
+    const { currency } = range.min;
+    const found = this.#currencies.get(currency);
+    if (found === undefined) this.#currencies.set(currency, { firstLine: line, products: 1 });
+    else found.products += 1;
   }
-  return [...counts]
-    .map(([host, count]) => ({ host, products: count }))
-    .toSorted((a, b) => b.products - a.products);
-}
 
-/** A warning for each currency but the one of the most products, at its first line. */
-export function currencyWarnings(
-  found: Iterable<{ readonly line: number; readonly product: Product }>,
-): ImportFindings['warnings'] {
-  const groups = Map.groupBy(found, ({ product }) => product.price_range.min.currency);
-  const [most, ...others] = [...groups].toSorted(([, a], [, b]) => b.length - a.length);
-  return others.map(([currency, [first, ...more]]) => {
-    const number = more.length === 0 ? 'it is' : `it and ${more.length} more are`;
-    const reason = `${number} priced in ${currency}, most products in ${most?.[0]}: a search with a price finds only those`;
-    return { line: first?.line ?? 0, reason };
-  });
+  /** The findings, and a warning for each currency but the one of the most products, at its first line. */
+  read(): { readonly findings: Omit<ImportFindings, 'warnings'>; readonly warnings: RowNote[] } {
+    const imageHosts = [...this.#imageHosts]
+      .map(([host, products]) => ({ host, products }))
+      .toSorted((a, b) => b.products - a.products);
+    const [most, ...others] = [...this.#currencies].toSorted(([, a], [, b]) => b.products - a.products);
+    const warnings = others.map(([currency, { firstLine, products }]) => {
+      const number = products === 1 ? 'it is' : `it and ${products - 1} more are`;
+      const reason = `${number} priced in ${currency}, most products in ${most?.[0]}: a search with a price finds only those`;
+      return { line: firstLine, reason };
+    });
+    return { findings: { ...this.#lacking, imageHosts }, warnings };
+  }
+
+  #addHost(host: string): void {
+    this.#imageHosts.set(host, (this.#imageHosts.get(host) ?? 0) + 1);
+  }
 }
 
 /**
@@ -46,6 +47,7 @@ export function currencyWarnings(
  */
 export function withProductLink(product: Product, shopUrl: URL | undefined): Product {
   if (shopUrl === undefined || product.url !== undefined || dotSegments.includes(product.id)) return product;
-  const folder = new URL(shopUrl.pathname.replace(/\/*$/, '/'), shopUrl);
+  const { pathname } = shopUrl;
+  const folder = new URL(pathname.endsWith('/') ? pathname : `${pathname}/`, shopUrl);
   return { ...product, url: new URL(`products/${encodeURIComponent(product.id)}`, folder).href };
 }

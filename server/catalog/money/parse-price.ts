@@ -6,6 +6,8 @@ const decimalComma = /^\d+,\d{1,2}$/;
 const decimalPoint = /^\d+(\.\d+)?$/;
 const priceText = /^(?:([A-Z]{3})\s*)?([$€£¥]?)\s*(-?[\d.,]+)\s*(?:([A-Z]{3})|[$€£¥])?$/i;
 const maxAmount = 1_000_000_000_000;
+/** Characters of a price; the patterns are for short text. */
+const maxLength = 64;
 
 /** A text is not a valid price. The message is for the person who imports it. */
 export class PriceError extends Error {}
@@ -19,8 +21,9 @@ export class CurrencyMissing extends Error {}
  * CurrencyMissing without a code and a fallback.
  */
 export function parsePrice(text: string, fallback: string | undefined): Price {
-  const match = priceText.exec(text.trim());
-  if (match === null) throw new PriceError(`"${text.trim().slice(0, 40)}" is not a price`);
+  const trimmed = text.trim();
+  const match = trimmed.length > maxLength ? null : priceText.exec(trimmed);
+  if (match === null) throw new PriceError(`"${trimmed.slice(0, 40)}" is not a price`);
   const [, before, , number = '', after] = match;
   const currency = currencyOf(before ?? after, fallback);
   return { amount: minorUnits(number, currency), currency };

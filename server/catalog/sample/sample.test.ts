@@ -1,22 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../support/clock.ts';
 import { createCatalog } from '../catalog.ts';
-import { importCatalog } from '../import/import-catalog.ts';
-import type { Product } from '../../db/records.ts';
+import { importSource } from '../testing/import-text.ts';
 
 const path = fileURLToPath(new URL('./products.jsonl', import.meta.url));
-const products: Product[] = [];
-const report = await importCatalog(
-  { source: { path }, partial: false, replace: true, clock: systemClock },
-  { upsert: async (imported) => products.push(...imported) },
-);
+const { saved: products, ...report } = await importSource({ path });
 const catalog = await createCatalog(products);
 
 describe('the sample shop', () => {
   it('is imported completely, and has the size of a small shop', () => {
-    expect(report).toMatchObject({ rejected: [], skipped: [], written: true });
+    expect(report).toMatchObject({ rejected: [], skipped: [] });
     expect(report.products).toBeGreaterThanOrEqual(220);
     expect(catalog.categories().length).toBeGreaterThan(40);
     expect(catalog.currency()).toBe('USD');

@@ -8,7 +8,7 @@ import { formatCount, formatDuration, formatShare } from './figure-formats.ts';
 import { FiguresLoading, Panel, Tile, Tiles, Value } from './figures.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { PlanUsePanel } from './plan-use.tsx';
-import { Time } from './time.tsx';
+import { Minute, Time } from './time.tsx';
 
 type Overview = Schemas['Overview'];
 
@@ -38,6 +38,7 @@ interface ContentProps {
 function Content({ store, overview }: ContentProps) {
   return (
     <>
+      {overview.outage && <Outage store={store} outage={overview.outage} />}
       <FigureTiles store={store} overview={overview} />
       <div class="panels">
         <LatestUnanswered store={store} questions={overview.latest_unanswered} />
@@ -47,6 +48,22 @@ function Content({ store, overview }: ContentProps) {
         </div>
       </div>
     </>
+  );
+}
+
+interface OutageProps {
+  readonly store: Store;
+  readonly outage: NonNullable<Overview['outage']>;
+}
+
+function Outage({ store, outage: { failed, of, since } }: OutageProps) {
+  return (
+    <div class="note red" role="status">
+      <p>
+        The model has failed for {failed} of the last {of} questions, since <Minute at={since} />.
+      </p>
+      <Link href={conversationsHref(store.id, { unanswered: true })}>Unanswered conversations</Link>
+    </div>
   );
 }
 

@@ -15,6 +15,7 @@ export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {
     const overview = await readOverview(deps, store, query.time_zone);
     const { catalogImported, agentCreated, chatbotPlaced } = overview.checklist;
     const body = {
+      outage: overview.outage,
       today: figuresView(overview.today),
       last_7_days: figuresView(overview.last7Days),
       plan_use: planUseView(store, overview.planUse),

@@ -1,47 +1,52 @@
+import { allKeys, findKey } from '../../db/api-keys.ts';
 import type { ApiKeyRecord } from '../../db/records.ts';
 import { ServiceError } from '../../errors.ts';
 import {
   createKey,
-  findKeyOfStore,
-  listKeys,
   regenerateKey,
   type RevealedKey,
   revealKey,
   revokeKey,
+  updateConnectionFile,
 } from '../../services/api-keys.ts';
-import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { changeBy, type HandlersOf, type Schemas } from '../handler.ts';
 
 const hourMs = 3_600_000;
 
 /** The API keys of a store (source 5.4). */
 export const apiKeyHandlers: HandlersOf<'api-keys'> = {
-  async listApiKeys(deps, { store }) {
-    return { status: 200, body: { api_keys: (await listKeys(deps, store.id)).map(keyView) } };
+  async listApiKeys({ database }, { store }) {
+    const keys = await allKeys(database.reader(store.id));
+    return { status: 200, body: { api_keys: keys.map(keyView) } };
   },
 
-  async createApiKey(deps, call) {
-    const created = await createKey(deps, call.store.id, actorOf(call), call.body.note);
-    await deps.recordDatabase();
+  async createApiKey({ database, keyring, recordDatabase }, call) {
+    const { note } = call.body;
+    const created = await database.change(changeBy(call), (context) => createKey(context, keyring, note));
+    await recordDatabase();
     return { status: 201, body: revealedView(created) };
   },
 
-  async revealApiKey(deps, call) {
-    const { id, revokedAt } = await findKeyOfStore(deps, call.store.id, call.path.key_id);
+  async revealApiKey({ database, keyring }, call) {
+    const { id, revoked_at: revokedAt } = await findKey(database.reader(call.store.id), call.path.key_id);
     if (revokedAt !== null) throw new ServiceError('conflict', 'the key is revoked');
-    return { status: 200, body: revealedView(await revealKey(deps, id, actorOf(call))) };
+    const revealed = await database.change(changeBy(call), (context) => revealKey(context, keyring, id));
+    return { status: 200, body: revealedView(revealed) };
   },
 
   async regenerateApiKey(deps, call) {
-    const { id } = await findKeyOfStore(deps, call.store.id, call.path.key_id);
-    const overlapMs = call.body.overlap_hours * hourMs;
-    const issued = await regenerateKey(deps, id, actorOf(call), overlapMs);
+    const input = { keyId: call.path.key_id, overlapMs: call.body.overlap_hours * hourMs };
+    const regenerated = await deps.database.change(changeBy(call), (context) =>
+      regenerateKey(context, deps.keyring, input),
+    );
+    updateConnectionFile(deps, regenerated);
     await deps.recordDatabase();
-    return { status: 200, body: revealedView(issued) };
+    return { status: 200, body: revealedView(regenerated) };
   },
 
-  async revokeApiKey(deps, call) {
-    const { id } = await findKeyOfStore(deps, call.store.id, call.path.key_id);
-    return { status: 200, body: keyView(await revokeKey(deps, id, actorOf(call))) };
+  async revokeApiKey({ database }, call) {
+    const revoked = await database.change(changeBy(call), (context) => revokeKey(context, call.path.key_id));
+    return { status: 200, body: keyView(revoked) };
   },
 };
 
@@ -49,14 +54,7 @@ function revealedView({ key, record }: RevealedKey): Schemas['RevealedApiKey'] {
   return { key, api_key: keyView(record) };
 }
 
-function keyView(record: ApiKeyRecord): Schemas['ApiKey'] {
-  return {
-    id: record.id,
-    note: record.note,
-    hint: record.hint,
-    created_at: record.createdAt,
-    last_used_at: record.lastUsedAt,
-    expires_at: record.expiresAt,
-    revoked_at: record.revokedAt,
-  };
+function keyView(key: ApiKeyRecord): Schemas['ApiKey'] {
+  const { id, note, hint, created_at, last_used_at, expires_at, revoked_at } = key;
+  return { id, note, hint, created_at, last_used_at, expires_at, revoked_at };
 }

@@ -68,16 +68,11 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
 };
 
 function uploadOf(request: Request): UploadedFile {
-  return { chunks: chunksOf(request), destroy: () => request.destroy() };
-}
-
-/** What the import does not read is read and dropped: a browser sends its whole file before it reads the response. */
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
-  try {
-    yield* request.iterator({ destroyOnReturn: false });
-  } finally {
-    request.resume();
-  }
+  return {
+    chunks: request.iterator({ destroyOnReturn: false }),
+    drain: () => void request.resume(),
+    destroy: () => void request.destroy(),
+  };
 }
 
 /**

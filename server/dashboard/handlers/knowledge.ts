@@ -1,7 +1,7 @@
 import type { KnowledgeSummary } from '../../db/records.ts';
 import {
   deleteKnowledge,
-  importKnowledgeFile,
+  importDocument,
   importKnowledgePage,
   importKnowledgeText,
   listKnowledge,
@@ -23,7 +23,7 @@ export const knowledgeHandlers: HandlersOf<'knowledge'> = {
 
   async importKnowledgeFile(deps, call) {
     const file = { name: call.query.name, bytes: bytesOf(call.request.body) };
-    const saved = await importKnowledgeFile(deps, call.store.id, file, actorOf(call));
+    const saved = await importDocument(deps, call.store.id, file, actorOf(call));
     return { status: 201, body: documentView(saved) };
   },
 

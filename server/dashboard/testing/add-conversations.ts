@@ -1,6 +1,7 @@
 import type { NewConversation, NewReply } from '../../db/repositories.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../support/ids.ts';
+import { addAgent as insertAgent } from '../../testing/test-shop.ts';
 import { sampleAgent, sampleConversation, sampleMessage, sampleReply } from '../../testing/sample-records.ts';
 
 export interface AddedConversation extends Partial<NewConversation> {
@@ -14,7 +15,7 @@ export interface AddedConversation extends Partial<NewConversation> {
 /** Adds an agent, which the conversations of a store need. Returns its id. */
 export async function addAgent(deps: Deps, storeId: string, name: string): Promise<string> {
   const agent = sampleAgent(storeId, { name });
-  await deps.repositories.agents.insertWithinLimit(storeId, agent, null);
+  await insertAgent(deps, agent);
   return agent.id;
 }
 

@@ -3,6 +3,7 @@ import type { TestDatabase } from '../../testing/database.ts';
 import { databases } from '../../testing/databases.ts';
 import { sampleAgent, sampleConversation, sampleStore } from '../../testing/sample-records.ts';
 import { down, up } from './0009-conversation-records.ts';
+import { addAgent } from '../../testing/test-shop.ts';
 
 const store = sampleStore();
 const agent = sampleAgent(store.id);
@@ -23,7 +24,7 @@ describe.each(databases)('migration 0009 in $name', ({ create }) => {
     database = await create();
     const { repositories, db } = database;
     await repositories.stores.insert(store);
-    await repositories.agents.insertWithinLimit(store.id, agent, null);
+    await addAgent(database, agent);
     await db.transaction(down);
   });
   afterEach(() => database.close());

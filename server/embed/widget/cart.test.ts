@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { type BrowserShop, openBrowserShop } from '../../testing/browser-shop.ts';
 import { findBrowser } from '../../testing/browser.ts';
+import { replaceProducts } from '../../testing/sample-records.ts';
 import { axeViolations } from './testing/axe-violations.ts';
 
 const executable = findBrowser();
@@ -35,9 +36,8 @@ describe.skipIf(executable === undefined)('a card of a page with a cart', () => 
   let shop: BrowserShop;
   beforeAll(async () => {
     shop = await openBrowserShop(executable ?? '');
-    await shop.server.deps.repositories.catalog.upsert(shop.server.shop.store.id, [shade, bulb, cord], {
-      replaceAll: true,
-    });
+    const { deps, shop: record } = shop.server;
+    await replaceProducts(deps.repositories, record.store.id, [shade, bulb, cord]);
   });
   afterAll(() => shop.close());
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { type BrowserShop, openBrowserShop, type Visit } from '../../testing/browser-shop.ts';
 import { findBrowser } from '../../testing/browser.ts';
+import { replaceProducts } from '../../testing/sample-records.ts';
 import { axeViolations } from './testing/axe-violations.ts';
 
 const executable = findBrowser();
@@ -74,10 +75,10 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
 
   it('has a product once at least half of its card was visible', async () => {
     const { store } = shop.server.shop;
-    const { catalog } = shop.server.deps.repositories;
+    const { repositories } = shop.server.deps;
     const lamps = ['First', 'Second', 'Third'].map((name) => makeProduct(name, { title: `${name} lamp` }));
-    const before = await catalog.list(store.id);
-    await catalog.upsert(store.id, lamps, { replaceAll: true });
+    const before = await repositories.catalog.list(store.id);
+    await replaceProducts(repositories, store.id, lamps);
     const { page, sent } = await visit();
     await inside(page, '.launcher').click();
     await ask(page, 'Every lamp', 'Which one');
@@ -96,7 +97,7 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
     await inside(page, '.arrows .back').waitFor();
     await report();
     expect(shown()).toEqual(inOrder);
-    await catalog.upsert(store.id, before, { replaceAll: true });
+    await replaceProducts(repositories, store.id, before);
     await page.context().close();
   });
 

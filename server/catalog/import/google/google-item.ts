@@ -3,9 +3,36 @@ import type { Price, Variant } from '../../../db/records.ts';
 import { plainText } from '../plain-text.ts';
 import { inField, RowRejection } from '../import-errors.ts';
 import type { ReadContext } from '../import-event.ts';
+import { maxTitle } from '../import-limits.ts';
 
-/** The attributes of one feed item by name: `id`, `image_link`, ... */
-export type GoogleFields = ReadonlyMap<string, string>;
+/** The attributes that are read. A feed may have any others, which are not kept. */
+const attributes = [
+  'id',
+  'item_group_id',
+  'title',
+  'description',
+  'link',
+  'image_link',
+  'availability',
+  'price',
+  'sale_price',
+  'sale_price_effective_date',
+  'brand',
+  'google_product_category',
+  'product_type',
+  'color',
+  'size',
+] as const;
+
+export type GoogleAttribute = (typeof attributes)[number];
+
+/** The attributes of one item of a feed. */
+export type GoogleFields = ReadonlyMap<GoogleAttribute, string>;
+
+/** The attribute with this name: `image_link`; undefined for one that is not read. */
+export function googleAttribute(name: string): GoogleAttribute | undefined {
+  return attributes.find((attribute) => attribute === name);
+}
 
 /** One line or element of a feed: a product, or one variant of the product `group`. */
 export interface GoogleItem {
@@ -31,6 +58,7 @@ export function googleItem(line: number, fields: GoogleFields, context: ReadCont
   const title = plainText(fields.get('title') ?? '');
   if (id === '') throw new RowRejection('id is missing');
   if (title === '') throw new RowRejection('title is missing');
+  if (title.length > maxTitle) throw new RowRejection(`title is longer than ${maxTitle} characters`);
   const color = fields.get('color');
   const size = fields.get('size');
   const options = { ...(color ? { Color: color } : {}), ...(size ? { Size: size } : {}) };
@@ -56,7 +84,10 @@ function availability(text: string): boolean {
 
 /** `dates` is `start/end` in ISO 8601. A missing or invalid date does not limit the sale. */
 function isInEffect(dates: string, now: number): boolean {
-  const [start = '', end = ''] = dates.split('/').map((date) => date.trim());
+  const [start = '', end = ''] = dates
+    .slice(0, 100)
+    .split('/')
+    .map((date) => date.trim());
   return !(Date.parse(start) > now) && !(Date.parse(end) < now);
 }
 

@@ -1,4 +1,5 @@
 import type { Product } from '../../../db/records.ts';
+import { maxTitle } from '../import-limits.ts';
 import { finishProduct, splitPath } from '../finish-product.ts';
 import type { GoogleItem } from './google-item.ts';
 
@@ -9,7 +10,8 @@ import type { GoogleItem } from './google-item.ts';
 export function commonTitle(titles: readonly [string, ...string[]]): string {
   const [first] = titles;
   if (titles.every((title) => title === first)) return first;
-  const shared = titles.reduce(commonPrefix);
+  // The patterns are for short texts.
+  const shared = titles.reduce(commonPrefix).slice(0, maxTitle);
   const wholeWords = titles.every((title) => /^($|\W)/u.test(title.slice(shared.length)))
     ? shared
     : shared.replace(/[^\s,/|(-]*$/u, '');
@@ -17,9 +19,14 @@ export function commonTitle(titles: readonly [string, ...string[]]): string {
   return bare.length >= 3 ? bare : first;
 }
 
-/** One product from the items of a group, or from a single item. Throws RowRejection. */
-export function googleProduct(items: readonly [GoogleItem, ...GoogleItem[]]): Product {
-  const [{ fields, group, variant, title }, ...others] = items;
+/** What a product keeps of the items after its first one. */
+export type FurtherItem = Pick<GoogleItem, 'title' | 'variant'>;
+
+/** One product from an item, and the others of its group. Throws RowRejection. */
+export function googleProduct(
+  { fields, group, variant, title }: GoogleItem,
+  others: readonly FurtherItem[] = [],
+): Product {
   return finishProduct({
     id: group ?? variant.id,
     title: commonTitle([title, ...others.map((item) => item.title)]),
@@ -32,7 +39,7 @@ export function googleProduct(items: readonly [GoogleItem, ...GoogleItem[]]): Pr
     tags: [],
     url: fields.get('link'),
     imageUrl: fields.get('image_link'),
-    variants: items.map((item) => item.variant),
+    variants: [variant, ...others.map((item) => item.variant)],
   });
 }
 

@@ -1,6 +1,8 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { CatalogFileError } from '../import-errors.ts';
 import type { CatalogReader } from '../import-event.ts';
+import { maxDepth } from '../import-limits.ts';
+import { type GoogleAttribute, googleAttribute } from './google-item.ts';
 import { readGoogleItems, type FeedRow } from './read-google-items.ts';
 
 const googleNamespace = 'http://base.google.com/ns/1.0';
@@ -14,11 +16,24 @@ const atomNames: ReadonlyMap<string, string> = new Map([
 /** Reads a Google Merchant feed in XML: RSS 2.0 or Atom with Google's namespace. */
 export const readGoogleXml: CatalogReader = (text, context) => readGoogleItems(feedRows(text), context);
 
-/** The attribute's name, or undefined for an element of another namespace. */
-function fieldOf(tag: SaxesTagNS): string | undefined {
-  if (tag.uri === googleNamespace) return tag.local;
-  if (tag.uri === atomNamespace) return atomNames.get(tag.local) ?? tag.local;
-  return tag.uri === '' ? tag.local : undefined;
+/** The attribute of an element; undefined for one of another namespace, and one that is not read. */
+function fieldOf(tag: SaxesTagNS): GoogleAttribute | undefined {
+  if (tag.uri === atomNamespace) return googleAttribute(atomNames.get(tag.local) ?? tag.local);
+  return tag.uri === googleNamespace || tag.uri === '' ? googleAttribute(tag.local) : undefined;
+}
+
+interface OpenItem {
+  readonly line: number;
+  readonly depth: number;
+  /** Elements in it. */
+  cells: number;
+  readonly fields: Map<GoogleAttribute, string>;
+}
+
+/** An element whose text comes in any number of pieces. */
+interface OpenField {
+  readonly name: GoogleAttribute;
+  readonly pieces: string[];
 }
 
 /** Collects the items of a feed from pieces of its text. */
@@ -26,8 +41,8 @@ class FeedCollector {
   readonly #parser = new SaxesParser({ xmlns: true });
   #rows: FeedRow[] = [];
   #depth = 0;
-  #item: { readonly line: number; readonly depth: number; readonly fields: Map<string, string> } | undefined;
-  #field: string | undefined;
+  #item: OpenItem | undefined;
+  #field: OpenField | undefined;
 
   constructor() {
     const parser = this.#parser;
@@ -57,41 +72,48 @@ class FeedCollector {
 
   #open(tag: SaxesTagNS): void {
     this.#depth += 1;
+    // The parser looks a prefix up in all open elements.
+    if (this.#depth > maxDepth) {
+      const reason = `elements are nested deeper than ${maxDepth} levels`;
+      throw new CatalogFileError('broken_file', reason, this.#parser.line);
+    }
     if (this.#item === undefined) {
       if (itemNames.has(tag.local)) {
-        this.#item = { line: this.#parser.line, depth: this.#depth, fields: new Map() };
+        this.#item = { line: this.#parser.line, depth: this.#depth, cells: 0, fields: new Map() };
       }
-    } else if (this.#depth === this.#item.depth + 1) {
-      this.#openField(tag, this.#item.fields);
+      return;
     }
+    this.#item.cells += 1;
+    if (this.#depth === this.#item.depth + 1) this.#openField(tag, this.#item.fields);
   }
 
   /** Reads children of the item only: `g:shipping` has a price of its own. The first of several values is kept. */
-  #openField(tag: SaxesTagNS, fields: Map<string, string>): void {
+  #openField(tag: SaxesTagNS, fields: ReadonlyMap<GoogleAttribute, string>): void {
     const name = fieldOf(tag);
-    if (name === undefined || (fields.get(name) ?? '').trim() !== '') return;
+    if (name === undefined || fields.has(name)) return;
     const rel = tag.attributes['rel']?.value ?? 'alternate';
     const href = tag.attributes['href']?.value;
-    fields.set(name, href !== undefined && rel === 'alternate' ? href : '');
-    this.#field = name;
+    this.#field = { name, pieces: href !== undefined && rel === 'alternate' ? [href] : [] };
   }
 
   #add(text: string): void {
-    const fields = this.#item?.fields;
-    if (fields !== undefined && this.#field !== undefined) {
-      fields.set(this.#field, (fields.get(this.#field) ?? '') + text);
-    }
+    this.#field?.pieces.push(text);
   }
 
   #close(): void {
     const item = this.#item;
-    if (item !== undefined && this.#depth === item.depth + 1) this.#field = undefined;
+    if (item !== undefined && this.#depth === item.depth + 1) this.#closeField(item);
     if (item !== undefined && this.#depth === item.depth) {
-      const fields = new Map([...item.fields].map(([name, text]) => [name, text.trim()]));
-      this.#rows.push({ line: item.line, fields });
+      this.#rows.push({ line: item.line, cells: item.cells, fields: item.fields });
       this.#item = undefined;
     }
     this.#depth -= 1;
+  }
+
+  #closeField({ fields }: OpenItem): void {
+    const text = this.#field?.pieces.join('').trim();
+    if (this.#field !== undefined && text) fields.set(this.#field.name, text);
+    this.#field = undefined;
   }
 }
 

@@ -14,7 +14,7 @@ export const readJsonLines: CatalogReader = async function* (pieces, context) {
     for (const text of texts) {
       line += 1;
       if (text.trim() === '') continue;
-      yield { type: 'row', line };
+      yield { type: 'row', line, cells: 1 };
       const result = valueOrReason(() => productOfLine(text, context.currency));
       if ('reason' in result) yield { type: 'rejected', line, reason: result.reason };
       else yield { type: 'product', line, product: result.value };

@@ -79,7 +79,6 @@ describe('a Shopify export', () => {
       rows: 1,
       products: 1,
       rejected: [],
-      written: true,
     });
     expect(saved).toEqual([
       {

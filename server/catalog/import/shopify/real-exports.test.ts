@@ -1,25 +1,15 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../support/clock.ts';
 import { createCatalog } from '../../catalog.ts';
-import type { Product } from '../../../db/records.ts';
-import { importCatalog, type ImportReport } from '../import-catalog.ts';
+import { type Imported, importSource } from '../../testing/import-text.ts';
 
 // Exports that other people made lie beside the clone, not in it.
 const folder = fileURLToPath(new URL('../../../../../shared/data/shopify/', import.meta.url));
 const present = existsSync(folder);
 
-const shopUrl = new URL('https://shop.example');
-
-async function read(name: string): Promise<{ report: ImportReport; products: Product[] }> {
-  const products: Product[] = [];
-  const source = { path: `${folder}${name}` };
-  const report = await importCatalog(
-    { source, currency: 'USD', shopUrl, partial: false, replace: true, clock: systemClock },
-    { upsert: async (imported) => products.push(...imported) },
-  );
-  return { report, products };
+function read(name: string): Promise<Imported> {
+  return importSource({ path: `${folder}${name}` }, { shopUrl: 'https://shop.example' });
 }
 
 it.runIf(process.env['CI'])('has the real exports at hand in CI', () => expect(present).toBe(true));
@@ -27,23 +17,21 @@ it.runIf(process.env['CI'])('has the real exports at hand in CI', () => expect(p
 describe.runIf(present)('real Shopify exports', () => {
   it('are imported completely, with links and the host of their pictures', async () => {
     const apparel = await read('apparel.csv');
-    expect(apparel.products[0]?.url).toBe('https://shop.example/products/ocean-blue-shirt');
-    expect(apparel.report.findings).toMatchObject({
+    expect(apparel.saved[0]?.url).toBe('https://shop.example/products/ocean-blue-shirt');
+    expect(apparel.findings).toMatchObject({
       withoutLink: 0,
       withoutPicture: 0,
       imageHosts: [{ host: 'burst.shopifycdn.com', products: 20 }],
     });
-    expect(apparel.report).toMatchObject({
+    expect(apparel).toMatchObject({
       rows: 22,
       products: 20,
       variants: 22,
       rejected: [],
     });
     const jewelery = await read('jewelery.csv');
-    expect(jewelery.report).toMatchObject({ rows: 41, rejected: [], written: true });
-    expect(jewelery.report.findings.warnings[0]?.reason).toContain(
-      'the quantity is 0 and no inventory tracker',
-    );
+    expect(jewelery).toMatchObject({ rows: 41, rejected: [] });
+    expect(jewelery.findings.warnings[0]?.reason).toContain('the quantity is 0 and no inventory tracker');
   });
 
   const questions: [string, string, string][] = [
@@ -57,12 +45,12 @@ describe.runIf(present)('real Shopify exports', () => {
     ['jewelery.csv', 'elephant earings', 'looped-earrings'],
   ];
   it.each(questions)('%s: "%s" finds %s first', async (file, query, id) => {
-    const catalog = await createCatalog((await read(file)).products);
+    const catalog = await createCatalog((await read(file)).saved);
     expect(catalog.search({ query }).products[0]?.product.id).toBe(id);
   });
 
   it('finds the blue shirt under $60 by colour and price', async () => {
-    const catalog = await createCatalog((await read('apparel.csv')).products);
+    const catalog = await createCatalog((await read('apparel.csv')).saved);
     const query = { query: 'shirt', filters: { color: 'blue', price: { max: 6000 } } };
     expect(catalog.search(query).products.map(({ product }) => product.id)).toContain('ocean-blue-shirt');
   });

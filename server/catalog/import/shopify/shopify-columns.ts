@@ -27,8 +27,8 @@ const names = {
 } as const;
 
 export type ShopifyColumn = keyof typeof names;
-/** The trimmed cell of a column in one row; empty where the file has no such column. */
-export type ShopifyRow = (column: ShopifyColumn) => string;
+/** The trimmed cell of each column in one row; empty where the file has no such column. */
+export type ShopifyRow = Readonly<Record<ShopifyColumn, string>>;
 
 const required: readonly ShopifyColumn[] = ['handle', 'title', 'price'];
 const columns = Object.keys(names).filter((name): name is ShopifyColumn => name in names);
@@ -49,8 +49,11 @@ export function shopifyColumns(header: readonly string[]): (cells: readonly stri
       1,
     );
   }
-  const at = Object.fromEntries(positions);
-  return (cells) => (column) => cells[at[column] ?? -1]?.trim() ?? '';
+  return (cells) => {
+    const row = positions.map(([column, at]) => [column, cells[at]?.trim() ?? '']);
+    // `positions` has every column.
+    return Object.fromEntries(row) as ShopifyRow;
+  };
 }
 
 function positionOf(column: ShopifyColumn, header: readonly string[]): number {

@@ -2,41 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../support/clock.ts';
-import { importText } from '../testing/import-text.ts';
+import { importSource, importText, testNow } from '../testing/import-text.ts';
 import { CatalogFileError } from './import-errors.ts';
-import { type CatalogSink, importCatalog } from './import-catalog.ts';
-import type { ImportProgress } from './import-source.ts';
+import { noLimits } from './import-limits.ts';
+import { type ImportProgress, openSource, withProgress } from './import-source.ts';
+import { type ImportCounts, readCatalog } from './read-catalog.ts';
 
 const good = '{"id":"mug","title":"Mug","price":"5 USD"}\n';
-const bad = '{"id":"cup","title":"Cup"}\n';
-
-describe('an import with rejected rows', () => {
-  it('writes nothing without `partial`', async () => {
-    const report = await importText(good + bad, { partial: false });
-    expect(report).toMatchObject({ rows: 2, products: 1, written: false, saved: [] });
-    expect(report.rejected).toEqual([{ line: 2, reason: 'price: it is missing' }]);
-  });
-
-  it('writes the valid rows with `partial`', async () => {
-    expect(await importText(good + bad, { partial: true })).toMatchObject({ written: true, products: 1 });
-  });
-
-  it('writes nothing when every row is rejected, so that `replace` never empties a store', async () => {
-    const report = await importText(bad, { partial: true, replace: true });
-    expect(report).toMatchObject({ written: false, products: 0 });
-  });
-
-  it('calls the sink once, with the option to replace', async () => {
-    const calls: unknown[] = [];
-    const sink: CatalogSink = { upsert: async (products, options) => calls.push([products.length, options]) };
-    const stream = (async function* () {
-      yield Buffer.from(good);
-    })();
-    await importCatalog({ source: { stream }, partial: false, replace: true, clock: systemClock }, sink);
-    expect(calls).toEqual([[1, { replaceAll: true }]]);
-  });
-});
 
 describe('an import throws', () => {
   const latin1 = Buffer.concat([
@@ -62,12 +34,9 @@ describe('an import throws', () => {
   });
 
   it('for a missing file and a folder', async () => {
-    const options = { partial: false, replace: false, clock: systemClock };
-    const sink: CatalogSink = { upsert: async () => {} };
-    const missing = importCatalog({ ...options, source: { path: '/nowhere/shop.csv' } }, sink);
+    const missing = importSource({ path: '/nowhere/shop.csv' });
     await expect(missing).rejects.toThrow('cannot read /nowhere/shop.csv: no such file');
-    const folder = importCatalog({ ...options, source: { path: tmpdir() } }, sink);
-    await expect(folder).rejects.toThrow('it is a folder');
+    await expect(importSource({ path: tmpdir() })).rejects.toThrow('it is a folder');
   });
 
   it.each(['[]', 'Handle,Title\n1,2', good + '\xff'])(
@@ -81,10 +50,7 @@ describe('an import throws', () => {
           closed = true;
         }
       }
-      const options = { source: { stream: stream() }, partial: false, replace: false, clock: systemClock };
-      const error = await importCatalog(options, { upsert: async () => {} }).catch(
-        (thrown: unknown) => thrown,
-      );
+      const error = await importSource({ stream: stream() }).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(CatalogFileError);
       expect(closed).toBe(true);
     },
@@ -108,16 +74,9 @@ it('reports progress until all bytes of a file are read', async () => {
     const path = join(folder, 'shop.jsonl');
     await writeFile(path, good.padEnd(200_000, '\n'));
     const seen: ImportProgress[] = [];
-    await importCatalog(
-      {
-        source: { path },
-        partial: false,
-        replace: false,
-        clock: systemClock,
-        onProgress: (progress) => seen.push(progress),
-      },
-      { upsert: async () => {} },
-    );
+    const file = await openSource({ path });
+    const chunks = withProgress(file, (progress) => seen.push(progress));
+    await readCatalog({ name: path, chunks }, { now: testNow });
     expect(seen.length).toBeGreaterThan(1);
     expect(seen.every(({ bytesTotal }) => bytesTotal === 200_000)).toBe(true);
     expect(seen.at(-1)?.bytesRead).toBe(200_000);
@@ -146,7 +105,7 @@ describe('the products of an import', () => {
     ['https://shop.example/de', 'https://shop.example/de/products/mug%20%26%20cup'],
   ])('link to their page in the shop %s where the file has no link', async (shopUrl, url) => {
     const linked = { ...mug, id: 'cup', url: 'https://other.example/cup' };
-    const { saved, findings } = await importText(lines(mug, linked), { shopUrl: new URL(shopUrl) });
+    const { saved, findings } = await importText(lines(mug, linked), { shopUrl });
     expect(saved.map((product) => product.url)).toEqual([url, 'https://other.example/cup']);
     expect(findings.withoutLink).toBe(0);
   });
@@ -154,7 +113,7 @@ describe('the products of an import', () => {
   it('have no link where a URL cannot name their page', async () => {
     const dots = ['.', '..', '...'].map((id) => ({ ...mug, id }));
     const { saved, findings } = await importText(lines(...dots), {
-      shopUrl: new URL('https://shop.example'),
+      shopUrl: 'https://shop.example',
     });
     expect(saved.map(({ url }) => url)).toEqual([undefined, undefined, 'https://shop.example/products/...']);
     expect(findings.withoutLink).toBe(2);
@@ -206,9 +165,10 @@ describe('the products of an import', () => {
 describe('an import with limits', () => {
   it('rejects more rows than the maximum, and more variants', async () => {
     const sizes = '{"id":"mug","title":"Mug","price":"5","options":{"Size":["S","M","L"]}}\n';
-    expect(await importText(good.repeat(3), { maxRows: 3 })).toMatchObject({ rows: 3 });
-    await expect(importText(good.repeat(4), { maxRows: 3 })).rejects.toThrow('more than 3 rows');
-    await expect(importText(sizes, { maxRows: 2 })).rejects.toThrow('more than 2 rows or variants');
+    const limit = (rows: number) => ({ limits: { ...noLimits, rows } });
+    expect(await importText(good.repeat(3), limit(3))).toMatchObject({ rows: 3 });
+    await expect(importText(good.repeat(4), limit(3))).rejects.toThrow('more than 3 rows');
+    await expect(importText(sizes, limit(2))).rejects.toThrow('more than 2 rows or variants');
   });
 
   it('rejects a line of more than 4 MB before it is complete', async () => {
@@ -230,11 +190,8 @@ describe('an import with limits', () => {
     const counts: number[] = [];
     const lines = Array.from({ length: 20_000 }, (_, id) => good.replace('mug', `mug-${id}`)).join('');
     setImmediate(() => setImmediate(() => stop.abort(new Error('stopped'))));
-    const importing = importText(lines, {
-      pieceLength: lines.length,
-      signal: stop.signal,
-      onCounts: ({ rows }) => counts.push(rows),
-    });
+    const observer = { signal: stop.signal, onCounts: ({ rows }: ImportCounts) => counts.push(rows) };
+    const importing = importText(lines, { pieceLength: lines.length }, observer);
     await expect(importing).rejects.toThrow('stopped');
     expect(counts[0]).toBeGreaterThan(0);
     expect(counts[0]).toBeLessThan(20_000);

@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+import { ServiceError } from '../errors.ts';
+import type { StoreReader, StoreTables } from './database.ts';
+import type { AgentRecord } from './records.ts';
+
+/** Agents that are not deleted. Rows of deleted ones stay for their conversations. */
+export function presentAgents(tables: StoreTables) {
+  return tables('agents').where({ deleted_at: null });
+}
+
+/** The agents of a store, oldest first. */
+export async function allAgents(reader: StoreReader): Promise<readonly AgentRecord[]> {
+  const load = async (tables: StoreTables) =>
+    // By the time that clients see: creates at once on several nodes are inserted in any order.
+    Object.freeze(await presentAgents(tables).orderBy(['created_at', 'sequence']));
+  return (await reader.cached('agents', 'all', load)) ?? [];
+}
+
+/** An agent of the store. Throws ServiceError `not_found`. */
+export async function findAgent(reader: StoreReader, agentId: string): Promise<AgentRecord> {
+  const load = async (tables: StoreTables) => presentAgents(tables).where({ id: agentId }).first();
+  const agent = await reader.cached('agents', agentId, load);
+  if (agent === undefined) throw agentNotFound();
+  return agent;
+}
+
+export function agentNotFound(): ServiceError {
+  return new ServiceError('not_found', 'agent not found');
+}
+
+/** Whether the store has the agent; keeps it from being deleted until the transaction commits. */
+export async function lockAgent(trx: Knex.Transaction, storeId: string, agentId: string): Promise<boolean> {
+  const agent = trx('agents').where({ store_id: storeId, id: agentId, deleted_at: null });
+  return (await agent.forShare().first('id')) !== undefined;
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operatorActor } from '../services/audit.ts';
+import { systemClock } from '../support/clock.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
+import { addAgent } from '../testing/test-shop.ts';
+import { allAgents, findAgent } from './agents.ts';
+import { connectDatabase } from './connect.ts';
+import { createRepositories } from './create-repositories.ts';
+import { type Context, createDatabase, type Database } from './database.ts';
+import { toRow } from './columns.ts';
+
+describe.each(databases)('rows read from $name', ({ name, create }) => {
+  let database: TestDatabase;
+  let closeOther: () => Promise<void>;
+  /** In another process: to a database, another connection is one. */
+  let other: Pick<TestDatabase, 'database' | 'repositories'>;
+  const [store, stranger] = [sampleStore(), sampleStore()];
+  beforeEach(async () => {
+    database = await create();
+    const db = await connectDatabase(database);
+    other = { database: createDatabase(db, { clock: systemClock }), repositories: createRepositories(db) };
+    closeOther = () => db.destroy();
+    for (const each of [store, stranger]) await database.repositories.stores.insert(each);
+  });
+  afterEach(async () => {
+    await closeOther();
+    await database.close();
+  });
+
+  const listIn = (own: Database) => allAgents(own.reader(store.id));
+  const change = <Result>(verb: (context: Context) => Promise<Result>) =>
+    database.database.change({ store, actor: operatorActor }, verb);
+
+  it('R-4.2-01 an agent that another process creates is in the next list', async () => {
+    expect(await listIn(database.database)).toEqual([]);
+    const created = [];
+    for (let count = 0; count < 5; count += 1) {
+      const agent = sampleAgent(store.id);
+      created.push(agent);
+      await addAgent(other, agent);
+      expect(await listIn(database.database)).toMatchObject(created);
+    }
+  });
+
+  it('cached ones equal the stored ones, and SQLite returns the same list until it changes', async () => {
+    const agent = sampleAgent(store.id);
+    await expect(findAgent(database.database.reader(store.id), agent.id)).rejects.toThrow('agent not found');
+    await addAgent(database, agent);
+    for (const each of [database, database, other]) {
+      expect(await findAgent(each.database.reader(store.id), agent.id)).toMatchObject(agent);
+      expect(await listIn(each.database)).toMatchObject([agent]);
+    }
+    const isSame = (await listIn(database.database)) === (await listIn(database.database));
+    expect(isSame).toBe(name === 'SQLite');
+  });
+
+  it('R-4.4-01 a chatbot that another process changes is returned as changed by the next read', async () => {
+    const { chatbots } = database.repositories;
+    const agent = sampleAgent(store.id);
+    await addAgent(database, agent);
+    const chatbot = sampleChatbot(store.id, agent.id);
+    await chatbots.insert(store.id, chatbot);
+    expect(await chatbots.find(store.id, chatbot.id)).toEqual(chatbot);
+    for (const version of [1, 3]) {
+      const changed = { ...chatbot, config: { ...chatbot.config, title: `Title ${version}` } };
+      await other.repositories.chatbots.update(store.id, changed, version);
+      expect(await chatbots.find(store.id, chatbot.id)).toEqual({ ...changed, version: version + 1 });
+      await chatbots.update(store.id, chatbot, version + 1);
+      expect(await chatbots.find(store.id, chatbot.id)).toEqual({ ...chatbot, version: version + 2 });
+    }
+  });
+
+  it('R-5-14 a store never reads or changes the rows of another one, cached or not', async () => {
+    const agent = sampleAgent(store.id);
+    await addAgent(database, agent);
+    expect(await listIn(database.database)).toMatchObject([agent]);
+    const reader = database.database.reader(stranger.id);
+    expect(await allAgents(reader)).toEqual([]);
+    expect(await reader.read(async (tables) => tables('agents').where({ id: agent.id }))).toEqual([]);
+    expect(await reader.read(async (tables) => tables('stores').pluck('id'))).toEqual([stranger.id]);
+    const changed = await database.database.change(
+      { store: stranger, actor: operatorActor },
+      async ({ tables }) => [
+        await tables('agents').update({ name: 'taken' }),
+        await tables('agents').delete(),
+      ],
+    );
+    expect(changed).toEqual([0, 0]);
+    expect(await listIn(database.database)).toMatchObject([agent]);
+  });
+
+  it('a change reads its own rows, and keeps none of them when its last line throws', async () => {
+    const agent = sampleAgent(store.id);
+    const insert = async (context: Context) => {
+      await context.tables('agents').insert(toRow('agents', agent));
+      return allAgents(context);
+    };
+    expect(await listIn(database.database)).toEqual([]);
+    const failing = change(async (context) => {
+      expect(await insert(context)).toMatchObject([agent]);
+      throw new Error('stopped');
+    });
+    await expect(failing).rejects.toThrow('stopped');
+    expect(await listIn(database.database)).toEqual([]);
+    expect(await change(insert)).toMatchObject([agent]);
+    expect(await listIn(database.database)).toMatchObject([agent]);
+  });
+
+  it('counts are numbers, and a configuration is a value', async () => {
+    await addAgent(database, sampleAgent(store.id));
+    const [counted] = await database.db('agents').count({ agents: '*' }).sum({ versions: 'version' });
+    expect(counted).toEqual({ agents: 1, versions: 1 });
+    expect(await database.db('agents').pluck('config')).toEqual([expect.any(String)]);
+    expect(await database.db('agents').first('config')).toEqual({ config: sampleAgent('').config });
+  });
+});

@@ -1,0 +1,152 @@
+import type { Knex } from 'knex';
+import { type Clock, timestamp } from '../support/clock.ts';
+import type { Guard } from './guard.ts';
+import { createReadCache } from './read-cache.ts';
+import type { StoreRecord } from './records.ts';
+import { createWriter, type Write } from './write.ts';
+
+/** Reads the rows of one store. */
+export interface StoreReader {
+  readonly storeId: string;
+  read<Result>(query: (tables: StoreTables) => Promise<Result>): Promise<Result>;
+  /**
+   * What `load` returns for this table and key; undefined is not cached. SQLite: the same object until a transaction
+   * uses the table in the store, so nobody changes it.
+   */
+  cached<Value>(
+    name: Knex.TableNames,
+    key: string,
+    load: (tables: StoreTables) => Promise<Value | undefined>,
+  ): Promise<Value | undefined>;
+}
+
+/** Who does something. */
+export interface Actor {
+  /** An e-mail address, `operator`, or the name of an API key. */
+  readonly name: string;
+  /** The address that the request came from; null for a command. */
+  readonly address: string | null;
+}
+
+/** The service itself, for what it keeps without an entry in the audit log. */
+export const systemActor: Actor = { name: 'system', address: null };
+
+/** One open transaction, over the rows of all stores. */
+export interface ServiceContext {
+  readonly actor: Actor;
+  /** When the change began: ISO 8601. */
+  readonly now: string;
+  readonly allStores: Knex.Transaction;
+  /** For the rows of one store. */
+  of(store: StoreRecord): Context;
+}
+
+/**
+ * What a change works with: one open transaction. A verb gets it first, changes nothing but rows, and awaits nothing but
+ * its own queries, since others wait for them. It may run twice. Slow work comes before.
+ */
+export interface Context extends StoreReader, Omit<ServiceContext, 'of'> {
+  readonly store: StoreRecord;
+  readonly tables: StoreTables;
+}
+
+/** A query of the rows of the store, and of no other (source 5.9): Knex's builder, with a condition. */
+export type StoreTables = ReturnType<typeof tablesOf>;
+
+export interface Database {
+  reader(storeId: string): StoreReader;
+  /** Reads the rows of all stores. */
+  readAll<Result>(query: (allStores: Knex) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs a verb in one transaction, and returns its result after the commit. Rejects with what the verb throws, and keeps
+   * none of its rows.
+   */
+  change<Result>(
+    by: { readonly store: StoreRecord; readonly actor: Actor },
+    verb: (context: Context) => Promise<Result>,
+  ): Promise<Result>;
+  /** The same for a change of several stores, or of none. */
+  changeAll<Result>(actor: Actor, verb: (context: ServiceContext) => Promise<Result>): Promise<Result>;
+  /** Calls `listener` after every commit of this process that may have changed rows of the table in a store. */
+  onChange(name: Knex.TableNames, listener: (storeId: string) => void): void;
+}
+
+export interface DatabaseOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly write?: Write;
+  /** Of the process that serves requests. */
+  readonly guard?: Guard;
+}
+
+/** The rows of SQLite or PostgreSQL, with the caches of this process. */
+export function createDatabase(
+  db: Knex,
+  { clock, write = createWriter(db), guard = (call) => call() }: DatabaseOptions,
+): Database {
+  const cache = createReadCache(db);
+  const listeners: { readonly name: string; readonly listener: (storeId: string) => void }[] = [];
+  const changeAll: Database['changeAll'] = (actor, verb) =>
+    guard(async () => {
+      const now = timestamp(clock);
+      const used = new Map<string, UsedTable>();
+      try {
+        return await write((trx) => verb(openContext(trx, { actor, now }, used)));
+      } finally {
+        // Also after an error: a commit that failed may have been written.
+        for (const { storeId, name } of used.values()) {
+          cache.invalidate(storeId, name);
+          for (const each of listeners) if (each.name === name) each.listener(storeId);
+        }
+      }
+    });
+  return {
+    changeAll,
+    change: ({ store, actor }, verb) => changeAll(actor, (context) => verb(context.of(store))),
+    onChange: (name, listener) => void listeners.push({ name, listener }),
+    readAll: (query) => guard(() => query(db)),
+    reader(storeId) {
+      const tables = tablesOf(db, storeId);
+      return {
+        storeId,
+        read: (query) => guard(() => query(tables)),
+        cached: (name, key, load) => cache.get(storeId, name, key, () => guard(() => load(tables))),
+      };
+    },
+  };
+}
+
+/** A table that a transaction may change, in a store. */
+interface UsedTable {
+  readonly storeId: string;
+  readonly name: Knex.TableNames;
+}
+
+/** The context of a verb in a transaction that has begun. `used` collects the tables that it may change. */
+export function openContext(
+  allStores: Knex.Transaction,
+  by: Pick<Context, 'actor' | 'now'>,
+  used = new Map<string, UsedTable>(),
+): ServiceContext {
+  const of = (store: StoreRecord): Context => {
+    const storeId = store.id;
+    const tables = tablesOf(allStores, storeId);
+    return {
+      ...by,
+      store,
+      storeId,
+      allStores,
+      read: (query) => query(tables),
+      cached: (_name, _key, load) => load(tables),
+      tables(name) {
+        used.set(`${storeId} ${name}`, { storeId, name });
+        return tables(name);
+      },
+    };
+  };
+  return { ...by, allStores, of };
+}
+
+function tablesOf(db: Knex, storeId: string) {
+  return <Name extends Knex.TableNames>(name: Name) =>
+    db(name).where(name === 'stores' ? 'stores.id' : `${name}.store_id`, storeId);
+}

@@ -1,0 +1,46 @@
+import type { Knex } from 'knex';
+import type { LatestFailures } from './figure-repositories.ts';
+import type { MessageOutcome } from './records.ts';
+
+const latestReplies = 5;
+
+interface Reply {
+  outcome: MessageOutcome;
+  created_at: string;
+}
+
+/**
+ * What failed of the store's latest replies since `from` (ISO 8601): null unless two have, and more than half. A reply
+ * that its shopper left says nothing of the model.
+ */
+export async function readLatestFailures(
+  db: Knex,
+  storeId: string,
+  from: string,
+): Promise<LatestFailures | null> {
+  const replies = (): Knex.QueryBuilder<Reply> =>
+    db('messages as m')
+      .join('replies as r', { 'r.store_id': 'm.store_id', 'r.message_id': 'm.id' })
+      .where({ 'm.store_id': storeId, 'r.is_test': false })
+      .where('m.created_at', '>=', from);
+  const newest = { column: 'm.created_at', order: 'desc' };
+  const latest: Reply[] = await replies()
+    .whereNot('m.outcome', 'aborted')
+    .orderBy([newest])
+    .limit(latestReplies)
+    .select('m.outcome', 'm.created_at');
+  const failures = latest.filter(({ outcome }) => outcome !== 'complete');
+  const oldest = failures.at(-1);
+  if (oldest === undefined || failures.length < 2 || failures.length <= latest.length / 2) return null;
+  const complete: Reply | undefined = await replies()
+    .where('m.outcome', 'complete')
+    .where('m.created_at', '<', oldest.created_at)
+    .orderBy([newest])
+    .first('m.created_at');
+  const first: Reply | undefined = await replies()
+    .whereIn('m.outcome', ['failed', 'partial'])
+    .where('m.created_at', '>', complete?.created_at ?? '')
+    .orderBy('m.created_at')
+    .first('m.created_at');
+  return { failed: failures.length, of: latest.length, since: (first ?? oldest).created_at };
+}

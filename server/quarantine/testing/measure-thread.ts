@@ -1,0 +1,54 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parentPort } from 'node:worker_threads';
+import { type ForeignTextReader, foreignTextReaders } from './foreign-text-readers.ts';
+import { type Growth, growsTooFast, type Measurement } from './growth.ts';
+
+setFlagsFromString('--expose-gc');
+/** The garbage of one measurement must not be collected in the next. */
+const collectGarbage: () => void = runInNewContext('gc');
+
+const doublings = 5;
+/** A text that takes longer has been doubled often enough. */
+const maxMs = 100;
+const repetitions = 5;
+
+async function measure({ reader, text }: Measurement): Promise<Growth> {
+  const found = foreignTextReaders.find(({ name }) => name === reader);
+  const textOfSize = found?.texts[text];
+  if (found === undefined || textOfSize === undefined) throw new Error(`unknown: ${reader}, ${text}`);
+  const sizes: number[] = [];
+  let times: number[] = [];
+  for (let doubled = 0; doubled <= doublings; doubled += 1) {
+    sizes.push(found.startSize * 2 ** doubled);
+    times.push(await cpuMs(found.read, textOfSize(sizes.at(-1) ?? 0)));
+    // One measurement finds what may grow too fast; only the median of several without garbage says that it does.
+    if (growsTooFast({ times })) times = await medians(found.read, sizes.map(textOfSize));
+    if (growsTooFast({ times }) || (times.at(-1) ?? 0) > maxMs) break;
+  }
+  return { reader, text, sizes, times };
+}
+
+async function medians(read: ForeignTextReader['read'], texts: readonly string[]): Promise<number[]> {
+  const medianTimes: number[] = [];
+  for (const text of texts) {
+    const times: number[] = [];
+    while (times.length < repetitions) {
+      collectGarbage();
+      times.push(await cpuMs(read, text));
+    }
+    medianTimes.push(times.toSorted((a, b) => a - b)[Math.floor(repetitions / 2)] ?? 0);
+  }
+  return medianTimes;
+}
+
+async function cpuMs(read: ForeignTextReader['read'], text: string): Promise<number> {
+  const before = process.threadCpuUsage();
+  await read(text);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+parentPort?.on('message', async (measurement: Measurement) => {
+  parentPort?.postMessage(await measure(measurement));
+});
