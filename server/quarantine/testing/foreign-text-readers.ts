@@ -27,12 +27,12 @@ import {
 import { withProductLink } from '../../catalog/import/survey-products.ts';
 import { isCurrencyCode } from '../../catalog/money/currency-digits.ts';
 import { parsePrice } from '../../catalog/money/parse-price.ts';
-import { termsOf, wordsOf } from '../../catalog/search/terms.ts';
+import { stemOf, termOf, termsOf, wordsOf } from '../../catalog/search/terms.ts';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { sentenceFor } from '../../chat/service-sentences.ts';
 import { decodeText } from '../../knowledge/decode-text.ts';
 import { joinWrappedLines } from '../../knowledge/join-wrapped-lines.ts';
-import { buildKnowledgeIndex } from '../../knowledge/knowledge-index.ts';
+import { buildKnowledgeIndex, topicsIn } from '../../knowledge/knowledge-index.ts';
 import { maxPassages, readDocument, readText } from '../../knowledge/read-document.ts';
 import { readQuestionPairs } from '../../knowledge/read-question-pairs.ts';
 import { firstTitle, splitPassages } from '../../knowledge/split-passages.ts';
@@ -117,6 +117,8 @@ const oneText: Readonly<Record<string, (text: string) => unknown>> = {
     withProductLink(makeProduct(text, {}), new URL('https://shop.example/')),
   'catalog/money/currency-digits.ts isCurrencyCode': isCurrencyCode,
   'catalog/money/parse-price.ts parsePrice': (text) => parsePrice(text, 'USD'),
+  'catalog/search/terms.ts stemOf': stemOf,
+  'catalog/search/terms.ts termOf': termOf,
   'catalog/search/terms.ts termsOf': termsOf,
   'catalog/search/terms.ts wordsOf': wordsOf,
   'chat/service-sentences.ts sentenceFor': (text) => sentenceFor('cap', text),
@@ -125,6 +127,7 @@ const oneText: Readonly<Record<string, (text: string) => unknown>> = {
   'knowledge/read-document.ts readDocument': (text) =>
     readDocument({ name: 'a.html', bytes: Buffer.from(text) }),
   'knowledge/read-document.ts readText': (text) => readText('a.md', 'markdown', text),
+  'knowledge/knowledge-index.ts topicsIn': topicsIn,
   'knowledge/split-passages.ts firstTitle': firstTitle,
   'knowledge/split-passages.ts splitPassages': (text) => splitPassages(text, text),
   'catalog/search/language-of.ts languageOf': languageOf,
@@ -276,7 +279,7 @@ export const otherExports: Readonly<Record<string, string>> = {
   'catalog/money/format-money.ts withFormattedPrices': 'gets products that are stored',
   'catalog/money/parse-price.ts minorPrice': 'gets a number',
   'knowledge/knowledge-index.ts createKnowledgeStore': 'reads with buildKnowledgeIndex',
-  'knowledge/related-words.ts relatedWords': 'looks words up in a list',
+  'models/built-in/read-message.ts choiceOf': 'gets what readMessage has read',
   'support/json.ts describeJsonProblem': 'writes a message',
   'support/json.ts isObject': 'looks at a type',
 };
