@@ -63,7 +63,9 @@ export function readMessage(message: string, currency?: string): Message {
     .filter((word) => word !== '')
     .join(' ');
   // "Hello again": words that say nothing are left out.
-  const words = pieces.filter(({ text: own, marks: its }) => own !== ',' && (its.length > 0 || !isWordless(own)));
+  const words = pieces.filter(
+    ({ text: own, marks: its }) => own !== ',' && (its.length > 0 || !isWordless(own)),
+  );
   return {
     said,
     text,
