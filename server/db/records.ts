@@ -129,6 +129,8 @@ export interface ReplyRecord {
   readonly outputTokens: number;
   /** In millionths of a US dollar; 0 without a price. */
   readonly costMicros: number;
+  /** Whether the vendor has not reported all tokens: the others are estimated, and the cost with them. */
+  readonly isEstimated: boolean;
   /** Null without any text. */
   readonly firstTokenMs: number | null;
   readonly totalMs: number;

@@ -20,6 +20,7 @@ import type {
   Thumb,
 } from './records.ts';
 import type { AuditRepository, SessionRepository, UserRepository } from './people-repositories.ts';
+import type { Reservation } from './store-spending.ts';
 
 /** A write that joins the transaction of another one. What it throws rolls both back. */
 export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
@@ -67,6 +68,8 @@ export interface StoreRepository {
   ): Promise<StoreRecord | undefined>;
   /** What its replies have cost in the month (UTC) of `at`, in millionths of a US dollar. */
   readSpending(storeId: string, at: string): Promise<number>;
+  /** Whether its cap admits a call of a model, which then is reserved: see `reserveSpending`. */
+  reserveSpending(storeId: string, call: Reservation): Promise<boolean>;
 }
 
 export interface MasterKeyRepository {
