@@ -151,6 +151,18 @@ function shown(
   };
 }
 
+function addObservation({ observations }: CheckLog, remark: Remark): void {
+  const { requirement, text } = remark;
+  const isKnown = observations.some((one) => one.requirement === requirement && one.text === text);
+  if (!isKnown) observations.push(remark);
+}
+
+function addWarning({ warnings }: CheckLog, session: Session, text: string, exchange?: Exchange): void {
+  if (warnings.some((one) => one.text === text)) return;
+  const { curl } = exchange === undefined ? {} : shown({ exchange }, session);
+  warnings.push({ text, ...(curl !== undefined && { curl }) });
+}
+
 function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
   const { options, clientFor, fixtures, responses } = session;
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
@@ -166,24 +178,14 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
     const evidence = shown(finding, session);
     addFailure(log, { requirement, expected, actual, replay, ...evidence, ...(flaky && { flaky }) });
   };
-  const observe: CheckContext['observe'] = (requirement, text) => {
-    const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
-    if (!isKnown) log.observations.push({ requirement, text });
-  };
-  const warn: CheckContext['warn'] = (text, exchange) => {
-    if (log.warnings.some((one) => one.text === text)) return;
-    const { curl } = exchange === undefined ? {} : shown({ exchange }, session);
-    log.warnings.push({ text, ...(curl !== undefined && { curl }) });
-  };
+  const warn: CheckContext['warn'] = (text, exchange) => addWarning(log, session, text, exchange);
   const onSend: OnSend = (request) => {
     const { onResponse, onSilence } = responses.start(request);
-    return {
-      onResponse: (exchange) => {
-        onResponse(exchange);
-        for (const text of odditiesOf(exchange)) warn(text, exchange);
-      },
-      onSilence,
+    const look = (exchange: Exchange): void => {
+      onResponse(exchange);
+      for (const text of odditiesOf(exchange)) warn(text, exchange);
     };
+    return { onResponse: look, onSilence };
   };
   return {
     target: options.target,
@@ -200,7 +202,7 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       log.untested.push(...clauses.map((requirement) => ({ requirement, text: reason })));
     },
     notShown: (found) => void log.notShown.push(found),
-    observe,
+    observe: (requirement, text) => addObservation(log, { requirement, text }),
     warn,
     forAll: async (property) => {
       log.labels.push(property.label);

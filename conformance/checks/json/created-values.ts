@@ -134,7 +134,8 @@ const planned = casesOf(plainCreate('', 'any'));
 /** Source 2.1, 2.2 and 4.3, decision 0025: JSON on the wire, which languages read differently. */
 export const createdValues: Check = {
   id: 'json/created-values',
-  title: 'Valid JSON is kept exactly however it is written, and what RFC 8259 leaves to parsers is never a 5xx',
+  title:
+    'Valid JSON is kept exactly however it is written, and what RFC 8259 leaves to parsers is never a 5xx',
   requirements: [
     ...(['R-7-06', 'R-4.3-05', 'R-2.1-04', 'R-2.2-19', 'R-2.2-20', 'R-4.2-01'] as const),
     ...(['R-4.3-10', 'R-7-13', 'R-7-16', 'R-2.2-06', 'R-2.2-08'] as const),

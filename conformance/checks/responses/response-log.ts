@@ -225,6 +225,21 @@ const verifyStore = (store: SeenStore): readonly Finding[] => [
   ...verifyAdvance(store.creates),
 ];
 
+/** The stores by their keys. */
+function storesOf(stores: Target['stores']): ReadonlyMap<string, SeenStore> {
+  const seen = new Map<string, SeenStore>();
+  for (const access of Object.values(stores)) {
+    if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
+  }
+  return seen;
+}
+
+/** The agent that a request is for. */
+function agentOf({ request }: Exchange): unknown {
+  const body = requestBodyOf(request);
+  return isObject(body) ? body['agent_id'] : undefined;
+}
+
 /** What is known of a store when a request to it is sent. */
 function knownWhenSent(
   request: ApiRequest,
@@ -244,11 +259,8 @@ function knownWhenSent(
  * together: ids of the whole run are unique, and lists have everything that the run created.
  */
 export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): ResponseLog {
-  const seen = new Map<string, SeenStore>();
-  for (const access of Object.values(stores)) {
-    if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
-  }
-  const failing = new Set(Object.values(stores).map((access) => access?.failingAgentId));
+  const seen = storesOf(stores);
+  const failing = new Set<unknown>(Object.values(stores).map((access) => access?.failingAgentId));
   const findings: Finding[] = [];
   const creates = (): readonly Exchange[] => [...seen.values()].flatMap((store) => store.creates);
   const agents = (): readonly Agent[] =>
@@ -277,13 +289,11 @@ export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): Response
       const onResponse = (exchange: Exchange): void => {
         // How plain HTTP is rejected is open (decision 0014).
         if (!exchange.url.startsWith(baseUrl)) return;
-        if (exchange.ending !== 'timed out') silences.responded(exchange);
-        else silences.wasSilent({ ...exchange, code: exchange.ending });
+        silences.responded(exchange);
         add(exchange, verifyOtherPath(exchange, mcpUrl));
         if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
         if (store === undefined || known === undefined) return;
-        const body = requestBodyOf(exchange.request);
-        if (isObject(body) && failing.has(String(body['agent_id']))) return;
+        if (failing.has(agentOf(exchange))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
         const one = { exchange, store, otherStores, ...known };
         add(exchange, [

@@ -40,18 +40,18 @@ export function createSilences() {
     lives.set(operation, life);
     return life;
   };
+  /** A request with a timeout of its own expects silence. */
+  const wasSilent = (silence: Silence): void => {
+    if (silence.request.idleTimeoutMs === undefined && ofTarget.has(silence.code))
+      lifeOf(silence)?.silent.push(silence);
+  };
   return {
     responded: (exchange: Exchange): void => {
       const life = lifeOf(exchange);
-      if (life === undefined) return;
-      life.responses += 1;
-      life.silent = [];
+      if (exchange.ending === 'timed out') wasSilent({ ...exchange, code: exchange.ending });
+      else if (life !== undefined) Object.assign(life, { responses: life.responses + 1, silent: [] });
     },
-    /** A request with a timeout of its own expects silence. */
-    wasSilent: (silence: Silence): void => {
-      if (silence.request.idleTimeoutMs === undefined && ofTarget.has(silence.code))
-        lifeOf(silence)?.silent.push(silence);
-    },
+    wasSilent,
     findings: (): readonly Finding[] => [...lives].flatMap(([operation, life]) => findingOf(operation, life)),
   };
 }

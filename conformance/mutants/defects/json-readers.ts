@@ -1,12 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Change, HttpRequest, JsonObject } from '../server/deployment.ts';
-import {
-  depthOf,
-  parseShallow,
-  readUtf8Json,
-  readStrictly,
-  UnhandledFault,
-} from '../server/read-json.ts';
+import { depthOf, parseShallow, readUtf8Json, readStrictly, UnhandledFault } from '../server/read-json.ts';
 import { isObject } from '../server/responses.ts';
 import { onConfigNumber, onOperation, onText } from './changes.ts';
 
