@@ -1,11 +1,14 @@
 import type { ChatbotRecord, StoreRecord } from '../db/records.ts';
+import type { Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
+import { readStore } from '../db/stores.ts';
 import type { Clock } from '../support/clock.ts';
 import type { VisitorKeys } from './visitor-keys.ts';
 import { type TokenPurpose, verifyVisitorToken, type Visitor } from './visitor-token.ts';
 
 export interface VisitorDeps {
-  readonly repositories: Pick<Repositories, 'chatbots' | 'stores'>;
+  readonly repositories: Pick<Repositories, 'chatbots'>;
+  readonly database: Database;
   readonly clock: Clock;
   readonly visitorKeys: VisitorKeys;
 }
@@ -32,6 +35,6 @@ export async function findVisitor(
   const chatbot = await deps.repositories.chatbots.find(visitor.storeId, visitor.chatbotId);
   if (chatbot?.agentId !== visitor.agentId || chatbot.status !== 'active') return undefined;
   if (!chatbot.allowedOrigins.includes(visitor.origin)) return undefined;
-  const store = await deps.repositories.stores.find(visitor.storeId);
+  const store = await readStore(deps.database.reader(visitor.storeId));
   return store === undefined ? undefined : { visitor, store, chatbot };
 }

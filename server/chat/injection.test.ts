@@ -64,6 +64,7 @@ async function openShop(): Promise<Shop> {
   const catalogs = createCatalogStore(repositories.catalog);
   const knowledge = createKnowledgeStore(repositories.knowledge);
   const connections = createToolConnections({
+    database: chat.database.database,
     repositories,
     catalogs,
     knowledge,

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { operatorActor } from '../services/audit.ts';
 import { updateStore } from '../services/stores.ts';
-import { systemClock } from '../support/clock.ts';
 import { databases } from '../testing/databases.ts';
 import { eventsOf, replyOf } from '../testing/read-events.ts';
 import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
 import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
 import { startReply } from './reply.ts';
+import { asOperator } from '../testing/test-shop.ts';
+import { readSpending } from '../db/store-spending.ts';
 
 const day = 86_400_000;
 // The last hour of a month.
@@ -29,8 +29,8 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     return {
       calls: scripted.calls,
       setCap: (monthlyCap: number | null) =>
-        updateStore({ ...database, clock: systemClock }, storeId, { monthlyCap }, operatorActor),
-      spent: (at: number) => database.repositories.stores.readSpending(storeId, new Date(at).toISOString()),
+        asOperator(database, storeId, (context) => updateStore(context, { monthly_cap: monthlyCap })),
+      spent: (at: number) => readSpending(database.database.reader(storeId), new Date(at).toISOString()),
       async ask(at: number, isTest = false) {
         const clock = { now: () => at, monotonic: () => performance.now() };
         // Another runtime each time, as on another node: nothing is counted in memory.

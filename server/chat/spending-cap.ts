@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { StoreRecord } from '../db/records.ts';
+import { readSpending } from '../db/store-spending.ts';
 import { timestamp } from '../support/clock.ts';
 import { sentenceFor } from './service-sentences.ts';
 import type { ChatRuntime } from './types.ts';
@@ -9,11 +10,11 @@ import type { ChatRuntime } from './types.ts';
  * are not counted yet (decision 0059).
  */
 export async function hasReachedCap(
-  { repositories, clock }: Pick<ChatRuntime, 'repositories' | 'clock'>,
+  { database, clock }: Pick<ChatRuntime, 'database' | 'clock'>,
   store: StoreRecord | undefined,
 ): Promise<boolean> {
-  if (store === undefined || store.monthlyCapMicros === null) return false;
-  return (await repositories.stores.readSpending(store.id, timestamp(clock))) >= store.monthlyCapMicros;
+  if (store === undefined || store.monthly_cap_micros === null) return false;
+  return (await readSpending(database.reader(store.id), timestamp(clock))) >= store.monthly_cap_micros;
 }
 
 /** The model that replies to this message for a store that has reached its cap: one sentence, without a vendor. */

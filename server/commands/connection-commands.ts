@@ -5,6 +5,7 @@ import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { audited, operatorActor } from '../services/audit.ts';
 import { addConnection, removeConnection, testConnection } from '../services/connections.ts';
+import { listStores } from '../services/stores.ts';
 import { redactSecrets } from '../support/log.ts';
 import {
   formatTable,
@@ -111,8 +112,8 @@ function addRemoveCommand(connections: Command, run: RunAsOperator): void {
 }
 
 /** Whose agents a connection changes: a null storeId means all stores. */
-async function storesOf({ repositories }: Operator, storeId: string | null): Promise<string[]> {
-  return storeId === null ? (await repositories.stores.list()).map(({ id }) => id) : [storeId];
+async function storesOf(operator: Operator, storeId: string | null): Promise<string[]> {
+  return storeId === null ? (await listStores(operator)).map(({ id }) => id) : [storeId];
 }
 
 function addScope(command: Command): Command {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 
 describe.each(databases)('chatbots in $name', ({ create }) => {
   let database: TestDatabase;
@@ -10,7 +10,7 @@ describe.each(databases)('chatbots in $name', ({ create }) => {
   const agent = sampleAgent(store.id);
   beforeAll(async () => {
     database = await create();
-    for (const each of [store, other]) await database.repositories.stores.insert(each);
+    for (const each of [store, other]) await addStore(database, each);
     await addAgent(database, agent);
   });
   afterAll(() => database.close());

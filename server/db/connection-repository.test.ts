@@ -4,6 +4,7 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import type { ConnectionRecord } from './records.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 const sample = (storeId: string | null, type: string): ConnectionRecord => ({
   id: newId('con'),
@@ -20,7 +21,7 @@ describe.each(databases)('connections in $name', ({ create }) => {
   const [store, other] = [sampleStore(), sampleStore()];
   beforeAll(async () => {
     database = await create();
-    for (const each of [store, other]) await database.repositories.stores.insert(each);
+    for (const each of [store, other]) await addStore(database, each);
   });
   afterAll(() => database.close());
 

@@ -4,7 +4,7 @@ import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 import { allAgents, findAgent } from './agents.ts';
 import { connectDatabase } from './connect.ts';
 import { createRepositories } from './create-repositories.ts';
@@ -22,7 +22,7 @@ describe.each(databases)('rows read from $name', ({ name, create }) => {
     const db = await connectDatabase(database);
     other = { database: createDatabase(db, { clock: systemClock }), repositories: createRepositories(db) };
     closeOther = () => db.destroy();
-    for (const each of [store, stranger]) await database.repositories.stores.insert(each);
+    for (const each of [store, stranger]) await addStore(database, each);
   });
   afterEach(async () => {
     await closeOther();

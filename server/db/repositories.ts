@@ -18,7 +18,6 @@ import type {
   Product,
   StoredProduct,
   ReplyRecord,
-  StoreRecord,
   Thumb,
 } from './records.ts';
 import type { AuditRepository, SessionRepository, UserRepository } from './people-repositories.ts';
@@ -28,7 +27,6 @@ export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
 
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
 export interface Tables {
-  readonly stores: StoreRepository;
   readonly masterKey: MasterKeyRepository;
   readonly chatbots: ChatbotRepository;
   readonly conversations: ConversationRepository;
@@ -57,20 +55,6 @@ export interface Repositories extends Tables {
     name: string | null,
     work: (repositories: Repositories, trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result>;
-}
-
-export interface StoreRepository {
-  insert(store: StoreRecord): Promise<void>;
-  find(storeId: string): Promise<StoreRecord | undefined>;
-  list(): Promise<StoreRecord[]>;
-  update(
-    storeId: string,
-    change: Partial<
-      Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit' | 'monthlyCapMicros' | 'contact'>
-    >,
-  ): Promise<StoreRecord | undefined>;
-  /** What its replies have cost in the month (UTC) of `at`, in millionths of a US dollar. */
-  readSpending(storeId: string, at: string): Promise<number>;
 }
 
 /** A secret that a rotation of the master key has sealed again. */

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import type { JsonTable, Row } from './columns.ts';
 import type { ConversationRow } from './conversation-row.ts';
-import type { AgentRecord, ApiKeyRecord, AuditRecord } from './records.ts';
+import type { AgentRecord, ApiKeyRecord, AuditRecord, StoreRecord } from './records.ts';
 import type { ChatbotRow } from './chatbot-repository.ts';
 import type { IdempotencyRow } from './idempotency-repository.ts';
-import type { StoreRow } from './store-repository.ts';
+import type { ServiceStateRecord } from './service-state.ts';
+import type { StoreMonthRecord } from './store-spending.ts';
 
 declare module 'knex/types/tables.js' {
   interface Tables {
@@ -14,7 +15,9 @@ declare module 'knex/types/tables.js' {
     chatbots: Table<'chatbots', ChatbotRow>;
     conversations: ConversationRow;
     idempotent_requests: IdempotencyRow;
-    stores: StoreRow;
+    service_state: ServiceStateRecord;
+    store_months: StoreMonthRecord;
+    stores: StoreRecord;
   }
 }
 

@@ -10,6 +10,8 @@ import { sampleStore } from '../testing/sample-records.ts';
 import { type DemoDeps, seedDemo } from './seed-demo.ts';
 import { operatorActor } from '../services/audit.ts';
 import { allAgents, findAgent } from '../db/agents.ts';
+import { addStore } from '../testing/test-shop.ts';
+import { listStores } from '../services/stores.ts';
 
 const origins = ['https://localhost:8443'];
 const dayMs = 86_400_000;
@@ -20,7 +22,7 @@ describe('the demo', () => {
   beforeEach(async () => {
     database = await createTestDatabase();
     const keyring = createKeyring(randomBytes(32));
-    deps = { repositories: database.repositories, keyring, clock: systemClock };
+    deps = { database: database.database, repositories: database.repositories, keyring, clock: systemClock };
   });
   afterEach(() => database.close());
 
@@ -32,8 +34,8 @@ describe('the demo', () => {
 
   it('has a store on each plan, a shop with products in two of them, and a Free store without agents', async () => {
     const { main, second, limited } = await seeded();
-    const { catalog, knowledge, chatbots, stores } = deps.repositories;
-    expect((await stores.list()).map((store) => store.plan).toSorted()).toEqual([
+    const { catalog, knowledge, chatbots } = deps.repositories;
+    expect((await listStores(deps)).map((store) => store.plan).toSorted()).toEqual([
       'enterprise',
       'free',
       'pro',
@@ -167,8 +169,8 @@ describe('the demo', () => {
 
   it('is not created in a database with other stores', async () => {
     const store = sampleStore();
-    await deps.repositories.stores.insert(store);
+    await addStore(deps, store);
     expect(await seedDemo(deps, origins)).toBeUndefined();
-    expect(await deps.repositories.stores.list()).toEqual([store]);
+    expect(await listStores(deps)).toMatchObject([store]);
   });
 });

@@ -10,7 +10,7 @@ import {
   listChatbots,
   updateChatbot,
 } from './chatbots.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 
 describe('a chatbot', () => {
   let database: TestDatabase;
@@ -20,8 +20,8 @@ describe('a chatbot', () => {
   const foreignAgent = sampleAgent(other.id);
   beforeAll(async () => {
     database = await createTestDatabase();
-    deps = { repositories: database.repositories, clock: systemClock };
-    for (const each of [store, other]) await deps.repositories.stores.insert(each);
+    deps = { database: database.database, repositories: database.repositories, clock: systemClock };
+    for (const each of [store, other]) await addStore(deps, each);
     await addAgent(database, agent);
     await addAgent(database, foreignAgent);
   });

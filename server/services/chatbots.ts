@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { components } from '../../generated/api.d.ts';
 import type { ChatbotRecord, WidgetSettings } from '../db/records.ts';
+import type { Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
@@ -10,7 +11,8 @@ import { parseInput, text } from './parse-input.ts';
 import { findStore } from './stores.ts';
 
 export interface ChatbotDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'chatbots'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'chatbots'>;
   readonly clock: Clock;
 }
 

@@ -11,6 +11,7 @@ import {
   removeConnection,
   testConnection,
 } from './connections.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 const store = sampleStore();
 let database: TestDatabase;
@@ -18,9 +19,9 @@ let server: ToolServer;
 let deps: ConnectionDeps;
 beforeAll(async () => {
   [database, server] = await Promise.all([createTestDatabase(), startToolServer()]);
-  await database.repositories.stores.insert(store);
+  await addStore(database, store);
   const keyring = createKeyring(Buffer.alloc(32, 3));
-  deps = { repositories: database.repositories, keyring, clock: systemClock };
+  deps = { database: database.database, repositories: database.repositories, keyring, clock: systemClock };
 });
 afterAll(async () => {
   await server.stop();

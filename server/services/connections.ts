@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Keyring } from '../auth/keyring.ts';
 import type { ConnectionRecord } from '../db/records.ts';
+import type { Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
@@ -13,7 +14,8 @@ import { parseInput, text } from './parse-input.ts';
 import { findStore } from './stores.ts';
 
 export interface ConnectionDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'connections'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'connections'>;
   readonly keyring: Pick<Keyring, 'sealText' | 'openText'>;
   readonly clock: Clock;
 }

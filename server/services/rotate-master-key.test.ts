@@ -7,7 +7,7 @@ import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
 import { findKeyByHash } from '../db/api-keys.ts';
 import { type Context, createDatabase } from '../db/database.ts';
-import { issueKey } from '../testing/test-shop.ts';
+import { addStore, issueKey } from '../testing/test-shop.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
@@ -27,7 +27,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   beforeEach(async () => {
     database = await create();
     config = { masterKey: null, masterKeyPrevious: null, dataDir: database.dataDir };
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
   });
   afterEach(() => database.close());
 

@@ -5,7 +5,8 @@ import { createKey, type RevealedKey } from '../services/api-keys.ts';
 import { operatorActor } from '../services/audit.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 import { openDatabase } from '../db/connect.ts';
-import { createDatabase } from '../db/database.ts';
+import { type Context, createDatabase } from '../db/database.ts';
+import { findStore } from '../services/stores.ts';
 import { systemClock } from '../support/clock.ts';
 
 /** The database, with or without a service. */
@@ -21,10 +22,28 @@ export interface TestShop extends TestStore {
   readonly chatbotId: string;
 }
 
+/** Runs a verb in a store as an operator does. Throws ServiceError `not_found` for an unknown store. */
+export async function asOperator<Result>(
+  deps: Pick<Deps, 'database'>,
+  storeId: string,
+  verb: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const store = await findStore(deps, storeId);
+  return deps.database.change({ store, actor: operatorActor }, verb);
+}
+
+/** Inserts a store. */
+export async function addStore({ database }: Pick<Deps, 'database'>, store: StoreRecord): Promise<void> {
+  await database.changeAll(
+    operatorActor,
+    async ({ allStores }) => void (await allStores('stores').insert(store)),
+  );
+}
+
 /** Inserts a store with a key. */
 export async function addTestStore(deps: ShopDeps, change: Partial<StoreRecord> = {}): Promise<TestStore> {
   const store = sampleStore(change);
-  await deps.repositories.stores.insert(store);
+  await addStore(deps, store);
   const { key } = await issueKey(deps, store);
   return { store, key };
 }

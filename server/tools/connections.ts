@@ -2,7 +2,9 @@ import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprot
 import type { Keyring } from '../auth/keyring.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { ConnectionRecord } from '../db/records.ts';
+import type { Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
+import { readStore } from '../db/stores.ts';
 import type { Clock } from '../support/clock.ts';
 import type { ShopKnowledge } from '../knowledge/knowledge-tool.ts';
 import type { KnowledgeStore } from '../knowledge/knowledge-index.ts';
@@ -17,7 +19,8 @@ import {
 } from './types.ts';
 
 export interface ToolConnectionsDeps {
-  readonly repositories: Pick<Repositories, 'connections' | 'stores'>;
+  readonly repositories: Pick<Repositories, 'connections'>;
+  readonly database: Database;
   readonly catalogs: CatalogStore;
   readonly knowledge: KnowledgeStore;
   readonly keyring: Pick<Keyring, 'openText'>;
@@ -59,10 +62,10 @@ export function createToolConnections(deps: ToolConnectionsDeps): ToolConnection
 }
 
 async function readShopKnowledge(
-  { repositories, knowledge }: ToolConnectionsDeps,
+  { database, knowledge }: ToolConnectionsDeps,
   storeId: string,
 ): Promise<ShopKnowledge> {
-  const [index, store] = await Promise.all([knowledge.get(storeId), repositories.stores.find(storeId)]);
+  const [index, store] = await Promise.all([knowledge.get(storeId), readStore(database.reader(storeId))]);
   return { index, contact: store?.contact ?? null };
 }
 

@@ -5,7 +5,7 @@ import { operatorActor } from '../../../server/services/audit.ts';
 import { updateChatbot } from '../../../server/services/chatbots.ts';
 import { setPlan } from '../../../server/services/stores.ts';
 import { hasProgram } from '../../../server/testing/programs.ts';
-import { addTestShop, type TestShop } from '../../../server/testing/test-shop.ts';
+import { asOperator, addTestShop, type TestShop } from '../../../server/testing/test-shop.ts';
 import { type ClusterNode, type NodeCluster, startCluster } from '../cluster.ts';
 import { countStatuses, createAgent, listAgents } from '../requests.ts';
 
@@ -38,7 +38,9 @@ describe.runIf(hasProgram('haproxy'))('within 1 s, each of three nodes', () => {
   it('holds a changed plan', async () => {
     const shop = await addShop();
     expect(countStatuses(await onEachNode((node) => createAgent(node, shop, 'a')))).toEqual({ 201: 3 });
-    await setPlan(cluster.operator, shop.store.id, { plan: 'enterprise', agentLimit: 1 });
+    await asOperator(cluster.operator, shop.store.id, (context) =>
+      setPlan(context, { plan: 'enterprise', agent_limit: 1 }),
+    );
     const statuses = async () => countStatuses(await onEachNode((node) => createAgent(node, shop, 'b')));
     await expect.poll(statuses, inForce).toEqual({ 403: 3 });
   });
