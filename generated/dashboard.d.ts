@@ -1904,7 +1904,7 @@ export interface components {
         AuditEntry: {
             id: components["schemas"]["Id"];
             at: components["schemas"]["Time"];
-            /** @description The e-mail address of a person, `operator` for a command on the server, or `API key …` with the last four characters for a request of the API or MCP. */
+            /** @description The e-mail address of a person (of the account, where a sign-in failed), `operator` for a command on the server, or `API key …` with the last four characters for a request of the API or MCP. */
             actor: string;
             /** @description The address that the request came from; null for a command. */
             address: string | null;
@@ -1915,7 +1915,7 @@ export interface components {
             detail: string | null;
         };
         /** @enum {string} */
-        AuditAction: "session.signed_in" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
+        AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
             next_cursor: components["schemas"]["NextCursor"];

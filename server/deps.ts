@@ -128,7 +128,7 @@ export async function openDeps(
       planUse,
       chat: createChat({ ...shared, metrics, catalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
-      origins: createAllowedOrigins({ repositories, clock }),
+      origins: createAllowedOrigins({ database, clock }),
       localCode: createLocalCode(),
       imports,
       oidc: config.oidc && createOidcClient(config.oidc, log),

@@ -5,7 +5,7 @@ import { eventsOf, replyOf } from '../testing/read-events.ts';
 import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
 import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
 import { startReply } from './reply.ts';
-import { asOperator } from '../testing/test-shop.ts';
+import { changeStore } from '../testing/test-shop.ts';
 import { readSpending } from '../db/store-spending.ts';
 
 const day = 86_400_000;
@@ -29,7 +29,7 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     return {
       calls: scripted.calls,
       setCap: (monthlyCap: number | null) =>
-        asOperator(database, storeId, (context) => updateStore(context, { monthly_cap: monthlyCap })),
+        changeStore(database, storeId, (context) => updateStore(context, { monthly_cap: monthlyCap })),
       spent: (at: number) => readSpending(database.database.reader(storeId), new Date(at).toISOString()),
       async ask(at: number, isTest = false) {
         const clock = { now: () => at, monotonic: () => performance.now() };

@@ -4,7 +4,7 @@ import { timestamp } from '../support/clock.ts';
 import { addPerson, type TestPerson } from '../testing/dashboard-client.ts';
 import { sampleConversation, sampleMessage, sampleReply } from '../testing/sample-records.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { asOperator, addTestShop, type TestShop } from '../testing/test-shop.ts';
+import { changeStore, addTestShop, type TestShop } from '../testing/test-shop.ts';
 import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
 
 let server: TestServer;
@@ -50,7 +50,7 @@ it('the plan shows what replies have cost this month, and the cap', async () => 
   await repositories.conversations.insert(shop.store.id, conversation);
   const message = sampleMessage(shop.store.id, conversation.id, { createdAt: timestamp(clock) });
   await repositories.messages.appendReply(shop.store.id, message, sampleReply({ costMicros: 1_250_000 }));
-  await asOperator(server.deps, shop.store.id, (context) => updateStore(context, { monthly_cap: 20 }));
+  await changeStore(server.deps, shop.store.id, (context) => updateStore(context, { monthly_cap: 20 }));
   const { fetch } = await member.signIn();
   const response = await fetch(`/dashboard/api/stores/${shop.store.id}/plan`);
   expect(await response.json()).toMatchObject({ spending: { amount: 1.25, cap: 20, currency: 'USD' } });

@@ -99,7 +99,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   const guard = createGuard(report);
   const { catalog } = repositories;
   return {
-    chatbots: guardMethods(repositories.chatbots, guard),
     conversations: guardMethods(repositories.conversations, guard),
     conversationLocks: guardMethods(repositories.conversationLocks, guard),
     messages: guardMethods(repositories.messages, guard),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlanName } from '../../generated/plans.ts';
-import { asOperator, issueKey } from '../testing/test-shop.ts';
+import { changeStore, issueKey } from '../testing/test-shop.ts';
 import { rateWindowMs } from '../services/rate-limiter.ts';
 import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -83,7 +83,7 @@ describe('the rate limit', () => {
   it('R-8-02 a change of the plan changes the limit within five seconds', async () => {
     const { key, store } = await server.addStore({ plan: 'free' });
     expect(count(await sendMany(key, 25), 200)).toBe(20);
-    await asOperator(server.deps, store.id, (context) => setPlan(context, { plan: 'starter' }));
+    await changeStore(server.deps, store.id, (context) => setPlan(context, { plan: 'starter' }));
     now += 5_000;
     expect(count(await sendMany(key, 50), 200)).toBe(40);
   });

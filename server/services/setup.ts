@@ -12,7 +12,7 @@ import { parseInput } from './parse-input.ts';
 import { admitSignIn } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type Client, type NewSession, rejectedSignIn, signIn } from './sign-in.ts';
-import { createStore, findStore, listStores } from './stores.ts';
+import { createStore, listStores, storeNotFound } from './stores.ts';
 import { codeMs, emailInput, normalEmail } from './users.ts';
 
 export interface SetupDeps {
@@ -74,7 +74,7 @@ export async function setUp(deps: SetupDeps, input: SetupInput, client: Client):
     const context = openContext(trx, { actor, now: timestamp(deps.clock) });
     await requireSetupCode(joined, code);
     await repositories.users.removeSetupCode();
-    const store = await chooseStore(deps, context, choice);
+    const store = await chooseStore(context, choice);
     await repositories.users.insertOwner(store.id, user);
     const detail = `${user.email} as owner, by the setup link`;
     await recordAudit(joined, store.id, actor, { action: 'member.invited', subject: user.id, detail });
@@ -88,11 +88,14 @@ interface StoreChoice {
 }
 
 async function chooseStore(
-  deps: SetupDeps,
   context: ServiceContext,
   { storeId, storeName }: StoreChoice,
 ): Promise<StoreRecord> {
-  if (storeId !== undefined) return findStore(deps, storeId);
+  if (storeId !== undefined) {
+    const store = await context.allStores('stores').where({ id: storeId }).first();
+    if (store === undefined) throw storeNotFound(storeId);
+    return store;
+  }
   if (storeName === undefined) {
     throw new ServiceError('invalid_request', 'store_id or store_name is required');
   }

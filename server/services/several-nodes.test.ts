@@ -1,3 +1,4 @@
+import { changeStore } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeps } from '../deps.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
@@ -6,7 +7,7 @@ import { allEvents } from '../testing/read-events.ts';
 import { sampleProduct } from '../testing/sample-records.ts';
 import { type ScriptedVendor, startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { bearer, type TestServer } from '../testing/start-test-server.ts';
-import { asOperator, type TestShop } from '../testing/test-shop.ts';
+import { type TestShop } from '../testing/test-shop.ts';
 import { untilImported } from '../testing/test-imports.ts';
 import { startTestNodes, type TestNodes } from '../testing/test-nodes.ts';
 import { openVisitor, requestSession, shopOrigin } from '../testing/visitor-client.ts';
@@ -134,7 +135,7 @@ describe('three nodes on one PostgreSQL', () => {
         headers.get('ratelimit-policy'),
       );
     expect(new Set(await policies())).toEqual(new Set(['"minute";q=20;w=60']));
-    await asOperator(nodes[2].deps, store.id, (context) => setPlan(context, { plan: 'pro' }));
+    await changeStore(nodes[2].deps, store.id, (context) => setPlan(context, { plan: 'pro' }));
     clock.advance(freshMs);
     const [policy, ...others] = await policies();
     expect(policy).not.toBe('"minute";q=20;w=60');
@@ -156,7 +157,9 @@ describe('three nodes on one PostgreSQL', () => {
     };
     expect(await statuses(readConfig)).toEqual(everywhere(200));
     expect(await allowed('https://new.example')).toEqual([null, null, null]);
-    await updateChatbot(nodes[1].deps, store.id, chatbotId, { allowedOrigins: ['https://new.example'] });
+    await changeStore(nodes[1].deps, store.id, (context) =>
+      updateChatbot(context, chatbotId, { allowed_origins: ['https://new.example'] }),
+    );
     expect(await statuses(readConfig)).toEqual(everywhere(401));
     clock.advance(freshMs);
     expect(await allowed('https://new.example')).toEqual(Array(3).fill('https://new.example'));

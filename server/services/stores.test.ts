@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { asOperator } from '../testing/test-shop.ts';
+import { changeStore } from '../testing/test-shop.ts';
 import { operatorActor } from './audit.ts';
 import { limitsOf } from './plans.ts';
 import {
@@ -45,7 +45,7 @@ describe.each(databases)('a store in $name', ({ create }) => {
   it('gets the new plan’s limits, or the given ones, when its plan changes', async () => {
     const { id } = await make({ name: 'Grows', plan: 'free', agent_limit: 1 });
     const set = (input: PlanInput, storeId = id) =>
-      asOperator(database, storeId, (context) => setPlan(context, input));
+      changeStore(database, storeId, (context) => setPlan(context, input));
     expect(limitsOf(await set({ plan: 'pro' }))).toEqual({ requestsPerMinute: 200, agents: 50 });
     const custom = await set({ plan: 'pro', requests_per_minute: 500 });
     expect(limitsOf(custom)).toEqual({ requestsPerMinute: 500, agents: 50 });
@@ -56,7 +56,7 @@ describe.each(databases)('a store in $name', ({ create }) => {
   it('keeps what is not changed, and amounts that need more than 32 bits', async () => {
     const { id } = await make({ name: 'Ünï "quoted" 🧵', plan: 'pro' });
     const update = (change: StoreChange) =>
-      asOperator(database, id, (context) => updateStore(context, change));
+      changeStore(database, id, (context) => updateStore(context, change));
     const contact = 'help@shop.example';
     await update({ contact });
     const changed = await update({ monthly_cap: 1_000_000 });

@@ -56,8 +56,12 @@ export function listStores({ database }: StoreDeps): Promise<StoreRecord[]> {
 /** The store with this id. Throws ServiceError `not_found`. */
 export async function findStore({ database }: StoreDeps, storeId: string): Promise<StoreRecord> {
   const store = await readStore(database.reader(storeId));
-  if (store === undefined) throw new ServiceError('not_found', `there is no store ${storeId}`);
+  if (store === undefined) throw storeNotFound(storeId);
   return store;
+}
+
+export function storeNotFound(storeId: string): ServiceError {
+  return new ServiceError('not_found', `there is no store ${storeId}`);
 }
 
 /**

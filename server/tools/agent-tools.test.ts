@@ -18,7 +18,7 @@ import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
 import { boundOutput, createAgentTools, nameTools, type OfferedTool } from './agent-tools.ts';
 import { createToolConnections, sealHeaders } from './connections.ts';
 import type { AgentTools, ToolConnections } from './types.ts';
-import { asOperator, addStore } from '../testing/test-shop.ts';
+import { changeStore, addStore } from '../testing/test-shop.ts';
 import { updateStore } from '../services/stores.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
@@ -124,7 +124,9 @@ describe("an agent's tools", () => {
     const text = { title: 'Returns', text: 'Within 30 days.' };
     const deps = { ...database, clock: systemClock, readers: ownReaders };
     await importKnowledgeText(deps, store.id, text, operatorActor);
-    await asOperator(database, store.id, (context) => updateStore(context, { contact: 'help@shop.example' }));
+    await changeStore(database, store.id, (context) =>
+      updateStore(context, { contact: 'help@shop.example' }),
+    );
     expect(await search()).toEqual({
       passages: [{ title: 'Returns', text: 'Within 30 days.', source: 'Returns' }],
       contact: 'help@shop.example',

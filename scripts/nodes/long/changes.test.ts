@@ -1,3 +1,4 @@
+import { changeStore } from '../../../server/testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allKeys } from '../../../server/db/api-keys.ts';
 import { revokeKey } from '../../../server/services/api-keys.ts';
@@ -5,7 +6,7 @@ import { operatorActor } from '../../../server/services/audit.ts';
 import { updateChatbot } from '../../../server/services/chatbots.ts';
 import { setPlan } from '../../../server/services/stores.ts';
 import { hasProgram } from '../../../server/testing/programs.ts';
-import { asOperator, addTestShop, type TestShop } from '../../../server/testing/test-shop.ts';
+import { addTestShop, type TestShop } from '../../../server/testing/test-shop.ts';
 import { type ClusterNode, type NodeCluster, startCluster } from '../cluster.ts';
 import { countStatuses, createAgent, listAgents } from '../requests.ts';
 
@@ -38,7 +39,7 @@ describe.runIf(hasProgram('haproxy'))('within 1 s, each of three nodes', () => {
   it('holds a changed plan', async () => {
     const shop = await addShop();
     expect(countStatuses(await onEachNode((node) => createAgent(node, shop, 'a')))).toEqual({ 201: 3 });
-    await asOperator(cluster.operator, shop.store.id, (context) =>
+    await changeStore(cluster.operator, shop.store.id, (context) =>
       setPlan(context, { plan: 'enterprise', agent_limit: 1 }),
     );
     const statuses = async () => countStatuses(await onEachNode((node) => createAgent(node, shop, 'b')));
@@ -53,8 +54,9 @@ describe.runIf(hasProgram('haproxy'))('within 1 s, each of three nodes', () => {
         headers: { origin: 'https://new.example' },
       });
     expect(countStatuses(await onEachNode(open))).toEqual({ 403: 3 });
-    const allowedOrigins = ['https://new.example'];
-    await updateChatbot(cluster.operator, shop.store.id, shop.chatbotId, { allowedOrigins });
+    await changeStore(cluster.operator, shop.store.id, (context) =>
+      updateChatbot(context, shop.chatbotId, { allowed_origins: ['https://new.example'] }),
+    );
     await expect.poll(async () => countStatuses(await onEachNode(open)), inForce).toEqual({ 200: 3 });
   });
 });
