@@ -103,7 +103,7 @@ export async function openDeps(
     const database = createDatabase(db, { clock, write: writes.write, guard });
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const shared = { config, clock, log, database, repositories };
-    const keyring = await openKeyring(config, { database, repositories });
+    const keyring = await openKeyring(config, shared);
     await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog);
     const knowledge = createKnowledgeStore(repositories.knowledge);

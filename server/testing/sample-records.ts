@@ -139,6 +139,7 @@ export function sampleReply(change: Partial<NewReply> = {}): NewReply {
     inputTokens: 11,
     outputTokens: 7,
     costMicros: 0,
+    isEstimated: false,
     firstTokenMs: 120,
     totalMs: 900,
     isAnswered: true,
