@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   cpSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -16,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup, writeBackup } from '../db/backup.ts';
 import { openDatabase } from '../db/connect.ts';
 import { openKnownDatabase } from '../db/database-marker.ts';
+import { lockFile } from '../db/serve-lock.ts';
 import { findDamage } from '../db/integrity.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
@@ -148,6 +150,19 @@ describe('backup, restore and check', () => {
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toMatch(/^agent-service: cannot restore .*another master key.*\n$/);
     expect(readdirSync(target)).toEqual([]);
+  });
+
+  it('a restore that is killed leaves nothing that the next command does not remove, which leaves those in progress', async () => {
+    const target = newFolder();
+    const [killed, running] = ['restore-killed', 'restore-running'].map((name) => join(target, name));
+    for (const folder of [killed, running]) mkdirSync(folder ?? '');
+    cpSync(file, join(killed ?? '', 'service.db'));
+    const lock = lockFile(join(running ?? '', 'restore.lock'));
+    await runInProcess(target, ['stores', 'list']);
+    expect(readdirSync(target)).toEqual(['restore-running']);
+    lock?.release();
+    await expect(restoreBackup(file, target, async () => {})).resolves.toMatchObject({ stores: 1 });
+    expect(readdirSync(target).toSorted()).toEqual(['database.json', 'service.db']);
   });
 
   it('restore rejects a DATA_DIR that has a database or a part of one', async () => {
