@@ -102,14 +102,15 @@ export async function openDeps(
     const guard = createGuard(report);
     const database = createDatabase(db, { clock, write: writes.write, guard });
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
-    const keyring = await openKeyring(config, { database, repositories });
+    const base = { config, clock, log, database, repositories };
+    const keyring = await openKeyring(config, base);
     await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog);
     const knowledge = createKnowledgeStore(repositories.knowledge);
     const planUse = createPlanUse({ repositories, clock, log });
-    const connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock });
+    const connections = createToolConnections({ ...base, catalogs, knowledge, keyring });
     const readers = createQuarantine(join(config.dataDir, 'imports'));
-    const imports = await openImports({ config, clock, log, repositories, readers });
+    const imports = await openImports({ ...base, readers });
     const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
       config,
@@ -125,7 +126,7 @@ export async function openDeps(
       keyCache: createKeyCache({ database, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
       planUse,
-      chat: createChat({ config, clock, log, metrics, database, repositories, catalogs }, connections),
+      chat: createChat({ ...base, metrics, catalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ database, clock }),
       localCode: createLocalCode(),

@@ -66,16 +66,18 @@ describe.each(databases)('opening the keyring over $name', ({ create }) => {
   });
 
   it('never replaces a lost master key of a database of an earlier version that has connections only', async () => {
-    const sealedHeaders = createKeyring(Buffer.from(hex, 'hex')).sealText('con_1', '{}').slice(9);
+    const sealed_headers = createKeyring(Buffer.from(hex, 'hex')).sealText('con_1', '{}').slice(9);
     const connection = {
       id: 'con_1',
-      storeId: null,
+      store_id: null,
+      scope: '*',
       type: 'orders',
       url: 'https://tools.example/',
-      sealedHeaders,
+      sealed_headers,
+      allow_private: false,
+      created_at: '2026-01-02T03:04:05.678Z',
     };
-    const createdAt = '2026-01-02T03:04:05.678Z';
-    await database.repositories.connections.insert(null, { ...connection, allowPrivate: false, createdAt });
+    await database.db('connections').insert(connection);
     await expect(openKeyring(settings, database)).rejects.toThrow(/master\.key is missing/);
     expect(readdirSync(database.dataDir)).not.toContain('master.key');
   });

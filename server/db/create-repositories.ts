@@ -3,7 +3,6 @@ import { createAnalyticsRepository } from './analytics-repository.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogImportRepository } from './catalog-import-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
-import { createConnectionRepository } from './connection-repository.ts';
 import { createConversationLockRepository } from './conversation-lock-repository.ts';
 import { createConversationRepository } from './conversation-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
@@ -66,7 +65,6 @@ function createTables(db: Knex, write: Write): Tables {
     catalog: createCatalogRepository(db, write),
     catalogImports: createCatalogImportRepository(db, write),
     knowledge: createKnowledgeRepository(db, write),
-    connections: createConnectionRepository(db, write),
     idempotency: createIdempotencyRepository(db, write),
     users: createUserRepository(db, write),
     sessions: createSessionRepository(db, write),

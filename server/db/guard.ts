@@ -110,7 +110,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     },
     catalogImports: guardMethods(repositories.catalogImports, guard),
     knowledge: guardMethods(repositories.knowledge, guard),
-    connections: guardMethods(repositories.connections, guard),
     idempotency: guardMethods(repositories.idempotency, guard),
     masterKey: guardMethods(repositories.masterKey, guard),
     users: guardMethods(repositories.users, guard),

@@ -145,14 +145,16 @@ export interface ReplyRecord {
 export interface ConnectionRecord {
   readonly id: string;
   /** Null: every store of this deployment may use it. */
-  readonly storeId: string | null;
+  readonly store_id: string | null;
+  /** Its store, or `*` for every store. */
+  readonly scope: string;
   readonly type: string;
   readonly url: string;
   /** The headers that it is called with: JSON, encrypted (`Keyring.sealText`). */
-  readonly sealedHeaders: string;
+  readonly sealed_headers: string;
   /** Whether it may be plain http or have an address inside a private network. */
-  readonly allowPrivate: boolean;
-  readonly createdAt: string;
+  readonly allow_private: boolean;
+  readonly created_at: string;
 }
 
 /** Money in the currency's minor unit (cents for USD), as catalogue protocols carry it. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { JsonTable, Row } from './columns.ts';
 import type { ConversationRow } from './conversation-row.ts';
-import type { AgentRecord, ApiKeyRecord, AuditRecord, ChatbotRecord } from './records.ts';
+import type { AgentRecord, ApiKeyRecord, AuditRecord, ChatbotRecord, ConnectionRecord } from './records.ts';
 import type { IdempotencyRow } from './idempotency-repository.ts';
 import type { StoreRow } from './store-repository.ts';
 
@@ -11,6 +11,7 @@ declare module 'knex/types/tables.js' {
     api_keys: ApiKeyRecord;
     audit_log: AuditRecord;
     chatbots: Table<'chatbots', ChatbotRecord>;
+    connections: ConnectionRecord;
     conversations: ConversationRow;
     idempotent_requests: IdempotencyRow;
     stores: StoreRow;

@@ -1,4 +1,4 @@
-import { changeStore } from '../testing/test-shop.ts';
+import { changeStore, connectTools } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeps } from '../deps.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
@@ -15,7 +15,7 @@ import { allKeys } from '../db/api-keys.ts';
 import { regenerateKey, revokeKey } from './api-keys.ts';
 import { operatorActor } from './audit.ts';
 import { updateChatbot } from './chatbots.ts';
-import { addConnection, removeConnection } from './connections.ts';
+import { removeConnection } from './connections.ts';
 import { issueSetupCode } from './setup.ts';
 import { setPlan } from './stores.ts';
 import { inviteMember, removeMember } from './users.ts';
@@ -176,15 +176,17 @@ describe('three nodes on one PostgreSQL', () => {
         ({ size }) => size,
       );
     const input = {
-      storeId: store.id,
+      store_id: store.id,
       type: 'orders',
       url: 'https://127.0.0.1:1/mcp',
       headers: {},
-      allowPrivate: true,
+      allow_private: true,
     };
-    await addConnection(nodes[0].deps, input);
+    await connectTools(nodes[0].deps, input);
     expect(await tools()).toEqual([1, 1, 1]);
-    await removeConnection(nodes[1].deps, store.id, 'orders');
+    await nodes[1].deps.database.changeAll(operatorActor, (context) =>
+      removeConnection(context, store.id, 'orders'),
+    );
     expect(await tools()).toEqual([0, 0, 0]);
 
     const products = () =>

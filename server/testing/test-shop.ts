@@ -1,11 +1,13 @@
-import type { AgentRecord, ChatbotRecord, StoreRecord } from '../db/records.ts';
+import type { AgentRecord, ChatbotRecord, ConnectionRecord, StoreRecord } from '../db/records.ts';
 import { toRow } from '../db/columns.ts';
 import type { Deps } from '../deps.ts';
+import type { Keyring } from '../auth/keyring.ts';
+import { addConnection, type ConnectionInput } from '../services/connections.ts';
 import { createKey, type RevealedKey } from '../services/api-keys.ts';
 import { operatorActor } from '../services/audit.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 import { openDatabase } from '../db/connect.ts';
-import { type Context, createDatabase } from '../db/database.ts';
+import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
 
 /** The database, with or without a service. */
@@ -45,6 +47,14 @@ export function changeStore<Result>(
   verb: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   return database.change({ store: sampleStore({ id: storeId }), actor: operatorActor }, verb);
+}
+
+/** Adds a connection to tools, as an operator does. */
+export function connectTools(
+  { database, keyring }: { readonly database: Database; readonly keyring: Pick<Keyring, 'sealText'> },
+  input: ConnectionInput,
+): Promise<ConnectionRecord> {
+  return database.changeAll(operatorActor, (context) => addConnection(context, keyring, input));
 }
 
 /** Inserts an agent into its store. */

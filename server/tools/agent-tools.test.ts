@@ -35,7 +35,7 @@ beforeAll(async () => {
   await connect('nowhere', 'http://127.0.0.1:1/mcp');
   const catalogs = createCatalogStore(repositories.catalog);
   const knowledge = createKnowledgeStore(repositories.knowledge);
-  connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock: systemClock });
+  connections = createToolConnections({ ...database, catalogs, knowledge, keyring, clock: systemClock });
 });
 afterAll(async () => {
   await connections.close();
@@ -45,15 +45,10 @@ afterAll(async () => {
 
 async function connect(type: string, url: string): Promise<void> {
   const id = newId('con');
-  await database.repositories.connections.insert(null, {
-    id,
-    storeId: null,
-    type,
-    url,
-    sealedHeaders: sealHeaders(keyring, id, { authorization: 'Bearer tool-secret' }),
-    allowPrivate: true,
-    createdAt: '2026-01-02T03:04:05.678Z',
-  });
+  const sealed_headers = sealHeaders(keyring, id, { authorization: 'Bearer tool-secret' });
+  const scope = { store_id: null, scope: '*', allow_private: true };
+  const created_at = '2026-01-02T03:04:05.678Z';
+  await database.db('connections').insert({ id, ...scope, type, url, sealed_headers, created_at });
 }
 
 type McpCapability = NonNullable<AgentConfig['mcp_capabilities']>[number];
