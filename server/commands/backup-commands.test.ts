@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup, writeBackup } from '../db/backup.ts';
 import { openDatabase } from '../db/connect.ts';
@@ -261,11 +262,14 @@ describe('backup, restore and check', () => {
   });
 });
 
-/** Overwrites the last page that is in use: a leaf of a table or an index. */
+/** Overwrites a page that is in use: the root of a table. */
 function overwritePage(databaseFile: string): void {
-  const { size } = statSync(databaseFile);
+  const db = new SqliteDatabase(databaseFile, { readonly: true });
+  const find = db.prepare("select rootpage from sqlite_schema where name = 'audit_log'");
+  const page = Number(find.pluck().get());
+  db.close();
   const descriptor = openSync(databaseFile, 'r+');
-  writeSync(descriptor, Buffer.alloc(4096, 0xff), 0, 4096, size - 4096);
+  writeSync(descriptor, Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096);
   closeSync(descriptor);
 }
 
