@@ -1,4 +1,4 @@
-import { type Alternative, type Lexicon, type Phrase, phraseTerms, type Role } from './lexicon.ts';
+import { type Alternative, asTerm, type Lexicon, type Phrase, phraseTerms, type Role } from './lexicon.ts';
 import { termOf, wordsOf } from './terms.ts';
 import type { Translations } from './translations.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -71,10 +71,20 @@ export function readUnwanted(
 
 /** Reads a query with the vocabulary of an index. */
 export function readQuery(query: string, language: Language, vocabulary: Vocabulary): ReadQuery {
-  const { rest: text, excluded } = readUnwanted(query, language.stopTerms);
+  const { rest: text, excluded } = readUnwanted(withAges(query), language.stopTerms);
   const parts = text.split(separators).map((part) => conceptsOf(part, language, vocabulary));
   const concepts = unique(parts.flat()).slice(0, maxWords);
   return { concepts, head: headOf(parts), excluded };
+}
+
+const age = /\b(\d{1,2})[- ]?(years?|yrs?|months?)[- ]?olds?\b/gi;
+const adultAge = 16;
+
+/** "A 6 year old" is a child. */
+function withAges(query: string): string {
+  return query.replace(age, (_, count: string, unit: string) => {
+    return unit.startsWith('y') && Number(count) >= adultAge ? 'adult' : 'child';
+  });
 }
 
 /** The last thing of the first part that names one; rather one that is nothing else: the lamp of "light lamp". */
@@ -132,9 +142,10 @@ function conceptOf(
   const { lexicon } = language;
   const phrase = terms.join(' ');
   const words = lexicon.is(phrase, 'audience')
-    ? audienceWords(lexicon.firstOf(phrase, 'audience'))
+    ? audienceWords(phrase, lexicon)
     : wordsFor(phrase, language, vocabulary);
-  if (words.length === 0 && !lexicon.has(phrase)) return misspelt(phrase, typed, language, vocabulary);
+  const isKnown = lexicon.has(phrase) || vocabulary.has(phrase) || vocabulary.siblings(phrase).length > 0;
+  if (!isKnown) return misspelt(phrase, typed, language, vocabulary);
   const role = (['audience', 'thing', 'quality'] as const).find((each) => lexicon.is(phrase, each));
   return {
     typed,
@@ -152,9 +163,12 @@ export function audienceTerm(people = 'everybody'): string {
   return `for:${people}`;
 }
 
-function audienceWords(people: string): Concept['words'] {
+function audienceWords(people: Phrase, lexicon: Lexicon): Concept['words'] {
+  const all = lexicon
+    .alternatives(people, 'audience')
+    .map(({ phrase }) => audienceTerm(lexicon.firstOf(phrase, 'audience')));
   return [
-    { terms: [audienceTerm(people)], weight: 1 },
+    ...[...new Set(all)].map((term) => ({ terms: [term], weight: 1 })),
     { terms: [audienceTerm()], weight: everybodyWeight },
   ];
 }
@@ -168,16 +182,16 @@ function wordsFor(
   const isThing = lexicon.is(phrase, 'thing') && !lexicon.is(phrase, 'quality');
   const english = isThing ? [{ phrase, weight: 1 }] : lexicon.alternatives(phrase, 'quality');
   const foreign = english.flatMap(({ phrase: each, weight }) =>
-    translations.foreignFor(each).map((word) => ({ phrase: word, weight })),
+    translations.foreignFor(each).map((word) => ({ terms: word.split(' '), weight })),
   );
   const siblings = vocabulary
     .siblings(phrase)
     .map((word) => ({ terms: [word], weight: stemWeight, isNameOnly: true }));
-  const wordings = [...english, ...foreign].map(({ phrase: each, weight }) => ({
-    terms: each.split(' '),
+  const wordings = english.map(({ phrase: each, weight }) => ({
+    terms: isThing || !lexicon.has(each) ? each.split(' ') : [asTerm(each)],
     weight,
   }));
-  return [...wordings, ...siblings].filter(({ terms }) => terms.every((term) => vocabulary.has(term)));
+  return [...wordings, ...foreign, ...siblings];
 }
 
 function misspelt(term: string, typed: string, language: Language, vocabulary: Vocabulary): Concept {

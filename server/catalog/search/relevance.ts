@@ -1,3 +1,4 @@
+import { asTerm } from './lexicon.ts';
 import { maskOf, type Postings } from './postings.ts';
 import type { Concept, Language, ReadQuery, Wording } from './read-query.ts';
 import { termOf } from './terms.ts';
@@ -114,10 +115,10 @@ function weightsOf(
 ): Float32Array {
   const weights = new Float32Array(documentCount);
   const { things, wider, words } = concept;
-  for (const { phrase, weight } of things) postings.raise(weights, [thingTerm(phrase)], isThing, weight);
+  for (const { phrase, weight } of things) postings.raise(weights, [asTerm(phrase)], isThing, weight);
   raiseByNames(weights, concept, postings);
   if (isHead) {
-    for (const phrase of wider) postings.raise(weights, [thingTerm(phrase)], isThing, widerWeight);
+    for (const phrase of wider) postings.raise(weights, [asTerm(phrase)], isThing, widerWeight);
     addOwnWords(weights, concept, postings);
   } else
     for (const wording of words) postings.raise(weights, wording.terms, placesFor(wording), wording.weight);
@@ -128,7 +129,7 @@ function raiseByNames(weights: Float32Array, { things, wider }: Concept, posting
   const [phrase = ''] = things.map((thing) => thing.phrase);
   const [thing] = wider;
   const words = (thing === undefined ? phrase : phrase.slice(0, -thing.length)).trim().split(' ');
-  const terms = thing === undefined ? words : [...words, thingTerm(thing)];
+  const terms = thing === undefined ? words : [...words, asTerm(thing)];
   if (terms.length > 1) postings.raise(weights, terms, inNames | isThing, namedWeight);
 }
 
@@ -161,9 +162,4 @@ function missingWords({ typed, wider }: Concept, weight: number): string[] {
   const has = weight > 0 ? wider.flatMap((phrase) => phrase.split(' ')) : [];
   const missing = typed.split(' ').filter((word) => !has.includes(termOf(word)));
   return missing.length > 0 ? [missing.join(' ')] : [];
-}
-
-/** A thing is one term. */
-export function thingTerm(phrase: string): string {
-  return phrase.replaceAll(' ', '_');
 }

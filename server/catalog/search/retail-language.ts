@@ -12,10 +12,13 @@ import type { Concept, Language } from './read-query.ts';
 import { Translations } from './translations.ts';
 
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
-const things = ['clothing', 'home', 'outdoor', 'more'].map(read);
+export const thingLists = ['clothing', 'home', 'outdoor', 'more'].map((name): WordList => ({
+  role: 'thing',
+  text: read(name),
+}));
 const lists: readonly WordList[] = [
   { role: 'audience', text: read('people') },
-  ...things.map((text): WordList => ({ role: 'thing', text })),
+  ...thingLists,
   { role: 'quality', text: read('qualities') },
   { role: 'quality', text: read('materials') },
 ];

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../catalog/money/format-money.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
+import { namedVariants } from '../../catalog/search/product-facets.ts';
 import { stopTerms } from '../../catalog/search/retail-language.ts';
 import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { passagesAbout } from './ask-shop.ts';
@@ -35,8 +36,8 @@ export function* askProduct(context: Context): Course<string | undefined> {
 function isFact(context: Context): boolean {
   const { said, query, things, isQuestion, marks } = context.message;
   if (marks.has('wants') || query === '') return false;
-  const isAboutIt = context.state.focus !== undefined && things.length === 0 && said.endsWith('?');
-  return (isQuestion && isDefinite(context)) || isAboutIt;
+  const isAboutIt = context.state.focus !== undefined && things.length === 0;
+  return isQuestion ? isAboutIt || isDefinite(context) : isAboutIt && said.endsWith('?');
 }
 
 /** "In blue, large?" about the product that is spoken of. */
@@ -65,12 +66,16 @@ function* answer(product: Detail, context: Context): Course {
   const spokenOf = state.focus === undefined ? state.shown : [state.focus];
   const isSame = spokenOf.some(({ id }) => id === product.id);
   const choice = { ...(isSame && state.chosen), ...own };
-  if (marks.has('buy')) return `${offer(product, choice)} ${replies.cannotOrder}`;
+  const offered = offer(product, choice, message.said);
+  if (marks.has('buy')) return `${offered} ${replies.cannotOrder}`;
   if (marks.has('choice')) return `${boldTitle(product)}: ${choices(product) || replies.noChoice}`;
-  if (marks.has('price') || marks.has('stock') || isOnlyChoice(context)) return offer(product, choice);
-  const asked = askedTerms(message.query, product.title);
+  if (marks.has('price') || marks.has('stock') || isOnlyChoice(context)) return offered;
+  const named = namedVariants(product.variants, message.said).flatMap(({ options }) =>
+    Object.values(options),
+  );
+  const asked = askedTerms(message.query, [product.title, ...named].join(' '));
   if (asked.length === 0 && !marks.has('safety'))
-    return Object.keys(own).length > 0 ? offer(product, choice) : details(product);
+    return Object.keys(own).length + named.length > 0 ? offered : details(product);
   const [text, isFound] = fact(product, asked, message.said);
   if (isFound && !marks.has('safety')) return text;
   // An allergy, an age, a load and what fits what are answered with the product's own words only.
