@@ -54,6 +54,7 @@ const language: Language = {
   lexicon: new Lexicon([...lists, ...thingLists.map(({ text }): WordList => ({ role: 'quality', text }))]),
   translations,
   stopTerms: new Set([...stopTerms, ...termsIn(read('stop-words'))]),
+  hasUnwanted: false,
   importanceOf,
 };
 

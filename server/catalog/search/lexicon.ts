@@ -154,6 +154,11 @@ export function asTerm(phrase: Phrase): string {
   return phrase.replaceAll(' ', '_');
 }
 
+/** The term of documents that are such a thing, whatever their words. */
+export function thingTerm(thing: Phrase): string {
+  return `is:${asTerm(thing)}`;
+}
+
 /** The entries of a data file: its lines, without empty ones and those that begin with #. */
 export function linesOf(text: string): string[] {
   return text

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { asTerm, type Lexicon, type Phrase } from './lexicon.ts';
+import { asTerm, type Lexicon, type Phrase, thingTerm } from './lexicon.ts';
 import { maskOf, type Place, Postings } from './postings.ts';
 import { audienceTerm, type Language, readQuery } from './read-query.ts';
 import { type Match, rank } from './relevance.ts';
@@ -81,7 +81,7 @@ export async function buildRankedIndex(
     having(text) {
       const { concepts } = readQuery(text, language, vocabulary);
       const alternatives = concepts.flatMap(({ things, words }) => [
-        ...things.map(({ phrase }) => [asTerm(phrase)]),
+        ...things.map(({ phrase }) => [thingTerm(phrase)]),
         ...words.map(({ terms }) => terms),
       ]);
       const idsIn = (...some: Place[]): Set<number> =>
@@ -117,7 +117,7 @@ function placesOfTerms(
   add('label', labels);
   add('option', options);
   add('text', text);
-  for (const phrase of things) mark(asTerm(phrase), 'thing');
+  for (const phrase of things) mark(thingTerm(phrase), 'thing');
   for (const people of audience.size > 0 ? audience : [undefined]) mark(audienceTerm(people), 'label');
   return terms;
 }

@@ -1,4 +1,4 @@
-import { asTerm } from './lexicon.ts';
+import { thingTerm } from './lexicon.ts';
 import { maskOf, type Postings } from './postings.ts';
 import type { Concept, Language, ReadQuery, Wording } from './read-query.ts';
 import { termOf } from './terms.ts';
@@ -53,7 +53,7 @@ interface Weighed {
 
 /** The documents that match enough of a query. */
 export function rank(
-  { concepts, head }: ReadQuery,
+  { concepts, heads }: ReadQuery,
   postings: Postings,
   documentCount: number,
   { importanceOf }: Pick<Language, 'importanceOf'>,
@@ -63,6 +63,7 @@ export function rank(
     const importance = importanceOf(concept, documentCount / (count || 0.5), count === 0);
     return { concept, weights, isUnknown: count === 0, importance };
   };
+  const head = heads.find((concept) => !weigh(concept, weightsOf(concept, true, postings, documentCount)).isUnknown) ?? heads[0];
   const weighed = concepts.map((concept) =>
     weigh(concept, weightsOf(concept, concept === head, postings, documentCount)),
   );
@@ -115,22 +116,23 @@ function weightsOf(
 ): Float32Array {
   const weights = new Float32Array(documentCount);
   const { things, wider, words } = concept;
-  for (const { phrase, weight } of things) postings.raise(weights, [asTerm(phrase)], isThing, weight);
+  for (const { phrase, weight } of things) postings.raise(weights, [thingTerm(phrase)], isThing, weight);
   raiseByNames(weights, concept, postings);
   if (isHead) {
-    for (const phrase of wider) postings.raise(weights, [asTerm(phrase)], isThing, widerWeight);
+    for (const phrase of wider) postings.raise(weights, [thingTerm(phrase)], isThing, widerWeight);
     addOwnWords(weights, concept, postings);
   } else
     for (const wording of words) postings.raise(weights, wording.terms, placesFor(wording), wording.weight);
   return weights;
 }
 
-function raiseByNames(weights: Float32Array, { things, wider }: Concept, postings: Postings): void {
-  const [phrase = ''] = things.map((thing) => thing.phrase);
-  const [thing] = wider;
-  const words = (thing === undefined ? phrase : phrase.slice(0, -thing.length)).trim().split(' ');
-  const terms = thing === undefined ? words : [...words, asTerm(thing)];
-  if (terms.length > 1) postings.raise(weights, terms, inNames | isThing, namedWeight);
+/** "Fishing rod": a rod of the category "Fishing". */
+function raiseByNames(weights: Float32Array, { things }: Concept, postings: Postings): void {
+  for (const { phrase, wider, weight } of things) {
+    const words = phrase.slice(0, wider === undefined ? undefined : -wider.length).trim();
+    const terms = [...words.split(' '), ...(wider === undefined ? [] : [thingTerm(wider)])];
+    if (terms.length > 1) postings.raise(weights, terms, inNames | isThing, weight * namedWeight);
+  }
 }
 
 /** What means the same as a thing that no document is, in any words. */

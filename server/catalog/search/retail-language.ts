@@ -29,7 +29,13 @@ export const translations = new Translations(read('languages'));
 /** Words that say nothing about what is wanted, in their indexed form. */
 export const stopTerms: ReadonlySet<string> = new Set(termsIn(read('stop-words')));
 
-const general: Language = { lexicon: new Lexicon(lists), translations, stopTerms, importanceOf };
+const general: Language = {
+  lexicon: new Lexicon(lists),
+  translations,
+  stopTerms,
+  hasUnwanted: true,
+  importanceOf,
+};
 
 /** A product for others is not what is wanted, however many there are. */
 const audienceImportance = 3;

@@ -1,5 +1,7 @@
 const teeShirt = /\bt(?:ee)?[- ]?shirt/g;
 const possessive = /['’]s?\b/g;
+/** The British spellings of words that others write without u. */
+const british = /(?<=col|flav|fav|harb|hum|lab|neighb|od|vap|arm)our/g;
 /** "16kg" is "16 kg". */
 const units = /(\d)(?=(?:[kmcd]?m|[kmg]?g|[mcd]?l|gb|tb|mah|w|v|oz|lbs?|ft|inch)\b)/g;
 const wordPattern = /[\p{L}\p{N}]+/gu;
@@ -14,7 +16,7 @@ export function wordsOf(text: string): string[] {
       .toLowerCase()
       .replace(possessive, '')
       .replace(teeShirt, 'tshirt')
-      .replace(units, '$1 ')
+      .replace(units, '$1 ').replace(british, 'or')
       .match(wordPattern) ?? []
   );
 }
