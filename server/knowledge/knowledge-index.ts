@@ -87,7 +87,8 @@ export async function buildKnowledgeIndex(documents: readonly KnowledgeDocument[
   const index = await buildRankedIndex(passages.map(searchDocument), language);
   return {
     search(question) {
-      const { matches = [] } = index.find(question);
+      // In small letters the country is a pronoun.
+      const { matches = [] } = index.find(question.replace(/\bU\.?S\b|\bthe us\b/g, 'USA'));
       // A passage about all that is asked comes before one whose heading has some of it.
       const sorted = matches.toSorted((left, right) => right.share - left.share || right.score - left.score);
       const best = sorted[0]?.score ?? 0;

@@ -25,7 +25,9 @@ export function productKinds(
   const name = title.replace(setOf, '').split(moreAbout)[0] ?? '';
   const own = thingsIn(name);
   // Tags may say what a product goes with: a tuner for a guitar.
-  const labels = [...categories, ...(own.length === 0 ? tags : [])].flatMap((label) => label.split(separators));
+  const labels = [...categories, ...(own.length === 0 ? tags : [])].flatMap((label) =>
+    label.split(separators),
+  );
   // The label "glass" may be what a lamp is made of.
   const labelled = labels.flatMap((label) => lexicon.thingsAtEnd(termsOf(label)));
   const named = [...own, ...labelled.filter((thing) => !lexicon.is(thing, 'quality'))];

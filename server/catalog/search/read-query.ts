@@ -79,7 +79,9 @@ export function readUnwanted(
 /** Reads a query with the vocabulary of an index. */
 export function readQuery(query: string, language: Language, vocabulary: Vocabulary): ReadQuery {
   const whole = { rest: withAges(query), excluded: [] };
-  const { rest: text, excluded } = language.hasUnwanted ? readUnwanted(whole.rest, language.stopTerms) : whole;
+  const { rest: text, excluded } = language.hasUnwanted
+    ? readUnwanted(whole.rest, language.stopTerms)
+    : whole;
   const parts = text.split(separators).map((part) => conceptsOf(part, language, vocabulary));
   const concepts = unique(parts.flat()).slice(0, maxWords);
   return { concepts, heads: headsOf(parts), excluded };

@@ -16,7 +16,8 @@ export function wordsOf(text: string): string[] {
       .toLowerCase()
       .replace(possessive, '')
       .replace(teeShirt, 'tshirt')
-      .replace(units, '$1 ').replace(british, 'or')
+      .replace(units, '$1 ')
+      .replace(british, 'or')
       .match(wordPattern) ?? []
   );
 }

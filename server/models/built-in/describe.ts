@@ -45,14 +45,16 @@ export function details(product: Detail): string {
 /** What the description says about the terms that were asked for, and whether it does; or else all that it says. */
 export function fact(product: Detail, asked: readonly string[], said: string): [string, boolean] {
   const sentences = descriptiveSentences(product.description);
-  const relevant = sentencesAbout(asked, sentences);
+  const relevant = asked.map((term) => sentencesAbout([term], sentences));
   const title = boldTitle(product);
-  const found = relevant.slice(0, 2).join(' ');
-  if (found !== '') return [`About ${title}: ${found}`, true];
+  const all = sentences.slice(0, maxSentences).join(' ') || 'nothing more.';
+  const found = [...new Set(relevant.flat())].slice(0, 2).join(' ');
+  // Where only a part of the question is answered by its words, the rest may be said in others: "640 g" is how heavy.
+  const isWhole = relevant.every((each) => each.length > 0);
+  if (found !== '') return [`About ${title}: ${isWhole ? found : all}`, true];
   const isPlain = asked.length === 1 && /\b(?:is|are)\b/.test(said);
   const [only = ''] = isPlain ? asked.filter(isRetailWord) : [];
   const silence = only === '' ? '' : `It does not mention “${only}”. `;
-  const all = sentences.slice(0, maxSentences).join(' ') || 'nothing more.';
   return [`${silence}This is what the shop says about ${title}: ${all}`, false];
 }
 

@@ -24,7 +24,9 @@ export function* find(context: Context): Course {
     if (JSON.stringify(own.filters) !== JSON.stringify(message.filters))
       return yield* find({ ...context, message: own, state: { ...state, currency } });
     const isAll = input.query === undefined && input.filters === undefined;
-    if (found.products.length > 0) return `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
+    const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
+    if (found.products.length > 0)
+      return message.marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
     const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
     reply = message.marks.has('cheaper') ? replies.nothingCheaper : nothing;
   }
