@@ -1320,9 +1320,9 @@ export interface components {
             reply_p50_ms: number | null;
             /** @description 95 of 100 complete replies ended within this time, in milliseconds. */
             reply_p95_ms: number | null;
-            /** @description Tokens sent to models, as their vendors report them. */
+            /** @description Tokens sent to models, as their vendors report them; estimated where they do not. */
             input_tokens: number;
-            /** @description Tokens of models' replies, as their vendors report them. */
+            /** @description Tokens of models' replies, as their vendors report them; estimated where they do not. */
             output_tokens: number;
         };
         /** @description The figures of a day that are sums, so that a year of days is read at once. */
@@ -1476,6 +1476,8 @@ export interface components {
             output_tokens: number | null;
             /** @description In US dollars, at the operator's prices at that time; 0 without a price. */
             cost: number | null;
+            /** @description Whether tokens are estimated, because the vendor has not reported all, and the cost with them. */
+            is_estimated: boolean;
             first_word_ms: components["schemas"]["Duration"];
             total_ms: components["schemas"]["Duration"];
             /** @enum {string|null} */
