@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../contract/json.ts';
-import { bindingRule } from './binding.ts';
 import { createChange, quote, type Change, type ChangeDetails, type Witness } from './change.ts';
 import { findMessageWith, findWitness, MessageValidator, type SchemaPair } from './find-witness.ts';
 import type { RuleName } from './rules.ts';
@@ -77,7 +76,7 @@ function keyOf(message: MessageSchemas, { kind, place, name, old, new: now }: Sc
 function changesOf(validator: MessageValidator, found: Found): Change[] {
   const { kind } = found.difference;
   if (kind === 'note') return [describe(found, 'schema-described')];
-  if (kind === 'binding') return [describe(found, bindingRule(found.difference.old, found.difference.new))];
+  if (kind === 'binding') return [describe(found, found.difference.rule ?? 'binding-described')];
   if (kind === 'default')
     return [describe(found, `${found.message.direction}-default-changed`, defaultWitness(validator, found))];
   if (kind === 'property-added') return [propertyAdded(validator, found)];

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../contract/json.ts';
-import { bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
+import { bindingRule, bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
 import { isEqual } from './change.ts';
+import type { RuleName } from './rules.ts';
 import {
   branchesOf,
   componentKey,
@@ -32,6 +33,8 @@ export interface SchemaDifference {
   readonly name: string;
   readonly old: Json | undefined;
   readonly new: Json | undefined;
+  /** What a change of whom it binds is. */
+  readonly rule?: RuleName;
   readonly union?: Union;
   readonly index?: number;
 }
@@ -115,6 +118,8 @@ function keywordDifferences(
   return keywords.flatMap((name): SchemaDifference[] => {
     const [from, to] = [old[name], now[name]];
     if (isEqual(from, to) || isWalked(name, from, to)) return [];
+    const rule = name === 'x-binding' ? bindingRule(old, now) : undefined;
+    if (name === 'x-binding' && rule === undefined) return [];
     const at = { ...place, ours: place.ours || bindsOursOnlyAt(name, old, now) };
     const kind =
       name === 'default'
@@ -126,7 +131,7 @@ function keywordDifferences(
             : notes.has(name) || name.startsWith('x-')
               ? 'note'
               : 'keyword';
-    return [{ kind, steps, place: at, name, old: from, new: to }];
+    return [{ kind, steps, place: at, name, old: from, new: to, ...(rule && { rule }) }];
   });
 }
 
