@@ -142,7 +142,7 @@ function comparePlans(old: JsonObject, now: JsonObject): Change[] {
     ...removed.map(([plan]) => report('limit-lowered', plan, 'plan removed')),
     ...added.map(([plan]) => report('limit-raised', plan, 'plan added')),
     ...pairs.flatMap(({ key: plan, old: from, new: to }) =>
-      changedKeys(from, to, new Set(['x-binding'])).map((limit) => {
+      changedKeys(from, to, new Set(['x-binding', 'x-required-by'])).map((limit) => {
         const rule = isRaised(from[limit], to[limit]) ? 'limit-raised' : 'limit-lowered';
         const what = `${limit}: ${quote(from[limit])} -> ${quote(to[limit])}`;
         return report(rule, plan, what, bindsOursOnlyAt(limit, from, to));

@@ -10,6 +10,7 @@ import {
   propertiesOf,
   requiredOf,
   schemaAt,
+  toObject,
   unions,
   type Direction,
   type Side,
@@ -77,6 +78,7 @@ function changesOf(validator: MessageValidator, found: Found): Change[] {
   const { kind } = found.difference;
   if (kind === 'note') return [describe(found, 'schema-described')];
   if (kind === 'binding') return [describe(found, found.difference.rule ?? 'binding-described')];
+  if (kind === 'discriminator') return [describe(found, 'discriminator-changed')];
   if (kind === 'default')
     return [describe(found, `${found.message.direction}-default-changed`, defaultWitness(validator, found))];
   if (kind === 'property-added') return [propertyAdded(validator, found)];
@@ -150,6 +152,10 @@ function eventType(validator: MessageValidator, found: Found): Change {
   const index = difference.index ?? 0;
   const step: Step = { kind: 'branch', keyword: difference.union ?? 'oneOf', old: index, new: index };
   const witness = findMessageWith(validator, pair, [...difference.steps, step], side);
+  const branch = toObject(added ? difference.new : difference.old);
+  // A branch for types that are not known opens the union.
+  if (added && toObject(propertiesOf(branch)['type'])['enum'] === undefined)
+    return describe(found, 'event-opened', witness);
   const terminal = message.terminal?.includes(difference.name) === true;
   const rule = `${terminal ? 'terminal-event' : 'event-type'}-${added ? 'added' : 'removed'}` as const;
   const where = {

@@ -53,7 +53,7 @@ type Citations = ReadonlyMap<string, readonly string[]>;
 const noCitations: Citations = new Map();
 
 /** What a document needs to be one, and claims nothing. */
-const names = new Set([
+const documentKeys = new Set([
   'openapi',
   'asyncapi',
   'info',
@@ -110,7 +110,7 @@ class Core {
     if (key === 'properties') return this.buildProperties(asObject(item, key));
     if (key === 'description') return this.describe(citations, values);
     if (key === 'summary') return this.textsOf(citations.get(key) ?? [])[0];
-    if (names.has(key)) return this.build(item, noCitations, true) ?? item;
+    if (documentKeys.has(key)) return this.build(item, noCitations, true) ?? item;
     const below = [...citations].flatMap(([path, ids]) =>
       path.startsWith(`${key}.`) ? [[path.slice(key.length + 1), ids] as const] : [],
     );
