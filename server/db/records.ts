@@ -9,14 +9,14 @@ export interface StoreRecord {
   readonly name: string;
   readonly plan: PlanName;
   /** Overrides the plan's requests per minute; null uses the plan's. */
-  readonly requestsPerMinute: number | null;
+  readonly requests_per_minute: number | null;
   /** Overrides the plan's agent limit; null uses the plan's. */
-  readonly agentLimit: number | null;
+  readonly agent_limit: number | null;
   /** What its replies may cost in a month of UTC, in millionths of a US dollar; null: no cap. */
-  readonly monthlyCapMicros: number | null;
+  readonly monthly_cap_micros: number | null;
   /** Whom the assistant names for what it cannot do: an address, a telephone number; null where the shop has set none. */
   readonly contact: string | null;
-  readonly createdAt: string;
+  readonly created_at: string;
 }
 
 export interface ApiKeyRecord {
@@ -60,46 +60,15 @@ export interface AgentRecord {
   readonly deleted_at: string | null;
 }
 
-export interface WidgetSettings {
-  readonly welcome_message: string;
-  readonly suggested_prompts: readonly string[];
-  readonly theme: {
-    readonly primary_color: string;
-    readonly background_color: string;
-    readonly text_color: string;
-    readonly user_message_color: string;
-    readonly bot_message_color: string;
-  };
-  readonly bubble_style: 'rounded' | 'square' | 'pill';
-  readonly position: 'bottom-right' | 'bottom-left';
-  readonly title: string;
-  readonly subtitle?: string;
-  /** A picture for the header, over https. */
-  readonly avatar_url?: string;
-  /** Whether a line says that AI can make mistakes; absent: yes. */
-  readonly ai_notice?: boolean;
-  /** Whether the widget is dark on a device in dark mode; absent: yes. */
-  readonly dark_mode?: boolean;
-}
+export type WidgetSettings = Contract['schemas']['WidgetConfig']['config'];
 
-export interface ChatbotRecord {
-  readonly id: string;
-  readonly storeId: string;
-  readonly agentId: string;
-  readonly name: string;
-  readonly config: WidgetSettings;
-  /** Origins whose pages may embed this chatbot, exact: `https://shop.example`. */
-  readonly allowedOrigins: readonly string[];
-  /** Hosts whose product pictures the widget may show: `cdn.shop.example`. */
-  readonly imageHosts: readonly string[];
-  /** Hosts that links in the agent's text may open: `shop.example`; an empty list allows every host. */
-  readonly linkHosts: readonly string[];
-  /** Pages show no bubble of a disabled chatbot (decision 0044). */
-  readonly status: 'active' | 'disabled';
-  /** Starts at 1 and rises with each change. */
-  readonly version: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+/** Pages show no bubble of a disabled chatbot (decision 0044). */
+export interface ChatbotRecord extends Readonly<components['schemas']['Chatbot']> {
+  readonly store_id: string;
+  /** When a page first opened a session. */
+  readonly placed_at: string | null;
+  /** In the order of creation. */
+  readonly sequence?: number;
 }
 
 /** Where a conversation began. */
@@ -160,6 +129,8 @@ export interface ReplyRecord {
   readonly outputTokens: number;
   /** In millionths of a US dollar; 0 without a price. */
   readonly costMicros: number;
+  /** Whether the vendor has not reported all tokens: the others are estimated, and the cost with them. */
+  readonly isEstimated: boolean;
   /** Null without any text. */
   readonly firstTokenMs: number | null;
   readonly totalMs: number;
@@ -174,14 +145,16 @@ export interface ReplyRecord {
 export interface ConnectionRecord {
   readonly id: string;
   /** Null: every store of this deployment may use it. */
-  readonly storeId: string | null;
+  readonly store_id: string | null;
+  /** Its store, or `*` for every store. */
+  readonly scope: string;
   readonly type: string;
   readonly url: string;
   /** The headers that it is called with: JSON, encrypted (`Keyring.sealText`). */
-  readonly sealedHeaders: string;
+  readonly sealed_headers: string;
   /** Whether it may be plain http or have an address inside a private network. */
-  readonly allowPrivate: boolean;
-  readonly createdAt: string;
+  readonly allow_private: boolean;
+  readonly created_at: string;
 }
 
 /** Money in the currency's minor unit (cents for USD), as catalogue protocols carry it. */

@@ -7,8 +7,6 @@ import type {
 import type {
   CatalogImportRecord,
   Channel,
-  ChatbotRecord,
-  ConnectionRecord,
   ConversationRecord,
   IdempotentRequest,
   KnowledgeDocument,
@@ -18,7 +16,6 @@ import type {
   Product,
   StoredProduct,
   ReplyRecord,
-  StoreRecord,
   Thumb,
 } from './records.ts';
 import type { AuditRepository, SessionRepository, UserRepository } from './people-repositories.ts';
@@ -28,16 +25,13 @@ export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
 
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
 export interface Tables {
-  readonly stores: StoreRepository;
   readonly masterKey: MasterKeyRepository;
-  readonly chatbots: ChatbotRepository;
   readonly conversations: ConversationRepository;
   readonly messages: MessageRepository;
   readonly conversationLocks: ConversationLockRepository;
   readonly catalog: CatalogRepository;
   readonly catalogImports: CatalogImportRepository;
   readonly knowledge: KnowledgeRepository;
-  readonly connections: ConnectionRepository;
   readonly idempotency: IdempotencyRepository;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
@@ -59,27 +53,6 @@ export interface Repositories extends Tables {
   ): Promise<Result>;
 }
 
-export interface StoreRepository {
-  insert(store: StoreRecord): Promise<void>;
-  find(storeId: string): Promise<StoreRecord | undefined>;
-  list(): Promise<StoreRecord[]>;
-  update(
-    storeId: string,
-    change: Partial<
-      Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit' | 'monthlyCapMicros' | 'contact'>
-    >,
-  ): Promise<StoreRecord | undefined>;
-  /** What its replies have cost in the month (UTC) of `at`, in millionths of a US dollar. */
-  readSpending(storeId: string, at: string): Promise<number>;
-}
-
-/** A secret that a rotation of the master key has sealed again. */
-export interface ResealedSecret {
-  readonly id: string;
-  readonly sealed: string;
-  readonly previouslySealed: string;
-}
-
 export interface MasterKeyRepository {
   /** The id of the master key that seals new secrets; undefined until a keyring is opened. */
   find(): Promise<string | undefined>;
@@ -90,29 +63,6 @@ export interface MasterKeyRepository {
    * `work` may run twice. Throws what `work` throws.
    */
   change(work: (id: string) => string): Promise<string>;
-}
-
-/** How a change of one version of a row ended; exact under concurrent calls. */
-export type ChangeOutcome = 'changed' | 'not_found' | 'other_version';
-
-export interface ChatbotRepository {
-  /** False when the store has no such agent. */
-  insert(storeId: string, chatbot: ChatbotRecord): Promise<boolean>;
-  /** Replaces `version` of the chatbot by the given record. */
-  update(
-    storeId: string,
-    chatbot: ChatbotRecord,
-    version: number,
-  ): Promise<ChangeOutcome | 'agent_not_found'>;
-  remove(storeId: string, chatbotId: string, version: number): Promise<ChangeOutcome>;
-  find(storeId: string, chatbotId: string): Promise<ChatbotRecord | undefined>;
-  /** For the embed session: the chatbot id is public, and the store is not known yet. */
-  findPublic(chatbotId: string): Promise<ChatbotRecord | undefined>;
-  list(storeId: string): Promise<ChatbotRecord[]>;
-  /** Sets when a page first opened a session, unless that is set. */
-  setPlaced(storeId: string, chatbotId: string, at: string): Promise<void>;
-  /** Every origin that a chatbot of any store allows. For preflights, which name neither store nor chatbot. */
-  listAllowedOrigins(): Promise<string[]>;
 }
 
 /** A message before its conversation gives it a position. */
@@ -266,25 +216,6 @@ export interface CatalogImportRepository {
   list(storeId: string, limit: number): Promise<CatalogImportRecord[]>;
   find(storeId: string, importId: string): Promise<CatalogImportRecord | undefined>;
   findLastDone(storeId: string): Promise<CatalogImportRecord | undefined>;
-}
-
-export interface ConnectionRepository {
-  /**
-   * False when the store (or, for a null storeId, the deployment) already has this type. Throws ServiceError `conflict`
-   * when its secret was sealed with a master key that was rotated away since.
-   */
-  insert(storeId: string | null, connection: ConnectionRecord): Promise<boolean>;
-  /** The store's own connection of this type, else the deployment's. */
-  find(storeId: string | null, type: string): Promise<ConnectionRecord | undefined>;
-  /** Every connection of the deployment and its stores, oldest first: for operators. */
-  list(): Promise<ConnectionRecord[]>;
-  /** Those that agents of the store may use: its own, and the deployment's of other types. Oldest first. */
-  listForStore(storeId: string): Promise<ConnectionRecord[]>;
-  remove(storeId: string | null, type: string): Promise<boolean>;
-  /** Up to `limit` of all stores with an id above `afterId` that another master key has sealed, by id. */
-  listSealedByOthers(masterKeyId: string, afterId: string, limit: number): Promise<ConnectionRecord[]>;
-  /** Stores texts that another master key has sealed, in one transaction; skips rows that have changed since they were read. */
-  reseal(changes: readonly ResealedSecret[]): Promise<void>;
 }
 
 /** Names one attempt to process a request: a repetition that takes over has another question. */

@@ -1,20 +1,30 @@
 import type { Knex } from 'knex';
 import type { JsonTable, Row } from './columns.ts';
 import type { ConversationRow } from './conversation-row.ts';
-import type { AgentRecord, ApiKeyRecord, AuditRecord } from './records.ts';
-import type { ChatbotRow } from './chatbot-repository.ts';
+import type {
+  AgentRecord,
+  ApiKeyRecord,
+  AuditRecord,
+  ChatbotRecord,
+  ConnectionRecord,
+  StoreRecord,
+} from './records.ts';
 import type { IdempotencyRow } from './idempotency-repository.ts';
-import type { StoreRow } from './store-repository.ts';
+import type { ServiceStateRecord } from './service-state.ts';
+import type { StoreMonthRecord } from './store-spending.ts';
 
 declare module 'knex/types/tables.js' {
   interface Tables {
     agents: Table<'agents', AgentRecord>;
     api_keys: ApiKeyRecord;
     audit_log: AuditRecord;
-    chatbots: Table<'chatbots', ChatbotRow>;
+    chatbots: Table<'chatbots', ChatbotRecord>;
+    connections: ConnectionRecord;
     conversations: ConversationRow;
     idempotent_requests: IdempotencyRow;
-    stores: StoreRow;
+    service_state: ServiceStateRecord;
+    store_months: StoreMonthRecord;
+    stores: StoreRecord;
   }
 }
 

@@ -1,23 +1,24 @@
+import { markPlaced, updateChatbot } from '../services/chatbots.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import { newId } from '../support/ids.ts';
 import type { WidgetEventRecord } from './records.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('widget events in $name', ({ create }) => {
   let database: TestDatabase;
   let storeId: string;
   beforeEach(async () => {
     database = await create();
-    storeId = await addStore();
+    storeId = await newStore();
   });
   afterEach(() => database.close());
 
-  async function addStore(): Promise<string> {
+  async function newStore(): Promise<string> {
     const store = sampleStore();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     return store.id;
   }
   const event = (change: Partial<WidgetEventRecord> = {}): WidgetEventRecord => ({
@@ -42,7 +43,7 @@ describe.each(databases)('widget events in $name', ({ create }) => {
       event({ visitorId: 'vis_2', agentId: 'agt_2', at: '2026-11-22T11:00:00.000Z' }),
       event({ visitorId: 'vis_3', type: 'product_shown', productId: 'lamp' }),
     ]);
-    await widgetEvents.insert(await addStore(), [event({ visitorId: 'vis_4' })]);
+    await widgetEvents.insert(await newStore(), [event({ visitorId: 'vis_4' })]);
     expect(await count()).toBe(2);
     expect(await count({ agentId: 'agt_2' })).toBe(1);
     expect(await count({ from: '2026-11-22T11:00:00.000Z' })).toBe(1);
@@ -68,16 +69,18 @@ describe.each(databases)('widget events in $name', ({ create }) => {
   });
 
   it('has when a chatbot was first placed on a page', async () => {
-    const { analytics, chatbots } = database.repositories;
+    const { analytics } = database.repositories;
     const agent = sampleAgent(storeId);
     await addAgent(database, agent);
     const chatbot = sampleChatbot(storeId, agent.id);
-    await chatbots.insert(storeId, chatbot);
+    await addChatbot(database, chatbot);
+    const place = () => changeStore(database, storeId, (context) => markPlaced(context, chatbot.id));
     expect((await analytics.readChecklist(storeId)).hasPlacedChatbot).toBe(false);
-    await chatbots.setPlaced(storeId, chatbot.id, '2026-11-22T10:00:00.000Z');
-    await chatbots.update(storeId, chatbot, chatbot.version);
-    await chatbots.setPlaced(storeId, chatbot.id, '2026-11-23T10:00:00.000Z');
+    await place();
+    const placedAt = await database.db('chatbots').pluck('placed_at');
+    await changeStore(database, storeId, (context) => updateChatbot(context, chatbot.id, { name: 'Footer' }));
+    await place();
     expect((await analytics.readChecklist(storeId)).hasPlacedChatbot).toBe(true);
-    expect(await database.db('chatbots').pluck('placed_at')).toEqual(['2026-11-22T10:00:00.000Z']);
+    expect(await database.db('chatbots').pluck('placed_at')).toEqual(placedAt);
   });
 });

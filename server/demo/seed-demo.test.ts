@@ -1,3 +1,4 @@
+import { findPublicChatbot } from '../db/chatbots.ts';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
@@ -10,6 +11,8 @@ import { sampleStore } from '../testing/sample-records.ts';
 import { type DemoDeps, seedDemo } from './seed-demo.ts';
 import { operatorActor } from '../services/audit.ts';
 import { allAgents, findAgent } from '../db/agents.ts';
+import { addStore } from '../testing/test-shop.ts';
+import { listStores } from '../services/stores.ts';
 
 const origins = ['https://localhost:8443'];
 const dayMs = 86_400_000;
@@ -20,7 +23,7 @@ describe('the demo', () => {
   beforeEach(async () => {
     database = await createTestDatabase();
     const keyring = createKeyring(randomBytes(32));
-    deps = { repositories: database.repositories, keyring, clock: systemClock };
+    deps = { database: database.database, repositories: database.repositories, keyring, clock: systemClock };
   });
   afterEach(() => database.close());
 
@@ -32,8 +35,8 @@ describe('the demo', () => {
 
   it('has a store on each plan, a shop with products in two of them, and a Free store without agents', async () => {
     const { main, second, limited } = await seeded();
-    const { catalog, knowledge, chatbots, stores } = deps.repositories;
-    expect((await stores.list()).map((store) => store.plan).toSorted()).toEqual([
+    const { catalog, knowledge } = deps.repositories;
+    expect((await listStores(deps)).map((store) => store.plan).toSorted()).toEqual([
       'enterprise',
       'free',
       'pro',
@@ -45,8 +48,8 @@ describe('the demo', () => {
         { type: 'product_catalog', enabled: true },
         { type: 'shop_knowledge', enabled: true },
       ]);
-      const chatbot = await chatbots.find(shop.store.id, shop.chatbotId);
-      expect(chatbot).toMatchObject({ agentId: shop.agentId, allowedOrigins: origins });
+      const chatbot = await findPublicChatbot(database.database, shop.chatbotId);
+      expect(chatbot).toMatchObject({ agent_id: shop.agentId, allowed_origins: origins });
       expect((await catalog.list(shop.store.id)).length).toBeGreaterThanOrEqual(200);
       expect(await knowledge.count(shop.store.id)).toEqual({ documents: 4, passages: 16 });
       expect(shop.store.contact).toContain('help@fernhill.example');
@@ -59,7 +62,7 @@ describe('the demo', () => {
   it('is unchanged after a second start, which reveals its keys from the database', async () => {
     const first = await seeded();
     const version = await deps.repositories.catalog.version(first.main.store.id);
-    expect(await seeded()).toEqual(first);
+    expect(await seeded()).toMatchObject(first);
     expect(await deps.repositories.catalog.version(first.main.store.id)).toBe(version);
   });
 
@@ -145,14 +148,14 @@ describe('the demo', () => {
     const completed = await seeded();
     expect(completed.main.agentId).toBe(main.agentId);
     expect(completed.main.apiKey).not.toBe(main.apiKey);
-    expect(await deps.repositories.chatbots.findPublic(completed.main.chatbotId)).toBeDefined();
+    expect(await findPublicChatbot(database.database, completed.main.chatbotId)).toBeDefined();
   });
 
   it('may also be embedded from a new address when the port has changed', async () => {
     const { main } = await seeded();
     await seeded(['https://localhost:9443']);
-    const chatbot = await deps.repositories.chatbots.findPublic(main.chatbotId);
-    expect(chatbot?.allowedOrigins).toEqual([...origins, 'https://localhost:9443']);
+    const chatbot = await findPublicChatbot(database.database, main.chatbotId);
+    expect(chatbot.allowed_origins).toEqual([...origins, 'https://localhost:9443']);
   });
 
   it('uses the active key after one was regenerated', async () => {
@@ -167,8 +170,8 @@ describe('the demo', () => {
 
   it('is not created in a database with other stores', async () => {
     const store = sampleStore();
-    await deps.repositories.stores.insert(store);
+    await addStore(deps, store);
     expect(await seedDemo(deps, origins)).toBeUndefined();
-    expect(await deps.repositories.stores.list()).toEqual([store]);
+    expect(await listStores(deps)).toMatchObject([store]);
   });
 });

@@ -6,7 +6,8 @@ import type { Keyring } from '../auth/keyring.ts';
 import { type CatalogFile, readCatalog } from '../catalog/import/read-catalog.ts';
 import { allKeys } from '../db/api-keys.ts';
 import { allAgents } from '../db/agents.ts';
-import { type Context, openContext } from '../db/database.ts';
+import { allChatbots } from '../db/chatbots.ts';
+import { type Context, createDatabase, type Database, openContext } from '../db/database.ts';
 import type { Product, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { createAgent } from '../services/agents.ts';
@@ -30,6 +31,7 @@ import { seedConversations } from './seed-conversations.ts';
 
 export interface DemoDeps {
   readonly clock: Clock;
+  readonly database: Database;
   readonly keyring: Keyring;
   readonly repositories: Repositories;
 }
@@ -72,12 +74,15 @@ export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Prom
   // Before the transaction, in which the writes of other processes wait: parsing takes longer than everything else.
   if (!(await isCatalogCurrent(deps.repositories, demoStores.main.id, origin))) await loadSample();
   return deps.repositories.transaction('demo', (repositories, trx) =>
-    seed({ ...deps, repositories, trx, loadSample }, origins),
+    seed(
+      { ...deps, database: createDatabase(trx, { clock: deps.clock }), repositories, trx, loadSample },
+      origins,
+    ),
   );
 }
 
 async function seed(deps: SeedDeps, origins: readonly string[]): Promise<Demo | undefined> {
-  const stores = await deps.repositories.stores.list();
+  const stores = await deps.trx('stores');
   const demoStoreIds = new Set(Object.values(demoStores).map(({ id }) => id));
   if (stores.length > 0 && !stores.some(({ id }) => demoStoreIds.has(id))) return undefined;
   const starter = await ensureStore(deps, 'starter');
@@ -102,30 +107,34 @@ async function ensureShop(
   name: keyof typeof demoConversations,
   origins: readonly string[],
 ): Promise<DemoShop> {
-  const isNew = (await deps.repositories.stores.find(demoStores[name].id)) === undefined;
+  const isNew = (await findStore(deps, name)) === undefined;
   const { store, apiKey } = await ensureStore(deps, name);
   await ensureCatalog(deps, store.id, origins[0] ?? '');
   await ensureKnowledge(deps, store.id);
   const context = contextOf(deps, store);
   const [oldest] = await allAgents(context);
   const agent = oldest ?? (await createAgent(context, demoAgent));
-  const chatbotId = await ensureChatbot(deps, store.id, agent.id, origins);
+  const chatbotId = await ensureChatbot(context, agent.id, origins);
   const shop = { store, apiKey, agentId: agent.id, chatbotId };
-  if (isNew) await seedConversations(deps, { ...shop, name, conversations: demoConversations[name] });
+  if (isNew)
+    await seedConversations(deps, context, { ...shop, name, conversations: demoConversations[name] });
   return shop;
 }
 
 async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<DemoShop, 'store' | 'apiKey'>> {
-  const { stores } = deps.repositories;
-  const existing = await stores.find(demoStores[name].id);
-  const store = existing ?? { ...demoStores[name], createdAt: timestamp(deps.clock) };
-  if (existing === undefined) await stores.insert(store);
+  const existing = await findStore(deps, name);
+  const store = existing ?? { ...demoStores[name], created_at: timestamp(deps.clock) };
+  if (existing === undefined) await deps.trx('stores').insert(store);
   const context = contextOf(deps, store);
   const active = (await allKeys(context)).find(
     ({ revoked_at: revokedAt, expires_at: expiresAt }) => revokedAt === null && expiresAt === null,
   );
   if (active !== undefined) return { store, apiKey: deps.keyring.open(active.id, active.sealed) };
   return { store, apiKey: (await createKey(context, deps.keyring)).key };
+}
+
+function findStore({ trx }: SeedDeps, name: DemoStoreName): Promise<StoreRecord | undefined> {
+  return trx('stores').where({ id: demoStores[name].id }).first();
 }
 
 function contextOf({ trx, clock }: SeedDeps, store: StoreRecord): Context {
@@ -158,23 +167,22 @@ async function isCatalogCurrent(
   return products.length > 0 && (sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true);
 }
 
-async function ensureChatbot(
-  deps: SeedDeps,
-  storeId: string,
-  agentId: string,
-  origins: readonly string[],
-): Promise<string> {
-  const [oldest] = await deps.repositories.chatbots.list(storeId);
+async function ensureChatbot(context: Context, agentId: string, origins: readonly string[]): Promise<string> {
+  const [oldest] = await allChatbots(context);
   // Origins of earlier starts stay: PORT may have changed.
-  const allowedOrigins = [...new Set([...(oldest?.allowedOrigins ?? []), ...origins])];
+  const allowed_origins = [...new Set([...(oldest?.allowed_origins ?? []), ...origins])];
   const hosts = origins.map((origin) => new URL(origin).host);
-  const imageHosts = [...new Set([...(oldest?.imageHosts ?? []), ...hosts])];
+  const image_hosts = [...new Set([...(oldest?.image_hosts ?? []), ...hosts])];
+  const change = { allowed_origins, image_hosts };
   if (oldest === undefined) {
-    const input = { agentId, name: demoChatbotName, config: demoWidget, allowedOrigins, imageHosts };
-    return (await createChatbot(deps, storeId, input)).id;
+    const input = { agent_id: agentId, name: demoChatbotName, config: demoWidget, ...change };
+    return (await createChatbot(context, input)).id;
   }
-  if (allowedOrigins.length > oldest.allowedOrigins.length || imageHosts.length > oldest.imageHosts.length) {
-    await updateChatbot(deps, storeId, oldest.id, { allowedOrigins, imageHosts });
+  if (
+    allowed_origins.length > oldest.allowed_origins.length ||
+    image_hosts.length > oldest.image_hosts.length
+  ) {
+    await updateChatbot(context, oldest.id, change);
   }
   return oldest.id;
 }

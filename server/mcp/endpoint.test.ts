@@ -1,3 +1,4 @@
+import { findPublicChatbot } from '../db/chatbots.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectMcpClient } from '../testing/mcp-client.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -59,10 +60,10 @@ describe('the MCP endpoint', () => {
 
   it('R-4.6-02 R-5-06 rejects a visitor token in the query and in Authorization', async () => {
     const { chatbotId } = server.shop;
-    const chatbot = await server.deps.repositories.chatbots.findPublic(chatbotId);
+    const chatbot = await findPublicChatbot(server.deps.database, chatbotId);
     const session = await server.fetch('/embed/session', {
       body: { chatbot_id: chatbotId },
-      headers: { origin: chatbot?.allowedOrigins[0] ?? '' },
+      headers: { origin: chatbot.allowed_origins[0] ?? '' },
     });
     const [token = ''] = /vst_[^"]+/.exec(await session.text()) ?? [];
     expect(token).toMatch(/^vst_.{20}/);
@@ -71,7 +72,7 @@ describe('the MCP endpoint', () => {
   });
 
   it('R-4.6-08 counts requests to the API and to the endpoint in one window', async () => {
-    const { key } = await server.addStore({ requestsPerMinute: 2 });
+    const { key } = await server.addStore({ requests_per_minute: 2 });
     const list = () => server.fetch('/api/agents', { headers: { authorization: `Bearer ${key}` } });
     expect((await list()).status).toBe(200);
     expect((await post(`?api_key=${key}`)).status).toBe(200);
@@ -79,7 +80,7 @@ describe('the MCP endpoint', () => {
   });
 
   it('R-4.6-08 counts every call of a batch', async () => {
-    const { key } = await server.addStore({ requestsPerMinute: 2 });
+    const { key } = await server.addStore({ requests_per_minute: 2 });
     const batch = [1, 2, 3].map((id) => ({
       jsonrpc: '2.0',
       id,
@@ -210,7 +211,7 @@ describe('the MCP endpoint', () => {
   });
 
   it('R-4.6-08 R-8-06 counts every request against the plan', async () => {
-    const { key } = await server.addStore({ requestsPerMinute: 1 });
+    const { key } = await server.addStore({ requests_per_minute: 1 });
     expect((await post(`?api_key=${key}`)).headers.get('ratelimit')).toBe('"minute";r=0;t=60');
     const rejected = await post(`?api_key=${key}`);
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '60']);
