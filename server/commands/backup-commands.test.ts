@@ -26,6 +26,7 @@ import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -276,7 +277,7 @@ function overwritePage(databaseFile: string): void {
 describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('check with $name', ({ create }) => {
   it('counts rows and the keys that open, in the schema of the connection', async () => {
     const database = await create();
-    await database.repositories.stores.insert(sampleStore());
+    await addStore(database, sampleStore());
     const env = { DATABASE_URL: database.databaseUrl ?? '' };
     const { stdout } = await runInProcess(database.dataDir, ['check', '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({ rows: { stores: 1 }, api_keys: { total: 0, opened: 0 } });

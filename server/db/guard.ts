@@ -99,7 +99,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   const guard = createGuard(report);
   const { catalog } = repositories;
   return {
-    stores: guardMethods(repositories.stores, guard),
     conversations: guardMethods(repositories.conversations, guard),
     conversationLocks: guardMethods(repositories.conversationLocks, guard),
     messages: guardMethods(repositories.messages, guard),

@@ -16,18 +16,15 @@ import type {
   Product,
   StoredProduct,
   ReplyRecord,
-  StoreRecord,
   Thumb,
 } from './records.ts';
 import type { AuditRepository, SessionRepository, UserRepository } from './people-repositories.ts';
-import type { Reservation } from './store-spending.ts';
 
 /** A write that joins the transaction of another one. What it throws rolls both back. */
 export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
 
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
 export interface Tables {
-  readonly stores: StoreRepository;
   readonly masterKey: MasterKeyRepository;
   readonly conversations: ConversationRepository;
   readonly messages: MessageRepository;
@@ -54,22 +51,6 @@ export interface Repositories extends Tables {
     name: string | null,
     work: (repositories: Repositories, trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result>;
-}
-
-export interface StoreRepository {
-  insert(store: StoreRecord): Promise<void>;
-  find(storeId: string): Promise<StoreRecord | undefined>;
-  list(): Promise<StoreRecord[]>;
-  update(
-    storeId: string,
-    change: Partial<
-      Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit' | 'monthlyCapMicros' | 'contact'>
-    >,
-  ): Promise<StoreRecord | undefined>;
-  /** What its replies have cost in the month (UTC) of `at`, in millionths of a US dollar. */
-  readSpending(storeId: string, at: string): Promise<number>;
-  /** Whether its cap admits a call of a model, which then is reserved: see `reserveSpending`. */
-  reserveSpending(storeId: string, call: Reservation): Promise<boolean>;
 }
 
 export interface MasterKeyRepository {

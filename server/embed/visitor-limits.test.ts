@@ -21,7 +21,7 @@ afterAll(() => server.close());
 beforeEach(() => void (now += minute));
 
 const freeShop = (requestsPerMinute: number | null = null): Promise<TestShop> =>
-  addTestShop(server.deps, { plan: 'free', requestsPerMinute });
+  addTestShop(server.deps, { plan: 'free', requests_per_minute: requestsPerMinute });
 
 interface TestVisitor {
   /** The statuses of messages sent one after the other, by default from the visitor's own address. */
