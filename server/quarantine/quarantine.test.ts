@@ -5,6 +5,7 @@ import { operatorActor } from '../services/audit.ts';
 import { importStoreCatalog } from '../services/catalog-import.ts';
 import { systemClock } from '../support/clock.ts';
 import { createTestDatabase, createTestFolder } from '../testing/database.ts';
+import { addStore } from '../testing/test-shop.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { createQuarantine, type Quarantine, quarantineLimits } from './quarantine.ts';
 
@@ -57,12 +58,13 @@ describe('a file that needs too much', () => {
 
   it('changes nothing of the catalogue, and its import says why', async () => {
     const readers = open({ maxThreads: 1, baseMs: 1_000, perMbMs: 0 });
-    const database = await createTestDatabase();
-    const { repositories } = database;
-    const { id: storeId } = sampleStore();
-    await repositories.stores.insert({ ...sampleStore(), id: storeId });
+    const opened = await createTestDatabase();
+    const { database, repositories } = opened;
+    const store = sampleStore();
+    await addStore(opened, store);
+    const storeId = store.id;
     const importFile = (stream: AsyncIterable<Uint8Array>) =>
-      importStoreCatalog({ repositories, readers, clock: systemClock }, storeId, {
+      importStoreCatalog({ database, repositories, readers, clock: systemClock }, storeId, {
         source: { stream },
         sourceName: 'file',
         owner: 'test',
@@ -76,7 +78,7 @@ describe('a file that needs too much', () => {
     expect(products.map(({ id }) => id)).toEqual(['mug-0', 'mug-1', 'mug-2']);
     const [failed] = await repositories.catalogImports.list(storeId, 1);
     expect(failed).toMatchObject({ status: 'failed', error: expect.stringContaining('at line') });
-    await database.close();
+    await opened.close();
   });
 });
 
