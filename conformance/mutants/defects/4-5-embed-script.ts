@@ -120,7 +120,7 @@ export const embedScriptMutants: readonly Mutant[] = [
         const [frame] = response.frames;
         return frame?.type === 'bytes'
           ? textResponse(200, 'text/javascript', frame.bytes.toString().slice(0, -40))
-          : script;
+          : response;
       },
     }),
   }),
