@@ -104,14 +104,14 @@ export async function openDeps(
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const base = { config, clock, log, database, repositories };
     const keyring = await openKeyring(config, base);
-    await freeLostRequests({ repositories, config });
+    await freeLostRequests({ database, config });
     const catalogs = createCatalogStore(repositories.catalog);
     const knowledge = createKnowledgeStore(repositories.knowledge);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ ...base, catalogs, knowledge, keyring });
     const readers = createQuarantine(join(config.dataDir, 'imports'));
     const imports = await openImports({ ...base, readers });
-    const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
+    const retention = startRetention({ ...base, days: config.retentionDays });
     return {
       config,
       clock,
@@ -154,8 +154,7 @@ function createChat(
   deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'database' | 'repositories' | 'catalogs'>,
   connections: ToolConnections,
 ): ChatRuntime {
-  const { config, log, repositories } = deps;
-  const { conversationLocks } = repositories;
+  const { config, log } = deps;
   return {
     ...deps,
     models: createModelRegistry(config.models),
@@ -163,7 +162,7 @@ function createChat(
     prices: config.modelPrices,
     tools: createAgentTools({ connections, limits: config.chat, log }),
     limits: config.chat,
-    locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks),
+    locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(deps.database),
     active: createActiveReplies(),
     joinable: createJoinableReplies(config.chat),
   };

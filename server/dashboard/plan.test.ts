@@ -1,3 +1,4 @@
+import { addConversation, addReply } from '../testing/add-messages.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorActor } from '../services/audit.ts';
 import { updateStore } from '../services/stores.ts';
@@ -46,11 +47,11 @@ it('the plan shows requests of keys and visitors, the peak minute, and what was 
 });
 
 it('the plan shows what replies have cost this month, and the cap', async () => {
-  const { repositories, clock } = server.deps;
+  const { clock } = server.deps;
   const conversation = sampleConversation(shop.store.id, shop.agentId);
-  await repositories.conversations.insert(shop.store.id, conversation);
-  const message = sampleMessage(shop.store.id, conversation.id, { createdAt: timestamp(clock) });
-  await repositories.messages.appendReply(shop.store.id, message, sampleReply({ costMicros: 1_250_000 }));
+  await addConversation(server.deps, conversation);
+  const message = sampleMessage(shop.store.id, conversation.id, { created_at: timestamp(clock) });
+  await addReply(server.deps, message, sampleReply({ cost_micros: 1_250_000 }));
   await updateStore(server.deps, shop.store.id, { monthlyCap: 20 }, operatorActor);
   const { fetch } = await member.signIn();
   const response = await fetch(`/dashboard/api/stores/${shop.store.id}/plan`);

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { PlanName } from '../../generated/plans.ts';
 import type { StoreRecord } from './records.ts';
 import type { StoreRepository } from './repositories.ts';
-import { readSpending, reserveSpending } from './store-spending.ts';
 import type { Write } from './write.ts';
 
 export interface StoreRow {
@@ -39,8 +38,6 @@ export function createStoreRepository(db: Knex, write: Write): StoreRepository {
       }
       return find(storeId);
     },
-    readSpending: (storeId, at) => readSpending(db, storeId, at),
-    reserveSpending: (storeId, call) => write((trx) => reserveSpending(trx, storeId, call)),
   };
 }
 

@@ -1,9 +1,19 @@
 import type { Knex } from 'knex';
 import type { JsonTable, Row } from './columns.ts';
-import type { ConversationRow } from './conversation-row.ts';
-import type { AgentRecord, ApiKeyRecord, AuditRecord, ChatbotRecord, ConnectionRecord } from './records.ts';
-import type { IdempotencyRow } from './idempotency-repository.ts';
+import type {
+  AgentRecord,
+  ApiKeyRecord,
+  AuditRecord,
+  ChatbotRecord,
+  ConnectionRecord,
+  ConversationRecord,
+  IdempotentRequest,
+  MessageRecord,
+  StoredReply,
+  WidgetEventRecord,
+} from './records.ts';
 import type { StoreRow } from './store-repository.ts';
+import type { SpendingReservation, StoreMonthRecord } from './store-spending.ts';
 
 declare module 'knex/types/tables.js' {
   interface Tables {
@@ -12,9 +22,15 @@ declare module 'knex/types/tables.js' {
     audit_log: AuditRecord;
     chatbots: Table<'chatbots', ChatbotRecord>;
     connections: ConnectionRecord;
-    conversations: ConversationRow;
-    idempotent_requests: IdempotencyRow;
+    conversation_locks: { readonly id: number; readonly conversation_id: string };
+    conversations: ConversationRecord;
+    idempotent_requests: IdempotentRequest;
+    messages: MessageRecord;
+    replies: StoredReply;
+    spending_reservations: SpendingReservation;
+    store_months: StoreMonthRecord;
     stores: StoreRow;
+    widget_events: WidgetEventRecord;
   }
 }
 

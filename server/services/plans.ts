@@ -3,6 +3,7 @@ import { allAgents } from '../db/agents.ts';
 import type { Database } from '../db/database.ts';
 import type { RequestHourRecord, RequestMinuteRecord, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
+import { readSpending } from '../db/store-spending.ts';
 import { sumHours } from '../db/request-hour-repository.ts';
 import type { Clock } from '../support/clock.ts';
 
@@ -140,7 +141,6 @@ interface PlanState {
 export async function describePlan(
   deps: SummaryDeps & {
     readonly database: Pick<Database, 'reader'>;
-    readonly repositories: Pick<Repositories, 'stores'>;
     readonly clock: Pick<Clock, 'now'>;
   },
   store: StoreRecord,
@@ -150,7 +150,7 @@ export async function describePlan(
   const [agents, last30Days, spent] = await Promise.all([
     allAgents(deps.database.reader(store.id)),
     summarizePlanUse(deps, store.id, range),
-    deps.repositories.stores.readSpending(store.id, new Date(now).toISOString()),
+    readSpending(deps.database.reader(store.id), new Date(now).toISOString()),
   ]);
   const limits = limitsOf(store);
   const { monthlyCapMicros: cap } = store;

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { listConversationsBefore, removeConversations } from '../db/conversations.ts';
+import { type Context, type Database, type ServiceContext, systemActor } from '../db/database.ts';
+import { removeEventsBefore } from '../db/widget-events.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface RetentionDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'conversations' | 'widgetEvents'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'stores'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: {
     info(details: object, message: string): void;
@@ -26,22 +30,23 @@ const pauseMs = 50;
  * an abort ends it after a step.
  */
 export async function deleteExpired(
-  { repositories, clock }: Pick<RetentionDeps, 'repositories' | 'clock'>,
+  { database, repositories, clock }: Pick<RetentionDeps, 'database' | 'repositories' | 'clock'>,
   days: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const { conversations, stores, widgetEvents } = repositories;
   const before = new Date(clock.now() - days * dayMs).toISOString();
   let deleted = 0;
-  for (const { id: storeId } of await stores.list()) {
+  for (const store of await repositories.stores.list()) {
     while (!signal.aborted) {
-      const ids = await conversations.listBefore(storeId, before, conversationsAtOnce);
+      const ids = await listConversationsBefore(database.reader(store.id), before, conversationsAtOnce);
       if (ids.length === 0) break;
-      deleted += await conversations.remove(storeId, ids);
+      const remove = (context: Context) => removeConversations(context, ids);
+      deleted += await database.change({ store, actor: systemActor }, remove);
       await rest(signal);
     }
   }
-  while (!signal.aborted && (await widgetEvents.removeBefore(before, eventsAtOnce)) > 0) await rest(signal);
+  const removeEvents = (context: ServiceContext) => removeEventsBefore(context, before, eventsAtOnce);
+  while (!signal.aborted && (await database.changeAll(systemActor, removeEvents)) > 0) await rest(signal);
   return deleted;
 }
 

@@ -1,3 +1,4 @@
+import { listMessages } from '../db/messages.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { createActiveReplies } from '../chat/active-replies.ts';
@@ -67,7 +68,7 @@ export async function createTestChat(options: {
     runtime,
     agent,
     database,
-    messages: (id) => repositories.messages.list(store.id, id),
+    messages: (id) => listMessages(database.database.reader(store.id), id),
     close: () => database.close(),
   };
 }
