@@ -281,7 +281,7 @@ describe('chatbots', () => {
     await reply.text();
     const conversationId = reply.headers.get('x-conversation-id') ?? '';
     const conversation = await readConversation(server.deps.database.reader(store.id), conversationId);
-    const expected = { visitor_id: person.user.id, is_test: true, channel: 'widget', chatbotId: chatbot.id };
+    const expected = { visitor_id: person.user.id, is_test: true, channel: 'widget', chatbot_id: chatbot.id };
     expect(conversation).toMatchObject(expected);
     await (await ask(own, conversationId)).text();
     expect((await ask('https://evil.example')).status).toBe(401);

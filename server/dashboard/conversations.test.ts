@@ -112,7 +112,7 @@ describe('a conversation', () => {
     const { conversations } = await shop.list();
     expect(conversations.map(({ channel }) => channel).toSorted()).toEqual(['mcp', 'widget']);
     const record = await readConversation(server.deps.database.reader(shop.store.id), id);
-    expect(record).toMatchObject({ channel: 'widget', chatbotId: shop.chatbotId, is_test: false });
+    expect(record).toMatchObject({ channel: 'widget', chatbot_id: shop.chatbotId, is_test: false });
   });
 
   it('is answered by a complete reply that is more than a greeting, and unanswered by a search without hits', async () => {

@@ -1,13 +1,13 @@
 import { addConversation, addMessage } from '../testing/add-messages.ts';
 import { readConversation } from './conversations.ts';
-import { listMessages } from './messages.ts';
+import { appendMessage, listMessages } from './messages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../support/ids.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import type { MessageRecord } from './records.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addAgent, changeStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('conversations and messages in $name', ({ create }) => {
   let database: TestDatabase;
@@ -43,7 +43,7 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
     const begin = { visitor_id: 'vis_1', channel: 'widget', chatbot_id: 'cbt_1', is_test: true } as const;
     const conversation = sampleConversation(store.id, agent.id, begin);
     await addConversation(database, conversation);
-    expect(await readConversation(database.database.reader(store.id), conversation.id)).toEqual({
+    expect(await readConversation(database.database.reader(store.id), conversation.id)).toMatchObject({
       ...conversation,
       first_message: '',
       message_count: 0,
@@ -60,7 +60,10 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
     const first = await addMessage(database, message(conversationId, '[{"text":"é 🙂"}]'));
     const second = await addMessage(database, message(conversationId, '[]'));
     expect([first.position, second.position]).toEqual([0, 1]);
-    expect(await listMessages(database.database.reader(store.id), conversationId)).toEqual([first, second]);
+    expect(await listMessages(database.database.reader(store.id), conversationId)).toMatchObject([
+      first,
+      second,
+    ]);
     expect(await listMessages(database.database.reader(other.id), conversationId)).toEqual([]);
   });
 
@@ -93,6 +96,9 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
 
   it('R-5-14 does not append to the conversation of another store', async () => {
     const conversationId = await newConversation();
-    await expect(addMessage(database, message(conversationId, 'x'))).rejects.toThrow();
+    const append = changeStore(database, other.id, (context) =>
+      appendMessage(context, message(conversationId, 'x')),
+    );
+    await expect(append).rejects.toThrow();
   });
 });

@@ -44,7 +44,10 @@ export async function seedConversations(
   const shop = { ...ids, storeId: store.id };
   const times = spreadTimes(random, { count, days, until: clock.now() - lastMs });
   const conversations = inventConversations(random, shop, readDialogues(), times);
-  await insertPastConversations(context, conversations);
+  await insertPastConversations(
+    context,
+    conversations.map(({ turns: _turns, ...past }) => past),
+  );
   const events = inventWidgetEvents(random, shop, conversations);
   for (let begin = 0; begin < events.length; begin += eventsAtOnce) {
     await context.tables('widget_events').insert(events.slice(begin, begin + eventsAtOnce));

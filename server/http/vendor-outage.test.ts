@@ -81,8 +81,8 @@ describe('a reply that fails before its first word, to a message with an Idempot
     expect(first.text).toBe('Good morning.');
     expect(await outcomes(first.conversationId)).toEqual(['user complete', 'assistant complete']);
     expect(await overview()).toMatchObject({
-      last7Days: { conversations: 1, answered: 1, unanswered: 0 },
-      latestUnanswered: [],
+      last_7_days: { conversations: 1, answered: 1, unanswered: 0 },
+      latest_unanswered: [],
       outage: null,
     });
   });
