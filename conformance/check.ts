@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId, RequirementLevel } from '../generated/requirements.ts';
-import type { AgentCreate, ApiRequest, Client, Exchange, Target } from './exchange.ts';
+import type { AgentCreate, ApiRequest, Client, Exchange, NoResponse, Target } from './exchange.ts';
 
 /** The result of a clause or a check. `error` is a fault of the suite or the connection, not of the target. */
 export type Outcome = 'pass' | 'fail' | 'untested' | 'not offered' | 'error';
@@ -83,10 +83,19 @@ export interface SeenConversation {
   readonly startedAt: number;
 }
 
+/** A clause that was checked without a finding, and of which no response showed anything; the text says what would. */
+export interface NotShown {
+  readonly requirement: RequirementId;
+  readonly text: string;
+}
+
 /** What the responses of a whole run showed so far, whichever check sent the requests. */
 export interface ResponseLog {
-  /** Called before a request is sent; the returned function verifies its response. */
-  readonly start: (request: ApiRequest) => (exchange: Exchange) => void;
+  /** Called before a request is sent; the returned functions verify its response, or take note that there is none. */
+  readonly start: (request: ApiRequest) => {
+    readonly onResponse: (exchange: Exchange) => void;
+    readonly onSilence: (error: NoResponse) => void;
+  };
   /** One finding for each clause and expectation. */
   readonly findings: () => readonly Finding[];
   /** Whether an operation had a successful response. */
@@ -97,6 +106,7 @@ export interface ResponseLog {
     readonly conversations: readonly SeenConversation[];
   };
   readonly warnings: () => readonly { readonly text: string; readonly exchange: Exchange }[];
+  readonly notShown: () => readonly NotShown[];
 }
 
 /** What a running check may use, and how it reports. */
@@ -112,6 +122,8 @@ export interface CheckContext {
   readonly report: (findings: Finding | readonly Finding[], exchange?: Exchange) => void;
   /** Records clauses that could not be checked; without clauses, all of the check's that have no finding. */
   readonly untested: (reason: string, ...requirements: readonly RequirementId[]) => void;
+  /** Records a clause of which nothing was shown, whatever other checks of it found: it does not hold by silence. */
+  readonly notShown: (found: NotShown) => void;
   /** Records what the target does where the source leaves it open. Never fails a run. */
   readonly observe: (requirement: RequirementId, what: string) => void;
   /** Records what no clause forbids and every user would rather not have. Never fails a run. */

@@ -65,7 +65,15 @@ const plan = { checks, costs: new Map(), skipped: [], cost: { requests: 99, mess
 function resultOf(id: string, outcome: CheckResult['outcome'] = 'pass'): CheckResult {
   const { title, level, profile, requirements } = checkCalled(id);
   const spent = { requests: 4, messages: 0, agents: 0 };
-  const rest = { failures: [], untested: [], observations: [], warnings: [], spent, durationMs: 1 };
+  const rest = {
+    failures: [],
+    untested: [],
+    notShown: [],
+    observations: [],
+    warnings: [],
+    spent,
+    durationMs: 1,
+  };
   return { id, title, level, profile, requirements, outcome, completed: true, ...rest };
 }
 

@@ -10,6 +10,7 @@ import { newKey } from './api-key.ts';
 import { createKeyring } from './keyring.ts';
 import type { MasterKeySettings } from './master-key.ts';
 import { openKeyring } from './open-keyring.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 const [hex, otherHex] = ['01'.repeat(32), '02'.repeat(32)];
 
@@ -27,7 +28,7 @@ describe.each(databases)('opening the keyring over $name', ({ create }) => {
   /** A store with a key that the version before ids of master keys wrote, with the master key `hex`. */
   async function insertEarlierKey() {
     const store = sampleStore();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     const keyring = createKeyring(Buffer.from(hex, 'hex'));
     const key = newKey();
     const record = sampleKey(store.id, { hash: keyring.hashKey(key).slice(9) });

@@ -58,7 +58,6 @@ async function openShop(): Promise<Shop> {
   const knowledge = createKnowledgeStore(repositories.knowledge);
   const connections = createToolConnections({
     database: chat.database.database,
-    repositories,
     catalogs,
     knowledge,
     keyring,

@@ -6,6 +6,7 @@ import { type Actor, type Context, systemActor, visitorActor } from '../db/datab
 import { withDatabaseDeadline } from '../db/guard.ts';
 import { appendMessage, listMessages } from '../db/messages.ts';
 import type { AgentRecord, NewConversation, NewMessage, StoreRecord } from '../db/records.ts';
+import { readStore } from '../db/stores.ts';
 import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -137,12 +138,12 @@ interface OpenedConversation {
  * for a disabled agent (decision 0009).
  */
 async function openConversation(
-  { database, repositories }: Pick<ChatRuntime, 'database' | 'repositories'>,
+  { database }: Pick<ChatRuntime, 'database'>,
   request: ReplyRequest,
 ): Promise<OpenedConversation> {
   const { storeId, agentId, conversationId, visitor, isTest } = request;
   const agent = await openAgent(database, request);
-  const store = await repositories.stores.find(storeId);
+  const store = await readStore(database.reader(storeId));
   if (store === undefined) throw agentNotFound();
   if (conversationId === undefined) return { store, agent, conversationId: newId('cnv'), isNew: true };
   const conversation = await readConversation(database.reader(storeId), conversationId);

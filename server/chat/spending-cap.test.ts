@@ -3,9 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
 import { readSpending, type Reservation, reserveSpending } from '../db/store-spending.ts';
 import { changeStore } from '../testing/test-shop.ts';
-import { operatorActor } from '../services/audit.ts';
 import { updateStore } from '../services/stores.ts';
-import { systemClock } from '../support/clock.ts';
 import { databases } from '../testing/databases.ts';
 import { replyOf } from '../testing/read-events.ts';
 import { calls, createScriptedModel, finishes, says, type Script } from '../testing/scripted-model.ts';
@@ -37,7 +35,7 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     return {
       calls: scripted.calls,
       setCap: (monthlyCap: number | null) =>
-        updateStore({ ...database, clock: systemClock }, storeId, { monthlyCap }, operatorActor),
+        changeStore(database, storeId, (context) => updateStore(context, { monthly_cap: monthlyCap })),
       spent: (at: number) => readSpending(database.database.reader(storeId), new Date(at).toISOString()),
       reserve: (call: Reservation) =>
         changeStore(database, storeId, (context) => reserveSpending(context, call)),

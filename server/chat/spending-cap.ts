@@ -37,7 +37,7 @@ export function createBudget(
   { database, clock, prices, limits }: Pick<ChatRuntime, 'database' | 'clock' | 'prices' | 'limits'>,
   { store, conversationId, config, meter }: BudgetOf,
 ): Budget {
-  if (store.monthlyCapMicros === null) {
+  if (store.monthly_cap_micros === null) {
     return { admit: () => Promise.resolve(true), release: () => Promise.resolve() };
   }
   return {

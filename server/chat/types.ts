@@ -19,7 +19,6 @@ import type { JoinableReplies } from './joinable-replies.ts';
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'stores'>;
   readonly metrics: Pick<Metrics, 'replies' | 'firstTokenSeconds' | 'tokens'>;
   readonly models: ModelRegistry;
   /** Replies in an outage of a vendor; null: the reply fails. */

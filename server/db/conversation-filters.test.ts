@@ -10,7 +10,7 @@ import {
   sampleStore,
 } from '../testing/sample-records.ts';
 import { type ConversationFilter, listConversations } from './conversations.ts';
-import { addAgent, changeStore } from '../testing/test-shop.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('the filters of conversations in $name', ({ create }) => {
   let database: TestDatabase;
@@ -22,7 +22,7 @@ describe.each(databases)('the filters of conversations in $name', ({ create }) =
   it('finds what was answered, and in which a product was shown, clicked or put into the cart', async () => {
     const store = sampleStore();
     const agent = sampleAgent(store.id);
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     await addAgent(database, agent);
     const add = async (is_answered: boolean): Promise<string> => {
       const { id, ...others } = sampleConversation(store.id, agent.id, { visitor_id: 'vis_one' });

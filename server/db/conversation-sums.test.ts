@@ -14,7 +14,7 @@ import {
   sampleStore,
 } from '../testing/sample-records.ts';
 import type { NewConversation } from './records.ts';
-import { addAgent, changeStore } from '../testing/test-shop.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
 type Step =
   | { readonly type: 'question' }
@@ -142,7 +142,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
       fc.asyncProperty(conversations, async (drawn) => {
         const store = sampleStore();
         const agents = [sampleAgent(store.id), sampleAgent(store.id)] as const;
-        await repositories.stores.insert(store);
+        await addStore(database, store);
         for (const agent of agents) await addAgent(database, agent);
         // Beside each other, as replies of several shoppers end.
         await Promise.all(
@@ -173,7 +173,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const { repositories, db } = database;
     const store = sampleStore();
     const agent = sampleAgent(store.id);
-    await repositories.stores.insert(store);
+    await addStore(database, store);
     await addAgent(database, agent);
     const conversation = sampleConversation(store.id, agent.id);
     const question = sampleMessage(store.id, conversation.id);
@@ -197,7 +197,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const { repositories } = database;
     const [store, other] = [sampleStore(), sampleStore()];
     const agent = sampleAgent(store.id);
-    for (const each of [store, other]) await repositories.stores.insert(each);
+    for (const each of [store, other]) await addStore(database, each);
     await addAgent(database, agent);
     const conversation = sampleConversation(store.id, agent.id);
     await addConversation(database, conversation, sampleMessage(store.id, conversation.id));

@@ -5,8 +5,8 @@ import { createCatalogRepository } from './catalog-repository.ts';
 import { createKnowledgeRepository } from './knowledge-repository.ts';
 import { createMasterKeyRepository } from './master-key-repository.ts';
 import { createRequestHourRepository } from './request-hour-repository.ts';
+import { takeLock } from './service-state.ts';
 import { createSessionRepository } from './session-repository.ts';
-import { createStoreRepository } from './store-repository.ts';
 import { invalidateAll } from './read-cache.ts';
 import { createUserRepository } from './user-repository.ts';
 import type { Repositories, Tables } from './repositories.ts';
@@ -33,7 +33,7 @@ async function join<Result>(
   name: string | null,
   work: (repositories: Repositories, trx: Knex.Transaction) => Promise<Result>,
 ): Promise<Result> {
-  if (name !== null) await lock(trx, name);
+  if (name !== null) await takeLock({ allStores: trx }, name);
   const joined = {
     ...createTables(trx, (nested) => nested(trx)),
     transaction: (innerName, inner) => join(trx, innerName, inner),
@@ -41,17 +41,8 @@ async function join<Result>(
   return work(joined, trx);
 }
 
-// Until the commit, PostgreSQL lets no other transaction change this row. SQLite has one writer anyway.
-async function lock(trx: Knex.Transaction, name: string): Promise<void> {
-  await trx('service_state')
-    .insert({ name: `lock ${name}`, value: '' })
-    .onConflict('name')
-    .merge();
-}
-
 function createTables(db: Knex, write: Write): Tables {
   return {
-    stores: createStoreRepository(db, write),
     masterKey: createMasterKeyRepository(db, write),
     catalog: createCatalogRepository(db, write),
     catalogImports: createCatalogImportRepository(db, write),

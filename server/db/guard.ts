@@ -99,7 +99,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   const guard = createGuard(report);
   const { catalog } = repositories;
   return {
-    stores: guardMethods(repositories.stores, guard),
     catalog: {
       ...guardMethods(catalog, guard),
       // Loaded once for many requests, and a large one takes longer than the deadline.

@@ -25,7 +25,7 @@ import {
 } from './idempotency.ts';
 import type { Context } from './database.ts';
 import type { IdempotentRequest } from './records.ts';
-import { addAgent, changeStore } from '../testing/test-shop.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 import { allAgents } from './agents.ts';
 import { toRow } from './columns.ts';
 
@@ -64,7 +64,7 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
   const conversation = sampleConversation(store.id, agent.id);
   beforeAll(async () => {
     database = await create();
-    for (const each of [store, other]) await database.repositories.stores.insert(each);
+    for (const each of [store, other]) await addStore(database, each);
     await addAgent(database, agent);
     await addConversation(database, conversation, sampleMessage(store.id, conversation.id));
   });

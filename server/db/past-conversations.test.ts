@@ -12,7 +12,7 @@ import {
 } from '../testing/sample-records.ts';
 import { insertPastConversations } from './past-conversations.ts';
 import type { PastConversation } from './records.ts';
-import { addAgent, changeStore } from '../testing/test-shop.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
 const tables = ['conversations', 'messages', 'replies', 'analytics_hours', 'token_hours'];
 const ownColumns = ['sequence', 'id', 'store_id', 'agent_id', 'conversation_id', 'message_id'];
@@ -48,7 +48,7 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
   async function createShop(): Promise<Shop> {
     const store = sampleStore();
     const agent = sampleAgent(store.id);
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     await addAgent(database, agent);
     return { storeId: store.id, agentId: agent.id };
   }

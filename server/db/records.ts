@@ -9,14 +9,14 @@ export interface StoreRecord {
   readonly name: string;
   readonly plan: PlanName;
   /** Overrides the plan's requests per minute; null uses the plan's. */
-  readonly requestsPerMinute: number | null;
+  readonly requests_per_minute: number | null;
   /** Overrides the plan's agent limit; null uses the plan's. */
-  readonly agentLimit: number | null;
+  readonly agent_limit: number | null;
   /** What its replies may cost in a month of UTC, in millionths of a US dollar; null: no cap. */
-  readonly monthlyCapMicros: number | null;
+  readonly monthly_cap_micros: number | null;
   /** Whom the assistant names for what it cannot do: an address, a telephone number; null where the shop has set none. */
   readonly contact: string | null;
-  readonly createdAt: string;
+  readonly created_at: string;
 }
 
 export interface ApiKeyRecord {

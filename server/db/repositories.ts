@@ -6,7 +6,6 @@ import type {
   KnowledgeSummary,
   Product,
   StoredProduct,
-  StoreRecord,
 } from './records.ts';
 import type { AuditRepository, SessionRepository, UserRepository } from './people-repositories.ts';
 
@@ -15,7 +14,6 @@ export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
 
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
 export interface Tables {
-  readonly stores: StoreRepository;
   readonly masterKey: MasterKeyRepository;
   readonly catalog: CatalogRepository;
   readonly catalogImports: CatalogImportRepository;
@@ -36,18 +34,6 @@ export interface Repositories extends Tables {
     name: string | null,
     work: (repositories: Repositories, trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result>;
-}
-
-export interface StoreRepository {
-  insert(store: StoreRecord): Promise<void>;
-  find(storeId: string): Promise<StoreRecord | undefined>;
-  list(): Promise<StoreRecord[]>;
-  update(
-    storeId: string,
-    change: Partial<
-      Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit' | 'monthlyCapMicros' | 'contact'>
-    >,
-  ): Promise<StoreRecord | undefined>;
 }
 
 export interface MasterKeyRepository {

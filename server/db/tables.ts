@@ -10,9 +10,10 @@ import type {
   IdempotentRequest,
   MessageRecord,
   StoredReply,
+  StoreRecord,
   WidgetEventRecord,
 } from './records.ts';
-import type { StoreRow } from './store-repository.ts';
+import type { ServiceStateRecord } from './service-state.ts';
 import type { SpendingReservation, StoreMonthRecord } from './store-spending.ts';
 
 declare module 'knex/types/tables.js' {
@@ -27,9 +28,10 @@ declare module 'knex/types/tables.js' {
     idempotent_requests: IdempotentRequest;
     messages: MessageRecord;
     replies: StoredReply;
+    service_state: ServiceStateRecord;
     spending_reservations: SpendingReservation;
     store_months: StoreMonthRecord;
-    stores: StoreRow;
+    stores: StoreRecord;
     widget_events: WidgetEventRecord;
   }
 }

@@ -10,20 +10,20 @@ import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import { newId } from '../support/ids.ts';
 import type { WidgetEventRecord } from './records.ts';
-import { addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
+import { addAgent, addChatbot, addStore, changeStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('widget events in $name', ({ create }) => {
   let database: TestDatabase;
   let storeId: string;
   beforeEach(async () => {
     database = await create();
-    storeId = await addStore();
+    storeId = await newStore();
   });
   afterEach(() => database.close());
 
-  async function addStore(): Promise<string> {
+  async function newStore(): Promise<string> {
     const store = sampleStore();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     return store.id;
   }
   const event = (change: Partial<Omit<WidgetEventRecord, 'sequence'>> = {}): WidgetEventRecord => ({
@@ -57,7 +57,7 @@ describe.each(databases)('widget events in $name', ({ create }) => {
       event({ visitor_id: 'vis_2', agent_id: 'agt_2', at: '2026-11-22T11:00:00.000Z' }),
       event({ visitor_id: 'vis_3', type: 'product_shown', product_id: 'lamp' }),
     ]);
-    await insert([event({ store_id: await addStore(), visitor_id: 'vis_4' })]);
+    await insert([event({ store_id: await newStore(), visitor_id: 'vis_4' })]);
     expect(await count()).toBe(2);
     expect(await count({ agentId: 'agt_2' })).toBe(1);
     expect(await count({ from: '2026-11-22T11:00:00.000Z' })).toBe(1);

@@ -16,7 +16,7 @@ import { newId } from '../support/ids.ts';
 import { dayIn } from '../support/days.ts';
 import { analyticsAsCsv, readAnalytics, readOverview } from './analytics.ts';
 import { createPlanUse } from './plans.ts';
-import { addAgent, changeStore } from '../testing/test-shop.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
 const begin = Date.parse('2026-10-23T00:00:00Z');
 const dayMs = 86_400_000;
@@ -84,10 +84,10 @@ describe.each(databases)('figures in $name', ({ create }) => {
   };
   const deps = () => depsAt(begin);
 
-  async function addStore(): Promise<{ store: StoreRecord; agents: [string, string] }> {
+  async function newStore(): Promise<{ store: StoreRecord; agents: [string, string] }> {
     const store = sampleStore();
     const agents = [sampleAgent(store.id), sampleAgent(store.id)] as const;
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     for (const agent of agents) await addAgent(database, agent);
     return { store, agents: [agents[0].id, agents[1].id] };
   }
@@ -115,7 +115,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
       talks: readonly Conversation[],
       queries: readonly (typeof query extends fc.Arbitrary<infer Value> ? Value : never)[],
     ): Promise<void> => {
-      const { store, agents } = await addStore();
+      const { store, agents } = await newStore();
       for (const talk of talks) await addTalk(store.id, agents[talk.agent] ?? '', talk);
       for (const { time_zone, first, length, agent } of queries) {
         const [from, to] = [first, first + length].map((day) => dayIn('UTC', begin + (day - 1) * dayMs));
@@ -147,7 +147,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 
   it('of a day keep the sums of conversations that were deleted', async () => {
-    const { store, agents } = await addStore();
+    const { store, agents } = await newStore();
     const talk = { ...sample, startedAt: 6 * 3_600_000 };
     const id = await addTalk(store.id, agents[0], talk);
     await changeStore(database, store.id, (context) => removeConversations(context, [id]));
@@ -157,7 +157,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 
   it('say from when conversations are kept, where the range began before', async () => {
-    const { store } = await addStore();
+    const { store } = await newStore();
     const range = { from: '2026-10-23', to: '2026-10-30', time_zone: 'UTC', agent_id: undefined };
     const now = begin + 8 * dayMs;
     const kept = async (retentionDays: number | null) =>
@@ -167,7 +167,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 
   it('are exported as a line for each day and channel with conversations', async () => {
-    const { store, agents } = await addStore();
+    const { store, agents } = await newStore();
     await addTalk(store.id, agents[0], { ...sample, thumb: 'down' });
     await addTalk(store.id, agents[0], { ...sample, startedAt: dayMs, channel: 'mcp' });
     const range = { from: '2026-10-22', to: '2026-10-25', time_zone: 'UTC', agent_id: undefined };
@@ -182,7 +182,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 
   it('of today and the last 7 days are in the overview, with the latest unanswered questions and the check list', async () => {
-    const { store, agents } = await addStore();
+    const { store, agents } = await newStore();
     for (let day = 0; day < 9; day += 1) {
       const replies = [{ ...oneReply, is_unanswered: day > 2 }];
       await addTalk(store.id, agents[0], { ...sample, startedAt: day * dayMs, replies });
@@ -201,7 +201,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 
   it('show an outage since its first failure, while most of the latest replies fail', async () => {
-    const { store, agents } = await addStore();
+    const { store, agents } = await newStore();
     const outage = async () => (await readOverview(depsAt(begin + dayMs), store, 'UTC')).outage;
     const failed = { ...oneReply, outcome: 'failed' } as const;
     const left = { ...oneReply, outcome: 'aborted' } as const;
@@ -233,7 +233,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
     [{ time_zone: 'Mars/Olympus' }, 'time_zone must be the IANA name'],
     [{ from: '2026-02-30' }, 'from must be a day'],
   ])('are rejected for %j', async (change, message) => {
-    const { store } = await addStore();
+    const { store } = await newStore();
     const range = { from: '2026-10-23', to: '2026-10-23', time_zone: 'UTC', agent_id: undefined, ...change };
     await expect(readAnalytics(deps(), store, range)).rejects.toThrow(message);
   });

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
-import { connectTools } from '../testing/test-shop.ts';
+import { addStore, connectTools } from '../testing/test-shop.ts';
 import { operatorActor } from './audit.ts';
 import { type ConnectionInput, removeConnection, testConnection } from './connections.ts';
 
@@ -51,7 +51,7 @@ const rejected: readonly [Partial<ConnectionInput>, RegExp][] = [
 describe.each(databases)('a tool connection in $name', ({ create }) => {
   beforeAll(async () => {
     database = await create();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
   });
   afterAll(() => database.close());
 
@@ -76,7 +76,7 @@ describe.each(databases)('a tool connection in $name', ({ create }) => {
 
   it("of the store is found before the deployment's, and never another store's", async () => {
     const other = sampleStore();
-    await database.repositories.stores.insert(other);
+    await addStore(database, other);
     const find = ({ id }: typeof store) => readConnection(database.database, id, 'returns');
     const own = await connect({ ...good, type: 'returns', store_id: store.id });
     expect(await find(other)).toBeUndefined();

@@ -8,7 +8,7 @@ import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../
 import { type AgentCreate, createAgent } from './agents.ts';
 import { operatorActor } from './audit.ts';
 import { type Attempt, beginIdempotent, freeLostRequests, type IdempotencyDeps } from './idempotency.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addAgent, addStore } from '../testing/test-shop.ts';
 import { allAgents } from '../db/agents.ts';
 
 const store = sampleStore({ plan: 'enterprise' });
@@ -21,7 +21,7 @@ let deps: IdempotencyDeps;
 const open: Attempt[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.repositories.stores.insert(store);
+  await addStore(database, store);
   await addAgent(database, agent);
   await addConversation(database, conversation, sampleMessage(store.id, conversation.id));
   deps = { database: createDatabase(database.db, { clock }), clock };

@@ -15,11 +15,13 @@ export interface StoreLimits {
 }
 
 /** The limits of a store: its own, else its plan's. Enterprise has only those agreed for the store (source 8). */
-export function limitsOf(store: Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit'>): StoreLimits {
+export function limitsOf(
+  store: Pick<StoreRecord, 'plan' | 'requests_per_minute' | 'agent_limit'>,
+): StoreLimits {
   const plan = plans[store.plan];
   return {
-    requestsPerMinute: store.requestsPerMinute ?? plan?.requestsPerMinute ?? null,
-    agents: store.agentLimit ?? plan?.agents ?? null,
+    requestsPerMinute: store.requests_per_minute ?? plan?.requestsPerMinute ?? null,
+    agents: store.agent_limit ?? plan?.agents ?? null,
   };
 }
 
@@ -147,13 +149,14 @@ export async function describePlan(
 ): Promise<PlanState> {
   const now = deps.clock.now();
   const range = { from: new Date(now - planDaysMs), to: new Date(now + 1) };
+  const reader = deps.database.reader(store.id);
   const [agents, last30Days, spent] = await Promise.all([
-    allAgents(deps.database.reader(store.id)),
+    allAgents(reader),
     summarizePlanUse(deps, store.id, range),
-    readSpending(deps.database.reader(store.id), new Date(now).toISOString()),
+    readSpending(reader, new Date(now).toISOString()),
   ]);
   const limits = limitsOf(store);
-  const { monthlyCapMicros: cap } = store;
+  const { monthly_cap_micros: cap } = store;
   const money = { spent: spent / 1e6, monthlyCap: cap === null ? null : cap / 1e6 };
   return { limits, agents: agents.length, last30Days, ...money };
 }

@@ -2,7 +2,6 @@ import { addConversation, addReply } from '../testing/add-messages.ts';
 import { readConversation } from '../db/conversations.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/create-repositories.ts';
 import { createDatabase } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
 import { createTestFolder, type TestDatabase } from '../testing/database.ts';
@@ -17,7 +16,7 @@ import {
 } from '../testing/sample-records.ts';
 import { startTestServer } from '../testing/start-test-server.ts';
 import { deleteExpired } from './retention.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addAgent, addStore } from '../testing/test-shop.ts';
 
 const dayMs = 86_400_000;
 
@@ -40,12 +39,12 @@ async function addSixty(...input: Parameters<typeof addTalk>): Promise<void> {
   await Promise.all(Array.from({ length: 60 }, () => addTalk(...input)));
 }
 
-async function addStore(
-  database: Pick<TestDatabase, 'database' | 'repositories'>,
+async function newStore(
+  database: Pick<TestDatabase, 'database'>,
 ): Promise<{ storeId: string; agentId: string }> {
   const store = sampleStore();
   const agent = sampleAgent(store.id);
-  await database.repositories.stores.insert(store);
+  await addStore(database, store);
   await addAgent(database, agent);
   return { storeId: store.id, agentId: agent.id };
 }
@@ -60,9 +59,9 @@ describe.each(databases)('retention in $name', ({ create }) => {
   it('deletes what began before the limit in every store, tests too, and keeps sums', async () => {
     const { db } = database;
     const clock = createMovableClock();
-    const deps = { ...database, clock };
+    const deps = { database: database.database, clock };
     const { signal } = new AbortController();
-    const stores = [await addStore(database), await addStore(database)];
+    const stores = [await newStore(database), await newStore(database)];
     const now = { created_at: new Date(clock.now()).toISOString() };
     for (const { storeId, agentId } of stores) {
       await addSixty(database, storeId, agentId, now);
@@ -83,7 +82,7 @@ describe.each(databases)('retention in $name', ({ create }) => {
   });
 
   it('deletes each conversation once where three processes delete at the same time', async () => {
-    const { storeId, agentId } = await addStore(database);
+    const { storeId, agentId } = await newStore(database);
     for (let count = 0; count < 3; count += 1) {
       await addSixty(database, storeId, agentId, { created_at: '2020-01-01T00:00:00.000Z' });
     }
@@ -91,11 +90,7 @@ describe.each(databases)('retention in $name', ({ create }) => {
     const clock = createMovableClock();
     const { signal } = new AbortController();
     const deleting = connections.map((db) =>
-      deleteExpired(
-        { database: createDatabase(db, { clock }), repositories: createRepositories(db), clock },
-        30,
-        signal,
-      ),
+      deleteExpired({ database: createDatabase(db, { clock }), clock }, 30, signal),
     );
     const deleted = await Promise.all(deleting);
     await Promise.all(connections.map((db) => db.destroy()));
@@ -105,11 +100,11 @@ describe.each(databases)('retention in $name', ({ create }) => {
 
   it('stops after a step when it is aborted', async () => {
     const { db } = database;
-    const { storeId, agentId } = await addStore(database);
+    const { storeId, agentId } = await newStore(database);
     await addSixty(database, storeId, agentId, { created_at: '2020-01-01T00:00:00.000Z' });
     const stop = new AbortController();
     database.database.onChange('conversations', () => stop.abort());
-    const deps = { ...database, clock: createMovableClock() };
+    const deps = { database: database.database, clock: createMovableClock() };
     expect(await deleteExpired(deps, 30, stop.signal)).toBe(50);
     expect(await db('conversations').where('store_id', storeId)).toHaveLength(10);
   });
@@ -118,9 +113,8 @@ describe.each(databases)('retention in $name', ({ create }) => {
 it('RETENTION_DAYS deletes expired conversations of a service from its start', async () => {
   const dataDir = createTestFolder();
   const db = await openDatabase({ databaseUrl: null, dataDir });
-  const repositories = createRepositories(db);
   const database = createDatabase(db, { clock: systemClock });
-  const { storeId, agentId } = await addStore({ database, repositories });
+  const { storeId, agentId } = await newStore({ database });
   const old = { created_at: '2020-01-01T00:00:00.000Z' };
   const id = await addTalk({ database }, storeId, agentId, old);
   await db.destroy();

@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listConversationsBefore, removeConversations } from '../db/conversations.ts';
 import { type Context, type Database, type ServiceContext, systemActor } from '../db/database.ts';
 import { removeEventsBefore } from '../db/widget-events.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { allStores } from '../db/stores.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface RetentionDeps {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'stores'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: {
     info(details: object, message: string): void;
@@ -30,13 +29,13 @@ const pauseMs = 50;
  * an abort ends it after a step.
  */
 export async function deleteExpired(
-  { database, repositories, clock }: Pick<RetentionDeps, 'database' | 'repositories' | 'clock'>,
+  { database, clock }: Pick<RetentionDeps, 'database' | 'clock'>,
   days: number,
   signal: AbortSignal,
 ): Promise<number> {
   const before = new Date(clock.now() - days * dayMs).toISOString();
   let deleted = 0;
-  for (const store of await repositories.stores.list()) {
+  for (const store of await allStores(database)) {
     while (!signal.aborted) {
       const ids = await listConversationsBefore(database.reader(store.id), before, conversationsAtOnce);
       if (ids.length === 0) break;

@@ -8,7 +8,7 @@ import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
 import { findKeyByHash } from '../db/api-keys.ts';
 import { type Context, createDatabase, type Database } from '../db/database.ts';
-import { connectTools, issueKey } from '../testing/test-shop.ts';
+import { addStore, connectTools, issueKey } from '../testing/test-shop.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
@@ -28,7 +28,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   beforeEach(async () => {
     database = await create();
     config = { masterKey: null, masterKeyPrevious: null, dataDir: database.dataDir };
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
   });
   afterEach(() => database.close());
 

@@ -8,7 +8,7 @@ import { allEvents } from '../testing/read-events.ts';
 import { sampleProduct } from '../testing/sample-records.ts';
 import { type ScriptedVendor, startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { bearer, type TestServer } from '../testing/start-test-server.ts';
-import type { TestShop } from '../testing/test-shop.ts';
+import { type TestShop } from '../testing/test-shop.ts';
 import { untilImported } from '../testing/test-imports.ts';
 import { startTestNodes, type TestNodes } from '../testing/test-nodes.ts';
 import { openVisitor, requestSession, shopOrigin } from '../testing/visitor-client.ts';
@@ -136,7 +136,7 @@ describe('three nodes on one PostgreSQL', () => {
         headers.get('ratelimit-policy'),
       );
     expect(new Set(await policies())).toEqual(new Set(['"minute";q=20;w=60']));
-    await setPlan(nodes[2].deps, store.id, { plan: 'pro' });
+    await changeStore(nodes[2].deps, store.id, (context) => setPlan(context, { plan: 'pro' }));
     clock.advance(freshMs);
     const [policy, ...others] = await policies();
     expect(policy).not.toBe('"minute";q=20;w=60');
@@ -232,7 +232,7 @@ describe('three nodes on one PostgreSQL', () => {
   });
 
   it('R-8-05 keep the agent limit when many creates arrive at once', async () => {
-    const { key, store } = await nodes[0].addStore({ plan: 'enterprise', agentLimit: 10 });
+    const { key, store } = await nodes[0].addStore({ plan: 'enterprise', agent_limit: 10 });
     const [first, second, third] = nodes;
     const senders = Array.from({ length: 20 }, () => [first, second, third]).flat();
     const creates = senders.map((node) => untilAvailable(() => create(node, key)));

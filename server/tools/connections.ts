@@ -2,9 +2,9 @@ import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprot
 import type { Keyring } from '../auth/keyring.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import { readConnection } from '../db/connections.ts';
-import type { Database } from '../db/database.ts';
 import type { ConnectionRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import type { Database } from '../db/database.ts';
+import { readStore } from '../db/stores.ts';
 import type { Clock } from '../support/clock.ts';
 import type { ShopKnowledge } from '../knowledge/knowledge-tool.ts';
 import type { KnowledgeStore } from '../knowledge/knowledge-index.ts';
@@ -20,7 +20,6 @@ import {
 
 export interface ToolConnectionsDeps {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'stores'>;
   readonly catalogs: CatalogStore;
   readonly knowledge: KnowledgeStore;
   readonly keyring: Pick<Keyring, 'openText'>;
@@ -62,10 +61,10 @@ export function createToolConnections(deps: ToolConnectionsDeps): ToolConnection
 }
 
 async function readShopKnowledge(
-  { repositories, knowledge }: ToolConnectionsDeps,
+  { database, knowledge }: ToolConnectionsDeps,
   storeId: string,
 ): Promise<ShopKnowledge> {
-  const [index, store] = await Promise.all([knowledge.get(storeId), repositories.stores.find(storeId)]);
+  const [index, store] = await Promise.all([knowledge.get(storeId), readStore(database.reader(storeId))]);
   return { index, contact: store?.contact ?? null };
 }
 

@@ -7,6 +7,7 @@ import { clockWarnings, verifyAdvance } from '../agents/near-clock.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
 import { verifyWidget } from '../widget/verify-widget.ts';
+import { notShownBy } from './evidence.ts';
 import { verifyJsonText } from './json-text.ts';
 import { verifyReplies } from './reply-relations.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
@@ -27,6 +28,7 @@ import {
   type Seen,
   type SeenStore,
 } from './seen-store.ts';
+import { createSilences } from './silences.ts';
 import {
   clauseOfSuccess,
   hasPlainHeaders,
@@ -61,9 +63,9 @@ function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   const sent = requestBodyOf(seen.exchange.request);
   if (!isObject(sent) || sent['stream'] === false) return [];
   const reply = readReply(seen.exchange);
-  const { lateShare = 0, durationMs } = seen.exchange;
+  const { isStreamed = false, durationMs } = seen.exchange;
   const isFollowUp = sent['conversation_id'] !== undefined;
-  replies.push({ events: reply.events, lateShare, durationMs, exchange: seen.exchange, isFollowUp });
+  replies.push({ events: reply.events, isStreamed, durationMs, exchange: seen.exchange, isFollowUp });
   const id = reply.conversationId;
   const conversation = id === undefined ? [] : verifyConversation(seen, sent, id);
   const { conversation_id: continued } = sent;
@@ -223,6 +225,21 @@ const verifyStore = (store: SeenStore): readonly Finding[] => [
   ...verifyAdvance(store.creates),
 ];
 
+/** The stores by their keys. */
+function storesOf(stores: Target['stores']): ReadonlyMap<string, SeenStore> {
+  const seen = new Map<string, SeenStore>();
+  for (const access of Object.values(stores)) {
+    if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
+  }
+  return seen;
+}
+
+/** The agent that a request is for. */
+function agentOf({ request }: Exchange): unknown {
+  const body = requestBodyOf(request);
+  return isObject(body) ? body['agent_id'] : undefined;
+}
+
 /** What is known of a store when a request to it is sent. */
 function knownWhenSent(
   request: ApiRequest,
@@ -242,17 +259,15 @@ function knownWhenSent(
  * together: ids of the whole run are unique, and lists have everything that the run created.
  */
 export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): ResponseLog {
-  const seen = new Map<string, SeenStore>();
-  for (const access of Object.values(stores)) {
-    if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
-  }
-  const failing = new Set(Object.values(stores).map((access) => access?.failingAgentId));
+  const seen = storesOf(stores);
+  const failing = new Set<unknown>(Object.values(stores).map((access) => access?.failingAgentId));
   const findings: Finding[] = [];
   const creates = (): readonly Exchange[] => [...seen.values()].flatMap((store) => store.creates);
   const agents = (): readonly Agent[] =>
     [...seen.values()].flatMap(({ created, listed }) => [...listed.values(), ...created]);
   const operations = new Set<string>();
   const retries = createRetryCounts();
+  const silences = createSilences();
   const replies: SeenReply[] = [];
 
   const add = (exchange: Exchange, found: readonly Finding[]): void => {
@@ -271,14 +286,14 @@ export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): Response
       const store = key === undefined ? undefined : seen.get(key);
       const url = path.startsWith('/') ? `${baseUrl}${path}` : path;
       const known = store && knownWhenSent(request, url, store);
-      return (exchange) => {
+      const onResponse = (exchange: Exchange): void => {
         // How plain HTTP is rejected is open (decision 0014).
         if (!exchange.url.startsWith(baseUrl)) return;
+        silences.responded(exchange);
         add(exchange, verifyOtherPath(exchange, mcpUrl));
         if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
         if (store === undefined || known === undefined) return;
-        const body = requestBodyOf(exchange.request);
-        if (isObject(body) && failing.has(String(body['agent_id']))) return;
+        if (failing.has(agentOf(exchange))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
         const one = { exchange, store, otherStores, ...known };
         add(exchange, [
@@ -290,9 +305,11 @@ export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): Response
         if (operation !== undefined && exchange.status < 300) operations.add(operation);
         retries.add(exchange);
       };
+      return { onResponse, onSilence: silences.wasSilent };
     },
     findings: () => [
-      ...[...findings, ...retries.findings(), ...verifyReplies(replies, agents())],
+      ...[...silences.findings(), ...findings, ...retries.findings()],
+      ...verifyReplies(replies, agents()),
       ...[...seen.values()].flatMap(verifyStore),
     ],
     succeeded: (operation) => operations.has(operation),
@@ -301,5 +318,6 @@ export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): Response
       return { agents: created, conversations: [...(conversations?.values() ?? [])] };
     },
     warnings: () => [...clockWarnings(creates()), ...replyWarnings(replies)],
+    notShown: () => notShownBy(replies),
   };
 }
