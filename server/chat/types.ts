@@ -7,7 +7,6 @@ import type { ChatLimits } from '../config/chat-limits.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
 import type { Database } from '../db/database.ts';
 import type { AgentConfig, Channel } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Metrics } from '../support/metrics.ts';

@@ -137,7 +137,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
   }
 
   it('equal the rows after any messages, replies and thumbs, and stay when conversations are removed', async () => {
-    const { repositories, db } = database;
+    const { db } = database;
     await fc.assert(
       fc.asyncProperty(conversations, async (drawn) => {
         const store = sampleStore();
@@ -170,7 +170,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
   });
 
   it('a reply that cannot be stored adds nothing', async () => {
-    const { repositories, db } = database;
+    const { db } = database;
     const store = sampleStore();
     const agent = sampleAgent(store.id);
     await addStore(database, store);
@@ -194,7 +194,6 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
   });
 
   it('a thumb needs a reply, and its conversation the store', async () => {
-    const { repositories } = database;
     const [store, other] = [sampleStore(), sampleStore()];
     const agent = sampleAgent(store.id);
     for (const each of [store, other]) await addStore(database, each);

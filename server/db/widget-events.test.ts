@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleConversation, sampleStore } from '../testing/sample-records.ts';
-import { newId } from '../support/ids.ts';
 import type { WidgetEventRecord } from './records.ts';
 import { addAgent, addChatbot, addStore, changeStore } from '../testing/test-shop.ts';
 
@@ -74,7 +73,7 @@ describe.each(databases)('widget events in $name', ({ create }) => {
     await changeStore(database, storeId, (context) => removeConversations(context, [conversation.id]));
     expect(await count()).toBe(4);
     await removeOfVisitor(storeId, 'a');
-    await removeOfVisitor(newId('str'), 'b');
+    await removeOfVisitor(await newStore(), 'b');
     expect(await count()).toBe(3);
     expect(await removeBefore('2026-11-22T10:00:00.000Z', 2)).toBe(0);
     expect(await removeBefore('2026-11-22T10:00:00.001Z', 2)).toBe(2);
