@@ -1,3 +1,6 @@
+import { addConversation, addMessage, addReply } from '../testing/add-messages.ts';
+import { readConversation, rateConversation, removeConversations } from './conversations.ts';
+import { appendReply, listMessagesWithReplies, withdrawQuestion } from './messages.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../support/ids.ts';
@@ -10,9 +13,8 @@ import {
   sampleReply,
   sampleStore,
 } from '../testing/sample-records.ts';
-import { withdrawQuestion } from './message-repository.ts';
-import type { NewConversation } from './repositories.ts';
-import { addStore, addAgent } from '../testing/test-shop.ts';
+import type { NewConversation } from './records.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
 type Step =
   | { readonly type: 'question' }
@@ -20,8 +22,8 @@ type Step =
       readonly type: 'reply';
       readonly outcome: 'complete' | 'partial' | 'failed' | 'aborted';
       readonly model: string;
-      readonly isAnswered: boolean;
-      readonly isUnanswered: boolean;
+      readonly is_answered: boolean;
+      readonly is_unanswered: boolean;
     }
   /** A question that fails, and is taken back because it is sent again. */
   | { readonly type: 'withdrawn' }
@@ -33,8 +35,8 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     type: fc.constant('reply' as const),
     outcome: fc.constantFrom('complete', 'partial', 'failed', 'aborted'),
     model: fc.constantFrom('small', 'large'),
-    isAnswered: fc.boolean(),
-    isUnanswered: fc.boolean(),
+    is_answered: fc.boolean(),
+    is_unanswered: fc.boolean(),
   }),
   fc.record({ type: fc.constant('withdrawn' as const) }),
   fc.record({ type: fc.constant('thumb' as const), thumb: fc.constantFrom('up', 'down') }),
@@ -43,7 +45,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 const conversations = fc.array(
   fc.record({
     channel: fc.constantFrom('widget', 'api', 'mcp'),
-    isTest: fc.boolean(),
+    is_test: fc.boolean(),
     minute: fc.integer({ min: 0, max: 150 }),
     beginsWithMessage: fc.boolean(),
     steps: fc.array(steps, { maxLength: 8 }),
@@ -66,25 +68,26 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
   afterAll(() => database.close());
 
   async function take(storeId: string, conversation: NewConversation, step: Step): Promise<void> {
-    const { repositories } = database;
     const { id } = conversation;
     if (step.type === 'thumb')
-      return void (await repositories.conversations.setThumb(storeId, id, step.thumb));
+      return void (await changeStore(database, storeId, (context) =>
+        rateConversation(context, id, step.thumb),
+      ));
     // With its first question the conversation is withdrawn, too.
-    if ((await repositories.conversations.find(storeId, id)) === undefined) return;
+    if ((await readConversation(database.database.reader(storeId), id)) === undefined) return;
     const message = sampleMessage(storeId, id);
     if (step.type === 'withdrawn') {
-      await repositories.messages.append(storeId, message);
+      await addMessage(database, message);
       const failed = { ...sampleMessage(storeId, id), role: 'assistant', outcome: 'failed' } as const;
-      const nothing = { inputTokens: 0, outputTokens: 0, isAnswered: false, isUnanswered: true };
-      await repositories.messages.appendReply(storeId, failed, sampleReply(nothing));
-      return database.db.transaction((trx) => withdrawQuestion(trx, storeId, message.id));
+      const nothing = { input_tokens: 0, output_tokens: 0, is_answered: false, is_unanswered: true };
+      await addReply(database, failed, sampleReply(nothing));
+      return changeStore(database, storeId, (context) => withdrawQuestion(context, message.id));
     }
-    if (step.type === 'question') return void (await repositories.messages.append(storeId, message));
-    const { model, isAnswered, isUnanswered, outcome } = step;
-    const reply = sampleReply({ model, isAnswered, isUnanswered });
+    if (step.type === 'question') return void (await addMessage(database, message));
+    const { model, is_answered, is_unanswered, outcome } = step;
+    const reply = sampleReply({ model, is_answered, is_unanswered });
     const replied = { ...message, role: 'assistant', outcome } as const;
-    await repositories.messages.appendReply(storeId, replied, reply);
+    await addReply(database, replied, reply);
   }
 
   async function expectSumsOfRows(storeId: string): Promise<void> {
@@ -134,7 +137,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
   }
 
   it('equal the rows after any messages, replies and thumbs, and stay when conversations are removed', async () => {
-    const { repositories, db } = database;
+    const { db } = database;
     await fc.assert(
       fc.asyncProperty(conversations, async (drawn) => {
         const store = sampleStore();
@@ -143,20 +146,22 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
         for (const agent of agents) await addAgent(database, agent);
         // Beside each other, as replies of several shoppers end.
         await Promise.all(
-          drawn.map(async ({ minute, channel, isTest, beginsWithMessage, steps: taken }, index) => {
+          drawn.map(async ({ minute, channel, is_test, beginsWithMessage, steps: taken }, index) => {
             const createdAt = new Date(Date.UTC(2026, 10, 22, 16, minute)).toISOString();
-            const begin = { channel, isTest, createdAt } as const;
+            const begin = { channel, is_test, created_at: createdAt } as const;
             const agent = agents[index % 2] ?? agents[0];
             const conversation = sampleConversation(store.id, agent.id, begin);
             const first = beginsWithMessage ? sampleMessage(store.id, conversation.id) : undefined;
-            await repositories.conversations.insert(store.id, conversation, first);
+            await addConversation(database, conversation, first);
             for (const step of taken) await take(store.id, conversation, step);
           }),
         );
         await expectSumsOfRows(store.id);
         const sums = await db('analytics_hours').where('store_id', store.id).orderBy('sequence');
         const ids: string[] = await db('conversations').where('store_id', store.id).pluck('id');
-        expect(await repositories.conversations.remove(store.id, ids)).toBe(ids.length);
+        expect(await changeStore(database, store.id, (context) => removeConversations(context, ids))).toBe(
+          ids.length,
+        );
         expect(await db('messages').where('store_id', store.id)).toEqual([]);
         expect(await db('analytics_hours').where('store_id', store.id).orderBy('sequence')).toEqual(sums);
       }),
@@ -165,44 +170,43 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
   });
 
   it('a reply that cannot be stored adds nothing', async () => {
-    const { repositories, db } = database;
+    const { db } = database;
     const store = sampleStore();
     const agent = sampleAgent(store.id);
     await addStore(database, store);
     await addAgent(database, agent);
     const conversation = sampleConversation(store.id, agent.id);
     const question = sampleMessage(store.id, conversation.id);
-    await repositories.conversations.insert(store.id, conversation, question);
+    await addConversation(database, conversation, question);
     const reply = sampleMessage(store.id, conversation.id, { id: newId('msg'), role: 'assistant' });
-    const failing = () => Promise.reject(new Error('stopped'));
     const before = await db('analytics_hours').where('store_id', store.id);
-    await expect(repositories.messages.appendReply(store.id, reply, sampleReply(), failing)).rejects.toThrow(
-      'stopped',
-    );
+    const stopped = changeStore(database, store.id, async (context) => {
+      await appendReply(context, reply, sampleReply());
+      throw new Error('stopped');
+    });
+    await expect(stopped).rejects.toThrow('stopped');
     // The same id twice fails after the conversation's row is read.
-    await expect(
-      repositories.messages.appendReply(store.id, { ...reply, id: question.id }, sampleReply()),
-    ).rejects.toThrow();
+    await expect(addReply(database, { ...reply, id: question.id }, sampleReply())).rejects.toThrow();
     expect(await db('analytics_hours').where('store_id', store.id)).toEqual(before);
-    expect(await repositories.conversations.find(store.id, conversation.id)).toMatchObject({
-      messageCount: 1,
+    expect(await readConversation(database.database.reader(store.id), conversation.id)).toMatchObject({
+      message_count: 1,
     });
   });
 
   it('a thumb needs a reply, and its conversation the store', async () => {
-    const { repositories } = database;
     const [store, other] = [sampleStore(), sampleStore()];
     const agent = sampleAgent(store.id);
     for (const each of [store, other]) await addStore(database, each);
     await addAgent(database, agent);
     const conversation = sampleConversation(store.id, agent.id);
-    await repositories.conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
-    const rate = (storeId: string) => repositories.conversations.setThumb(storeId, conversation.id, 'up');
+    await addConversation(database, conversation, sampleMessage(store.id, conversation.id));
+    const rate = (storeId: string) =>
+      changeStore(database, storeId, (context) => rateConversation(context, conversation.id, 'up'));
     expect(await rate(store.id)).toBe(false);
     const reply = { ...sampleMessage(store.id, conversation.id), role: 'assistant' } as const;
-    await repositories.messages.appendReply(store.id, reply, sampleReply());
+    await addReply(database, reply, sampleReply());
     expect([await rate(other.id), await rate(store.id)]).toEqual([false, true]);
-    const [, read] = await repositories.messages.listWithReplies(store.id, conversation.id);
-    expect(read?.reply).toEqual({ ...sampleReply(), thumb: 'up' });
+    const [, read] = await listMessagesWithReplies(database.database.reader(store.id), conversation.id);
+    expect(read).toMatchObject({ ...sampleReply(), thumb: 'up' });
   });
 });

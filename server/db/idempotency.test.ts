@@ -1,3 +1,6 @@
+import { addConversation } from '../testing/add-messages.ts';
+import { insertConversation, removeConversations } from './conversations.ts';
+import { appendMessage, appendReply, listMessages } from './messages.ts';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
@@ -9,11 +12,20 @@ import {
   sampleReply,
   sampleStore,
 } from '../testing/sample-records.ts';
-import { beginRequest, finishRequest, RepeatedRequest, storeRequest } from './idempotency-repository.ts';
+import {
+  beginRequest,
+  endLease,
+  endLeases,
+  findRequest,
+  finishRequest,
+  isLeased,
+  renewLease,
+  RepeatedRequest,
+  storeRequest,
+} from './idempotency.ts';
+import type { Context } from './database.ts';
 import type { IdempotentRequest } from './records.ts';
-import type { JoinedWrite } from './repositories.ts';
-import { createWriter, type Write } from './write.ts';
-import { addStore, addAgent } from '../testing/test-shop.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 import { allAgents } from './agents.ts';
 import { toRow } from './columns.ts';
 
@@ -21,19 +33,23 @@ const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, seco
 const keptSince = '2026-01-01T00:00:00.000Z';
 const now = Date.parse(at(0));
 
+const store = sampleStore();
+const other = sampleStore();
+
 const processed = (key: string, change: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
+  store_id: store.id,
   operation: 'createAgent',
   key,
   fingerprint: 'f',
   response: '{}',
-  createdAt: at(0),
-  questionId: null,
-  isLeased: false,
+  created_at: at(0),
+  question_id: null,
+  lease_until: null,
   ...change,
 });
 
-const attempt = (key: string, questionId: string): IdempotentRequest =>
-  processed(key, { response: null, questionId });
+const attempt = (key: string, question_id: string): IdempotentRequest =>
+  processed(key, { response: null, question_id });
 
 /** PostgreSQL. */
 const untilOneWaitsForLock = (db: Knex): Promise<void> =>
@@ -44,39 +60,42 @@ const untilOneWaitsForLock = (db: Knex): Promise<void> =>
 
 describe.each(databases)('requests with an Idempotency-Key in $name', ({ create }) => {
   let database: TestDatabase;
-  let write: Write;
-  const [store, other] = [sampleStore(), sampleStore()];
   const agent = sampleAgent(store.id);
   const conversation = sampleConversation(store.id, agent.id);
   beforeAll(async () => {
     database = await create();
-    write = createWriter(database.db);
-    const { conversations } = database.repositories;
     for (const each of [store, other]) await addStore(database, each);
     await addAgent(database, agent);
-    await conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
+    await addConversation(database, conversation, sampleMessage(store.id, conversation.id));
   });
   afterAll(() => database.close());
 
+  const change = <Result>(verb: (context: Context) => Promise<Result>) =>
+    changeStore(database, store.id, verb);
   /** Inserts an agent with its response, unless its key was used before. Returns the first response. */
   const insertAgent = (name: string, key: string) =>
-    write(async (trx) => {
+    change(async (context) => {
       const request = processed(key, { response: JSON.stringify(name) });
-      const first = await storeRequest(trx, store.id, request, keptSince);
+      const first = await storeRequest(context, request, keptSince);
       if (first !== undefined) return first.response;
-      await trx('agents').insert(toRow('agents', sampleAgent(store.id, { name })));
+      await context.tables('agents').insert(toRow('agents', sampleAgent(store.id, { name })));
       return JSON.stringify(name);
     });
   const names = async () => (await allAgents(database.database.reader(store.id))).map(({ name }) => name);
-  const find = (key: string, storeId = store.id) =>
-    database.repositories.idempotency.find(storeId, 'createAgent', key, { since: keptSince, now });
+  const find = (key: string, { storeId = store.id, operation = 'createAgent', since = keptSince } = {}) =>
+    findRequest(database.database.reader(storeId), { operation, key }, since);
+  const hasLease = async (key: string, ms = 0) => {
+    const request = await find(key);
+    return request && isLeased(database.database, request, now + ms);
+  };
   /** Stores a question in the transaction of its attempt. */
-  const begin = (key: string, questionId: string) =>
-    database.repositories.messages.append(
-      store.id,
-      { ...sampleMessage(store.id, conversation.id), id: questionId },
-      beginRequest(store.id, attempt(key, questionId), keptSince),
-    );
+  const begin = (key: string, question_id: string) =>
+    change(async (context) => {
+      await beginRequest(context, attempt(key, question_id), keptSince);
+      await appendMessage(context, { ...sampleMessage(store.id, conversation.id), id: question_id });
+    });
+  const finish = (key: string, question_id: string, response: string) =>
+    change((context) => finishRequest(context, attempt(key, question_id), response));
   /** As time does, by whichever clock. */
   const expireLease = (key: string) =>
     database
@@ -84,7 +103,7 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
       .where({ key })
       .update({ lease_until: at(0) });
   const questions = async (key: string) => {
-    const messages = await database.repositories.messages.list(store.id, conversation.id);
+    const messages = await listMessages(database.database.reader(store.id), conversation.id);
     return messages.map(({ id }) => id).filter((id) => id.startsWith(key));
   };
 
@@ -99,14 +118,11 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
 
   it('a key is of one store and one operation, and is deleted with its age', async () => {
     await insertAgent('kept', 'kept');
-    expect(await find('kept', other.id)).toBeUndefined();
-    const { idempotency } = database.repositories;
-    expect(
-      await idempotency.find(store.id, 'streamAgentChat', 'kept', { since: keptSince, now }),
-    ).toBeUndefined();
-    expect(await idempotency.find(store.id, 'createAgent', 'kept', { since: at(1), now })).toBeUndefined();
-    const later = processed('kept', { createdAt: at(2) });
-    expect(await write((trx) => storeRequest(trx, store.id, later, at(1)))).toBeUndefined();
+    expect(await find('kept', { storeId: other.id })).toBeUndefined();
+    expect(await find('kept', { operation: 'streamAgentChat' })).toBeUndefined();
+    expect(await find('kept', { since: at(1) })).toBeUndefined();
+    const later = processed('kept', { created_at: at(2) });
+    expect(await change((context) => storeRequest(context, later, at(1)))).toBeUndefined();
   });
 
   it('an attempt is in progress during its lease; then one of several repetitions takes it over with its question', async () => {
@@ -119,23 +135,23 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     const taken = repetitions.filter((_, index) => all[index]?.status === 'fulfilled');
     expect(taken).toHaveLength(1);
     expect(await questions('lost')).toEqual(taken);
-    await expect(write(finishRequest(store.id, attempt('lost', 'lost 0'), 'late'))).rejects.toMatchObject({
-      code: 'conflict',
-    });
-    await write(finishRequest(store.id, attempt('lost', taken[0] ?? ''), 'done'));
-    expect(await find('lost')).toMatchObject({ response: 'done', isLeased: false });
+    await expect(finish('lost', 'lost 0', 'late')).rejects.toMatchObject({ code: 'conflict' });
+    await finish('lost', taken[0] ?? '', 'done');
+    expect(await find('lost')).toMatchObject({ response: 'done' });
+    expect(await hasLease('lost')).toBe(false);
     await expect(begin('lost', 'lost 5')).rejects.toBeInstanceOf(RepeatedRequest);
   });
 
   it('a repetition of the message that began a conversation leaves one conversation, counted once', async () => {
-    const { conversations } = database.repositories;
     const shopper = sampleAgent(store.id);
     await addAgent(database, shopper);
     const begun = [1, 2].map(() => sampleConversation(store.id, shopper.id));
     for (const talk of begun) {
       const question = sampleMessage(store.id, talk.id);
-      const joined = beginRequest(store.id, attempt('new', question.id), keptSince);
-      await conversations.insert(store.id, talk, question, joined);
+      await change(async (context) => {
+        await beginRequest(context, attempt('new', question.id), keptSince);
+        await insertConversation(context, talk, question);
+      });
       await expireLease('new');
     }
     const ofShopper = { store_id: store.id, agent_id: shopper.id };
@@ -146,57 +162,50 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
   });
 
   it('a renewal begins the lease anew, unless the attempt was taken over, and an ended one frees the key', async () => {
-    const { idempotency } = database.repositories;
+    const renew = (question_id: string) =>
+      change((context) => renewLease(context, attempt('renewed', question_id), now));
     await begin('renewed', 'renewed 0');
     await expireLease('renewed');
-    await idempotency.renewLease(store.id, attempt('renewed', 'another'), now);
-    expect(await find('renewed')).toMatchObject({ isLeased: false });
-    await idempotency.renewLease(store.id, attempt('renewed', 'renewed 0'), now);
-    expect(await find('renewed')).toMatchObject({ isLeased: true });
+    await renew('another');
+    expect(await hasLease('renewed')).toBe(false);
+    await renew('renewed 0');
+    expect(await hasLease('renewed')).toBe(true);
     await expect(begin('renewed', 'renewed 1')).rejects.toBeInstanceOf(RepeatedRequest);
-    await idempotency.endLease(store.id, attempt('renewed', 'renewed 0'));
+    await change((context) => endLease(context, attempt('renewed', 'renewed 0')));
     await begin('renewed', 'renewed 2');
-    await idempotency.endLeases();
+    await endLeases(database.database);
     await begin('renewed', 'renewed 3');
     expect(await questions('renewed')).toEqual(['renewed 3']);
   });
 
   it('a reply is stored while its conversation is being deleted, which deletes both and frees the key', async () => {
-    const { conversations, messages } = database.repositories;
     const talk = sampleConversation(store.id, agent.id);
     const question = sampleMessage(store.id, talk.id);
     const begun = attempt('erased', question.id);
-    await conversations.insert(store.id, talk, question, beginRequest(store.id, begun, keptSince));
+    await change(async (context) => {
+      await beginRequest(context, begun, keptSince);
+      await insertConversation(context, talk, question);
+    });
     let removal: Promise<number> | undefined;
-    const finish: JoinedWrite = async (trx) => {
-      await finishRequest(store.id, begun, 'done')(trx);
-      removal = conversations.remove(store.id, [talk.id]);
+    const reply = { ...sampleMessage(store.id, talk.id), role: 'assistant' } as const;
+    await change(async (context) => {
+      await finishRequest(context, begun, 'done');
+      removal = change((later) => removeConversations(later, [talk.id]));
       // In SQLite it waits for the end of this transaction before it begins.
       if (database.databaseUrl !== null) await untilOneWaitsForLock(database.db);
-    };
-    const reply = { ...sampleMessage(store.id, talk.id), role: 'assistant' } as const;
-    await messages.appendReply(store.id, reply, sampleReply(), finish);
+      await appendReply(context, reply, sampleReply());
+    });
     expect(await removal).toBe(1);
-    expect(await messages.list(store.id, talk.id)).toEqual([]);
+    expect(await listMessages(database.database.reader(store.id), talk.id)).toEqual([]);
     expect(await find('erased')).toBeUndefined();
   });
 
   it('a lease lasts 15 seconds, in PostgreSQL by its clock: the clocks of two nodes may be hours apart', async () => {
     const hour = 60 * 60 * 1000;
-    const times = (ms: number) => ({ since: keptSince, now: now + ms });
-    const isLeased = async (ms: number) => {
-      const request = await database.repositories.idempotency.find(
-        store.id,
-        'createAgent',
-        'clocks',
-        times(ms),
-      );
-      return request?.isLeased;
-    };
     await begin('clocks', 'clocks 0');
     const isPostgres = database.databaseUrl !== null;
-    expect([await isLeased(14_999), await isLeased(15_000)]).toEqual([true, isPostgres]);
-    expect([await isLeased(-hour), await isLeased(hour)]).toEqual([true, isPostgres]);
+    expect([await hasLease('clocks', 14_999), await hasLease('clocks', 15_000)]).toEqual([true, isPostgres]);
+    expect([await hasLease('clocks', -hour), await hasLease('clocks', hour)]).toEqual([true, isPostgres]);
     if (!isPostgres) return;
     const { rows } = await database.db.raw(
       `select lease_until::timestamptz between now() + interval '10 s' and now() + interval '15 s' as within

@@ -1,71 +1,122 @@
 import type { Knex } from 'knex';
 import type { DaySpan } from '../support/days.ts';
 import type { Channel } from './records.ts';
-import type {
-  AnalyticsRange,
-  AnalyticsRepository,
-  ConversationSums,
-  ReplyTimes,
-  TokenSums,
-} from './figure-repositories.ts';
-import { readLatestFailures } from './latest-failures.ts';
+import type { FigureRange } from './widget-events.ts';
 
-/** The figures of the dashboard, from hourly sums and from indexed rows. Test conversations are excluded. */
-export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
-  return {
-    sumConversations(storeId, spans, agentId) {
-      const query = hoursInSpans(db, spans, { table: 'analytics_hours', storeId })
-        .where(agentOf(agentId))
-        .select(...conversationSums.map((name) => db.raw('sum(??) as ??', [name, name])));
-      return readConversationSums(query);
-    },
-    async countConversations(storeId, spans, agentId) {
-      const query = rowsInSpans(db, spans, { table: 'conversations', column: 'created_at', storeId })
-        .where(agentOf(agentId))
-        .where('message_count', '>', 0)
-        .select(
-          db.raw('count(*) as conversations'),
-          db.raw('sum(case when is_answered then 1 else 0 end) as answered'),
-          db.raw('sum(case when is_unanswered then 1 else 0 end) as unanswered'),
-          db.raw(`sum(case when thumb = 'up' then 1 else 0 end) as thumbs_up`),
-          db.raw(`sum(case when thumb = 'down' then 1 else 0 end) as thumbs_down`),
-        );
-      return withDays(spans, await readConversationSums(query));
-    },
-    sumTokens(storeId, spans, agentId) {
-      const query = hoursInSpans(db, spans, { table: 'token_hours', storeId });
-      return readTokenSums(db, query.where(agentOf(agentId)));
-    },
-    async countTokens(storeId, spans, agentId) {
-      const replies = { table: 'replies', column: 'conversation_started_at', storeId };
-      const query = rowsInSpans(db, spans, replies).where(agentOf(agentId));
-      return withDays(spans, await readTokenSums(db, query));
-    },
-    async countVisitors(storeId, { from, to, agentId }) {
-      const row = await db('conversations')
-        .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
-        .whereNotNull('visitor_id')
-        .where('created_at', '>=', from)
-        .where('created_at', '<', to)
-        .countDistinct<{ count: number | string }>('visitor_id as count')
-        .first();
-      return Number(row?.count ?? 0);
-    },
-    readReplyTimes: (storeId, range) => readReplyTimes(db, storeId, range),
-    listUnanswered: (storeId, limit) => listUnanswered(db, storeId, limit),
-    readLatestFailures: (storeId, from) => readLatestFailures(db, storeId, from),
-    async readChecklist(storeId) {
-      const has = async (query: Knex.QueryBuilder): Promise<boolean> =>
-        (await query.where({ store_id: storeId }).first(db.raw('1'))) !== undefined;
-      return {
-        hasProducts: await has(db('catalog_products')),
-        hasPlacedChatbot: await has(db('chatbots').whereNotNull('placed_at')),
-      };
-    },
-  };
+// What the dashboard counts, from hourly sums and from indexed rows. Test conversations are excluded, and days without
+// conversations have no row.
+
+/** Whose figures are read, of one agent or of all. */
+export interface FiguresOf {
+  readonly storeId: string;
+  readonly agentId: string | undefined;
+}
+
+/** Figures of the conversations that began in the spans of a day. */
+export interface ConversationSums extends Readonly<Record<(typeof conversationSums)[number], number>> {
+  readonly day: string;
+  readonly channel: Channel;
 }
 
 const conversationSums = ['conversations', 'answered', 'unanswered', 'thumbs_up', 'thumbs_down'] as const;
+
+/** Tokens of the conversations that began in the spans of a day. */
+export interface TokenSums {
+  readonly day: string;
+  readonly model: string;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** In millionths of a US dollar. */
+  readonly cost_micros: number;
+}
+
+/** Interpolated percentiles in milliseconds, with fractions; null without a reply. */
+export interface ReplyTimes {
+  readonly first_word_p50_ms: number | null;
+  readonly first_word_p95_ms: number | null;
+  readonly reply_p50_ms: number | null;
+  readonly reply_p95_ms: number | null;
+}
+
+/** From the hourly sums: spans are hours of UTC, as `2026-11-22T16`. */
+export function sumConversations(
+  db: Knex,
+  { storeId, agentId }: FiguresOf,
+  spans: readonly DaySpan[],
+): Promise<ConversationSums[]> {
+  const query = hoursInSpans(db, spans, { table: 'analytics_hours', storeId })
+    .where(agentOf(agentId))
+    .select(...conversationSums.map((name) => db.raw('sum(??) as ??', [name, name])));
+  return readConversationSums(query);
+}
+
+/** From the rows: spans are times. */
+export async function countConversations(
+  db: Knex,
+  { storeId, agentId }: FiguresOf,
+  spans: readonly DaySpan[],
+): Promise<ConversationSums[]> {
+  const query = rowsInSpans(db, spans, { table: 'conversations', column: 'created_at', storeId })
+    .where(agentOf(agentId))
+    .where('message_count', '>', 0)
+    .select(
+      db.raw('count(*) as conversations'),
+      db.raw('sum(case when is_answered then 1 else 0 end) as answered'),
+      db.raw('sum(case when is_unanswered then 1 else 0 end) as unanswered'),
+      db.raw(`sum(case when thumb = 'up' then 1 else 0 end) as thumbs_up`),
+      db.raw(`sum(case when thumb = 'down' then 1 else 0 end) as thumbs_down`),
+    );
+  return withDays(spans, await readConversationSums(query));
+}
+
+/** As `sumConversations`. */
+export function sumTokens(
+  db: Knex,
+  { storeId, agentId }: FiguresOf,
+  spans: readonly DaySpan[],
+): Promise<TokenSums[]> {
+  const query = hoursInSpans(db, spans, { table: 'token_hours', storeId });
+  return readTokenSums(db, query.where(agentOf(agentId)));
+}
+
+/** As `countConversations`. */
+export async function countTokens(
+  db: Knex,
+  { storeId, agentId }: FiguresOf,
+  spans: readonly DaySpan[],
+): Promise<TokenSums[]> {
+  const replies = { table: 'replies', column: 'conversation_started_at', storeId };
+  const query = rowsInSpans(db, spans, replies).where(agentOf(agentId));
+  return withDays(spans, await readTokenSums(db, query));
+}
+
+/** Different visitors with a conversation in the widget. */
+export async function countVisitors(
+  db: Knex,
+  storeId: string,
+  { from, to, agentId }: FigureRange,
+): Promise<number> {
+  const [row] = await db('conversations')
+    .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
+    .whereNotNull('visitor_id')
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .countDistinct({ visitors: 'visitor_id' });
+  return Number(row?.visitors ?? 0);
+}
+
+/** What the store has done of the first steps. */
+export async function readChecklist(
+  db: Knex,
+  storeId: string,
+): Promise<{ readonly catalog_imported: boolean; readonly chatbot_placed: boolean }> {
+  const has = async (query: Knex.QueryBuilder): Promise<boolean> =>
+    (await query.where({ store_id: storeId }).first(db.raw('1'))) !== undefined;
+  return {
+    catalog_imported: await has(db('catalog_products')),
+    chatbot_placed: await has(db('chatbots').whereNotNull('placed_at')),
+  };
+}
 
 /** Hourly sums within spans, each with the `day` of its span: both engines look each span up in the index. */
 function hoursInSpans(
@@ -112,33 +163,15 @@ function withDays<Row extends { readonly day: string }>(
 }
 
 async function readConversationSums(query: Knex.QueryBuilder): Promise<ConversationSums[]> {
-  const rows: ({ day: string; channel: Channel } & Record<(typeof conversationSums)[number], unknown>)[] =
-    await query.groupBy('day', 'channel').select('channel');
-  // PostgreSQL returns a sum as text.
-  return rows.map((row) => ({
-    day: row.day,
-    channel: row.channel,
-    conversations: Number(row.conversations),
-    answered: Number(row.answered),
-    unanswered: Number(row.unanswered),
-    thumbsUp: Number(row.thumbs_up),
-    thumbsDown: Number(row.thumbs_down),
-  }));
+  return query.groupBy('day', 'channel').select('channel');
 }
 
 async function readTokenSums(db: Knex, query: Knex.QueryBuilder): Promise<TokenSums[]> {
-  const rows: { day: string; model: string; input: unknown; output: unknown; cost: unknown }[] = await query
+  const sums = ['input_tokens', 'output_tokens', 'cost_micros'];
+  return query
     .groupBy('day', 'model')
     .select('model')
-    .select(db.raw('sum(input_tokens) as input'), db.raw('sum(output_tokens) as output'))
-    .select(db.raw('sum(cost_micros) as cost'));
-  return rows.map((row) => ({
-    day: row.day,
-    model: row.model,
-    inputTokens: Number(row.input),
-    outputTokens: Number(row.output),
-    costMicros: Number(row.cost),
-  }));
+    .select(...sums.map((name) => db.raw('sum(??) as ??', [name, name])));
 }
 
 function agentOf(agentId: string | undefined): { agent_id?: string } {
@@ -152,10 +185,10 @@ const maxReplies = 50_000;
  * The times as one text, counted here: PostgreSQL spills to disk when it sorts many of them twice, and takes more than twice
  * as long.
  */
-async function readReplyTimes(
+export async function readReplyTimes(
   db: Knex,
   storeId: string,
-  { from, to, agentId }: AnalyticsRange,
+  { from, to, agentId }: FigureRange,
 ): Promise<ReplyTimes> {
   const total = `case when outcome = 'complete' then total_ms end`;
   const latest = db('replies')
@@ -174,10 +207,10 @@ async function readReplyTimes(
     .first();
   const [firstWords, totals] = [countTimes(row?.firstWords), countTimes(row?.totals)];
   return {
-    firstWordP50Ms: percentile(firstWords, 0.5),
-    firstWordP95Ms: percentile(firstWords, 0.95),
-    replyP50Ms: percentile(totals, 0.5),
-    replyP95Ms: percentile(totals, 0.95),
+    first_word_p50_ms: percentile(firstWords, 0.5),
+    first_word_p95_ms: percentile(firstWords, 0.95),
+    reply_p50_ms: percentile(totals, 0.5),
+    reply_p95_ms: percentile(totals, 0.95),
   };
 }
 
@@ -216,14 +249,20 @@ function timeAt({ ofMs }: TimeCounts, position: number): number {
   return ofMs.findIndex((count) => (before += count) > position);
 }
 
-interface UnansweredRow {
-  conversationId: string;
-  question: string;
-  at: string;
+/** A conversation with the message before the reply that was no answer. */
+export interface UnansweredQuestion {
+  readonly conversation_id: string;
+  readonly question: string;
+  readonly at: string;
 }
 
-async function listUnanswered(db: Knex, storeId: string, limit: number): Promise<UnansweredRow[]> {
-  const conversations: { id: string; first_message: string; created_at: string }[] = await db('conversations')
+/** The latest unanswered conversations. */
+export async function listUnanswered(
+  db: Knex,
+  storeId: string,
+  limit: number,
+): Promise<UnansweredQuestion[]> {
+  const conversations = await db('conversations')
     .where({ store_id: storeId, is_test: false })
     // Written out: SQLite uses a partial index only where the statement has its condition.
     .whereRaw('is_unanswered')
@@ -233,13 +272,13 @@ async function listUnanswered(db: Knex, storeId: string, limit: number): Promise
     ])
     .limit(limit)
     .select('id', 'first_message', 'created_at');
-  const found: UnansweredRow[] = [];
-  for (const { id, first_message: first, created_at: createdAt } of conversations) {
+  const found: UnansweredQuestion[] = [];
+  for (const { id, first_message, created_at } of conversations) {
     const question = await findUnansweredQuestion(db, storeId, id);
     found.push({
-      conversationId: id,
-      question: question?.text ?? first,
-      at: question?.created_at ?? createdAt,
+      conversation_id: id,
+      question: question?.text ?? first_message,
+      at: question?.created_at ?? created_at,
     });
   }
   return found;

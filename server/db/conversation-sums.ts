@@ -1,97 +1,52 @@
 import type { Knex } from 'knex';
-import type { Channel, ConversationRecord, MessageOutcome, Thumb } from './records.ts';
+import type { Context } from './database.ts';
+import type { ConversationRecord } from './records.ts';
 
-/** A row of `conversations`. SQLite returns 0 and 1 for booleans. */
-export interface ConversationRow {
-  id: string;
-  store_id: string;
-  agent_id: string;
-  visitor_id: string | null;
-  channel: Channel;
-  chatbot_id: string | null;
-  is_test: boolean | 0 | 1;
-  created_at: string;
-  first_message: string;
-  message_count: number;
-  outcome: MessageOutcome | null;
-  is_answered: boolean | 0 | 1;
-  is_unanswered: boolean | 0 | 1;
-  thumb: Thumb | null;
-}
-
-export function toConversation(row: ConversationRow): ConversationRecord {
-  return {
-    id: row.id,
-    storeId: row.store_id,
-    agentId: row.agent_id,
-    visitorId: row.visitor_id,
-    channel: row.channel,
-    chatbotId: row.chatbot_id,
-    isTest: Boolean(row.is_test),
-    createdAt: row.created_at,
-    firstMessage: row.first_message,
-    messageCount: row.message_count,
-    outcome: row.outcome,
-    isAnswered: Boolean(row.is_answered),
-    isUnanswered: Boolean(row.is_unanswered),
-    thumb: row.thumb,
-  };
-}
-
-/** Reads the row, which nobody else changes until the transaction ends. */
+/** The conversation, which nobody else changes until the transaction ends. */
 export async function lockConversation(
-  trx: Knex.Transaction,
-  storeId: string,
+  { tables }: Context,
   conversationId: string,
-): Promise<ConversationRow | undefined> {
-  return trx<ConversationRow>('conversations')
-    .where({ store_id: storeId, id: conversationId })
-    .forNoKeyUpdate()
-    .first();
+): Promise<ConversationRecord | undefined> {
+  return tables('conversations').where({ id: conversationId }).forNoKeyUpdate().first();
 }
 
-export async function updateConversation(
-  trx: Knex.Transaction,
-  { store_id, id }: ConversationRow,
-  change: Partial<ConversationRow>,
-): Promise<void> {
-  await trx<ConversationRow>('conversations').where({ store_id, id }).update(change);
-}
+type RepliedState = Pick<ConversationRecord, 'thumb' | 'message_count'>;
 
-type RepliedState = Pick<ConversationRow, 'thumb' | 'message_count'>;
-
-/** Changes the row of a locked conversation, whose replies have changed, with what it and the sums say of them. */
+/** Changes a locked conversation, whose replies have changed, with what it and the sums say of them. */
 export async function recountReplies(
-  trx: Knex.Transaction,
-  conversation: ConversationRow,
+  context: Context,
+  conversation: ConversationRecord,
   change: Partial<RepliedState>,
 ): Promise<void> {
-  const { store_id, id } = conversation;
-  const replies: Pick<ConversationRow, 'outcome' | 'is_answered' | 'is_unanswered'>[] = await trx('replies')
-    .where({ store_id, conversation_id: id })
+  const { tables } = context;
+  const { id } = conversation;
+  const replies = await tables('replies')
+    .where({ conversation_id: id })
     .orderBy('sequence')
     .select('outcome', 'is_answered', 'is_unanswered');
   const { thumb } = { ...conversation, ...change };
-  const isAnswered = replies.some(({ is_answered }) => is_answered);
-  const isUnanswered = thumb === 'down' || replies.some(({ is_unanswered }) => is_unanswered);
+  const isAnswered = replies.some((reply) => reply.is_answered);
+  const isUnanswered = thumb === 'down' || replies.some((reply) => reply.is_unanswered);
   const state = {
     outcome: replies.at(-1)?.outcome ?? null,
     is_answered: isAnswered,
     is_unanswered: isUnanswered,
   };
-  await updateConversation(trx, conversation, { ...change, ...state });
+  await tables('conversations')
+    .where({ id })
+    .update({ ...change, ...state });
   const counts = {
     answered: Number(isAnswered) - Number(conversation.is_answered),
     unanswered: Number(isUnanswered) - Number(conversation.is_unanswered),
     thumbs_up: Number(thumb === 'up') - Number(conversation.thumb === 'up'),
     thumbs_down: Number(thumb === 'down') - Number(conversation.thumb === 'down'),
   };
-  await addCounts(trx, [[conversation, counts]]);
+  await addCounts(context, [[conversation, counts]]);
 }
 
 /** The conversation that a change is counted for. */
 export type CountedConversation = Pick<
-  ConversationRow,
+  ConversationRecord,
   'store_id' | 'agent_id' | 'channel' | 'is_test' | 'created_at'
 >;
 
@@ -110,7 +65,7 @@ const none = { conversations: 0, answered: 0, unanswered: 0, thumbs_up: 0, thumb
 
 /** Adds to the sums of the hours in which the conversations began. A test conversation adds to none. */
 export async function addCounts(
-  trx: Knex.Transaction,
+  context: Context,
   counted: readonly (readonly [CountedConversation, HourlyCounts])[],
 ): Promise<void> {
   const rows = counted
@@ -119,7 +74,7 @@ export async function addCounts(
       const { channel } = conversation;
       return { ...hourOf(conversation), channel, ...none, ...counts };
     });
-  await addRows(trx, 'analytics_hours', countKeys, rows);
+  await addRows(context, 'analytics_hours', countKeys, rows);
 }
 
 export interface TokenCounts {
@@ -131,15 +86,26 @@ export interface TokenCounts {
   readonly cost_micros: number;
 }
 
+/** What is added for a reply. */
+export function tokensOf({
+  model_provider,
+  model,
+  input_tokens,
+  output_tokens,
+  cost_micros,
+}: TokenCounts): TokenCounts {
+  return { model_provider, model, input_tokens, output_tokens, cost_micros };
+}
+
 /** Adds replies' tokens to the sums of the hours in which their conversations began. A test adds to none. */
 export async function addTokens(
-  trx: Knex.Transaction,
+  context: Context,
   counted: readonly (readonly [CountedConversation, TokenCounts])[],
 ): Promise<void> {
   const rows = counted
     .filter(([{ is_test }]) => !is_test)
     .map(([conversation, tokens]) => ({ ...hourOf(conversation), ...tokens }));
-  await addRows(trx, 'token_hours', tokenKeys, rows);
+  await addRows(context, 'token_hours', tokenKeys, rows);
 }
 
 // SQLite has a limit of parameters.
@@ -147,7 +113,7 @@ const rowsAtOnce = 500;
 
 /** One statement cannot add to the same row twice: rows with the same keys are added up before. */
 async function addRows(
-  trx: Knex.Transaction,
+  { allStores }: Context,
   table: string,
   keys: string[],
   rows: readonly Readonly<Record<string, string | number>>[],
@@ -163,10 +129,10 @@ async function addRows(
   for (let begin = 0; begin < sums.length; begin += rowsAtOnce) {
     const chunk = sums.slice(begin, begin + rowsAtOnce);
     const columns = sumColumns(chunk[0] ?? {}, keys);
-    await trx(table)
+    await allStores(table)
       .insert(chunk)
       .onConflict(keys)
-      .merge(sumsOf(trx, table, columns));
+      .merge(sumsOf(allStores, table, columns));
   }
 }
 
