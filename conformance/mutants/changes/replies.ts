@@ -68,24 +68,6 @@ export function onLeave(
   });
 }
 
-/** Replies with the words of all conversations that are open. */
-export function withWordsOf(
-  select: (conversation: Conversation, call: Call, own: Conversation) => boolean,
-): Change {
-  return onEvents((events, { call, conversation }) => {
-    const others = [...call.store.conversations.values()].filter((one) => select(one, call, conversation));
-    const content = others
-      .flatMap(({ messages }) => messages)
-      .join(' ')
-      .slice(-2000);
-    return content === '' ? events : [{ type: 'text', content }, ...events];
-  });
-}
-
-export function sentObject({ body }: Call): JsonObject {
-  return isObject(body) ? body : {};
-}
-
 export function bodyOf({ body }: Pick<Call, 'body'>): JsonObject {
   return isObject(body) ? body : {};
 }
