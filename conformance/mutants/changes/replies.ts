@@ -1,15 +1,7 @@
-import type {
-  Call,
-  Change,
-  Conversation,
-  Frame,
-  HttpResponse,
-  JsonObject,
-  OperationName,
-} from '../server/deployment.ts';
+import type { Call, Change, Frame, HttpResponse, JsonObject, OperationName } from '../server/deployment.ts';
 import { overlap } from '../server/overlap.ts';
 import { isObject } from '../server/responses.ts';
-import { onEvents, onSuccess } from './changes.ts';
+import { onSuccess } from './changes.ts';
 
 /** Changes the frames of a stream after its events were encoded. */
 export function onFrames(change: (frames: readonly Frame[]) => readonly Frame[]): Change {

@@ -3,14 +3,13 @@ import type {
   Deployment,
   HttpRequest,
   HttpResponse,
-  JsonObject,
   OperationName,
   ServerState,
   Store,
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
-import { beforeOperation, onOperation } from './changes.ts';
+import { onOperation } from './changes.ts';
 
 export const keyless = ({ headers }: HttpRequest): boolean => headers.authorization === undefined;
 
