@@ -1,5 +1,5 @@
 import { formatMoney } from '../../catalog/money/format-money.ts';
-import { isColorOption, isSizeOption, optionValues } from '../../catalog/product.ts';
+import { isColorOption, isSizeOption, optionsOf } from '../../catalog/product.ts';
 import { sentencesAbout } from '../../catalog/search/closest-title.ts';
 import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
 import { isRetailWord } from '../../catalog/search/retail-language.ts';
@@ -94,12 +94,6 @@ function formOf(all: Detail['variants'], some: Detail['variants']): string {
     return isChosen ? [`${isSizeOption(name) ? 'size ' : ''}${listed(values)}`] : [];
   });
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
-}
-
-/** The values of each option. */
-function optionsOf(variants: Detail['variants']): [name: string, values: string[]][] {
-  const names = new Set(variants.flatMap(({ options }) => Object.keys(options)));
-  return [...names].map((name) => [name, optionValues(variants, (each) => each === name)]);
 }
 
 /** "Size: S, M and L. Colours: Red. Sold out: L." */
