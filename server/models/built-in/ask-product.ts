@@ -7,7 +7,7 @@ import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { passagesAbout } from './ask-shop.ts';
 import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
 import { choiceOf } from './read-message.ts';
-import { isDefinite, isPair, referredProducts } from './references.ts';
+import { between, isDefinite, referredProducts } from './references.ts';
 import type { Context, Course } from './state.ts';
 import type { Detail, Summary } from './tool-results.ts';
 import { replies } from './words/replies.ts';
@@ -37,7 +37,7 @@ export function* askProduct(context: Context): Course<string | undefined> {
   if (product === undefined) return things.length === 0 && isAsked ? replies.which : undefined;
   const isMultiple = marks.has('total') || (marks.has('price') && count > 1);
   // A sum of which a part is missing would be wrong.
-  if (isMultiple && referred.length < 2 && isPair(context)) return replies.which;
+  if (isMultiple && referred.length < 2 && between.test(message.text)) return replies.which;
   if (isMultiple) return total(referred.length > 0 ? referred : [product], count);
   return yield* ask(product, context);
 }

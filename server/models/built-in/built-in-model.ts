@@ -48,13 +48,10 @@ function replyTo(options: Options): Reply {
   const maxLength = (options.maxOutputTokens ?? Infinity) * charactersPerToken;
   if (typeof next !== 'string') {
     const [input, toolName] = [JSON.stringify(next.input), tools[next.tool] ?? next.tool];
-    const toolCallId = `built_in_${callCount + 1}`;
+    const call = { type: 'tool-call', toolCallId: `built_in_${callCount + 1}`, toolName, input } as const;
     // A truncated call would be invalid, so reply with text instead.
     if (toolName.length + input.length <= maxLength)
-      return {
-        content: [{ type: 'tool-call', toolCallId, toolName, input }],
-        finishReason: because('tool-calls'),
-      };
+      return { content: [call], finishReason: because('tool-calls') };
   }
   const whole = typeof next === 'string' ? next : replies.tooShort;
   const text = whole.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');

@@ -103,10 +103,8 @@ export function choices({ variants }: Detail): string {
   const gone = options.flatMap(([name, all]) =>
     all.filter((value) => inStock.get(name)?.includes(value) !== true),
   );
+  const nameOf = (name: string): string =>
+    isSizeOption(name) ? 'Size' : isColorOption(name) ? 'Colour' : plainText(name, 40);
   const lines = options.map(([name, values]) => counted(nameOf(name), values));
   return [...lines, gone.length === 0 ? '' : `Sold out: ${listed(gone, 12)}.`].filter(Boolean).join(' ');
-}
-
-function nameOf(option: string): string {
-  return isSizeOption(option) ? 'Size' : isColorOption(option) ? 'Colour' : plainText(option, 40);
 }
