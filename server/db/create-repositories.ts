@@ -4,7 +4,6 @@ import { createCatalogImportRepository } from './catalog-import-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
 import { createKnowledgeRepository } from './knowledge-repository.ts';
 import { createMasterKeyRepository } from './master-key-repository.ts';
-import { createRequestHourRepository } from './request-hour-repository.ts';
 import { takeLock } from './service-state.ts';
 import { createSessionRepository } from './session-repository.ts';
 import { invalidateAll } from './read-cache.ts';
@@ -50,6 +49,5 @@ function createTables(db: Knex, write: Write): Tables {
     users: createUserRepository(db, write),
     sessions: createSessionRepository(db, write),
     audit: createAuditRepository(db, write),
-    requestHours: createRequestHourRepository(db, write),
   };
 }

@@ -110,7 +110,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     users: guardMethods(repositories.users, guard),
     sessions: guardMethods(repositories.sessions, guard),
     audit: guardMethods(repositories.audit, guard),
-    requestHours: guardMethods(repositories.requestHours, guard),
     transaction: (name, work) => guard(() => repositories.transaction(name, work)),
   };
 }

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import type { RequestHourRepository } from './figure-repositories.ts';
 import type {
   CatalogImportRecord,
   KnowledgeDocument,
@@ -21,7 +20,6 @@ export interface Tables {
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly audit: AuditRepository;
-  readonly requestHours: RequestHourRepository;
 }
 
 export interface Repositories extends Tables {

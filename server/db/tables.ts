@@ -9,6 +9,8 @@ import type {
   ConversationRecord,
   IdempotentRequest,
   MessageRecord,
+  RequestHourRecord,
+  RequestMinuteRecord,
   StoredReply,
   StoreRecord,
   WidgetEventRecord,
@@ -28,6 +30,8 @@ declare module 'knex/types/tables.js' {
     idempotent_requests: IdempotentRequest;
     messages: MessageRecord;
     replies: StoredReply;
+    request_hours: RequestHourRecord;
+    request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
     service_state: ServiceStateRecord;
     spending_reservations: SpendingReservation;
     store_months: StoreMonthRecord;
