@@ -14,9 +14,11 @@ import { createLocalLocks } from './chat/local-locks.ts';
 import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
+import { catalogSource } from './db/catalog.ts';
+import { knowledgeSource } from './db/knowledge.ts';
 import { connectDatabase, poolUse, type PoolUse } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
-import { createDatabase, type Database } from './db/database.ts';
+import { createDatabase, type Database, systemActor } from './db/database.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
 import { createGuard, guardRepositories, type ReportUnavailable } from './db/guard.ts';
 import { createRateLimitRepository } from './db/rate-limit-repository.ts';
@@ -29,7 +31,7 @@ import { createQuarantine } from './quarantine/quarantine.ts';
 import type { Readers } from './quarantine/readers.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
-import { failLostImports } from './services/import-records.ts';
+import { failImportsOf } from './services/import-records.ts';
 import { maxFileBytes } from './services/feed-download.ts';
 import { freeLostRequests } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
@@ -105,8 +107,8 @@ export async function openDeps(
     const shared = { config, clock, log, database, repositories };
     const keyring = await openKeyring(config, shared);
     await freeLostRequests({ repositories, config });
-    const catalogs = createCatalogStore(repositories.catalog);
-    const knowledge = createKnowledgeStore(repositories.knowledge);
+    const catalogs = createCatalogStore(catalogSource(database));
+    const knowledge = createKnowledgeStore(knowledgeSource(database));
     const planUse = createPlanUse(shared);
     const connections = createToolConnections({ ...shared, catalogs, knowledge, keyring });
     const readers = createQuarantine(join(config.dataDir, 'imports'));
@@ -200,7 +202,7 @@ async function openImports(
   // With SQLite one process serves at a time: its start fails what an earlier one has left running. On PostgreSQL other
   // nodes may run imports: those of a node that has died fail when their leases have ended.
   const owner = deps.config.databaseUrl === null ? 'sqlite' : randomUUID();
-  await failLostImports(deps, owner);
+  await deps.database.changeAll(systemActor, (context) => failImportsOf(context, owner));
   return createBackgroundImports({
     ...deps,
     owner,

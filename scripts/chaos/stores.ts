@@ -28,7 +28,7 @@ export async function createStores(
   try {
     const repositories = createRepositories(db);
     const database = createDatabase(db, { clock: systemClock });
-    const keyring = await openKeyring(config, { database, repositories });
+    const keyring = await openKeyring(config, { database });
     const stores: ChaosStore[] = [];
     for (let index = 0; index < count; index++) {
       const { agentLimit } = limits;

@@ -150,7 +150,7 @@ async function openOperator(environment: Environment): Promise<Operator> {
     db,
     database,
     repositories,
-    keyring: await openKeyring(config, { database, repositories }),
+    keyring: await openKeyring(config, { database }),
     clock,
   };
 }

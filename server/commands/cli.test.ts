@@ -5,7 +5,7 @@ import { parseKey } from '../auth/api-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
 import { findKeyByHash } from '../db/api-keys.ts';
-import { createDatabase } from '../db/database.ts';
+import { createDatabase, type Database } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
 import type { Knex } from 'knex';
 import { createRepositories } from '../db/create-repositories.ts';
@@ -15,7 +15,8 @@ import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { sampleAgent, sampleConversation, sampleMessage } from '../testing/sample-records.ts';
-import { addAgentTo } from '../testing/test-shop.ts';
+import { auditOf, addAgentTo } from '../testing/test-shop.ts';
+import { importsOf } from '../testing/test-imports.ts';
 
 describe('agent-service on the command line', () => {
   let dataDir: string;
@@ -29,6 +30,10 @@ describe('agent-service on the command line', () => {
     return JSON.parse(stdout);
   }
 
+  async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    return withRepositories((_repositories, db) => work(createDatabase(db, { clock: systemClock })));
+  }
+
   async function withRepositories<Result>(work: (repositories: Repositories, db: Knex) => Promise<Result>) {
     const db = await openDatabase({ databaseUrl: null, dataDir });
     try {
@@ -39,11 +44,10 @@ describe('agent-service on the command line', () => {
   }
 
   function isActive(text: string): Promise<boolean> {
-    return withRepositories(async (repositories, db) => {
+    return withDatabase(async (database) => {
       const parsed = parseKey(text);
-      const database = createDatabase(db, { clock: systemClock });
       const settings = { masterKey: null, masterKeyPrevious: null, dataDir };
-      const keyring = await openKeyring(settings, { database, repositories });
+      const keyring = await openKeyring(settings, { database });
       return parsed !== undefined && (await findKeyByHash(database, keyring.hashesOf(parsed))) !== undefined;
     });
   }
@@ -192,11 +196,11 @@ describe('agent-service on the command line', () => {
       products: 1,
       rejected: [{ line: 2 }],
     });
-    await withRepositories(async ({ catalogImports, audit }) => {
-      const [done, failed] = await catalogImports.list(storeId, 2);
-      expect(done).toMatchObject({ status: 'done', source: 'command', products: 1, rejectedLines: 1 });
+    await withDatabase(async (database) => {
+      const [done, failed] = await importsOf({ database }, storeId);
+      expect(done).toMatchObject({ status: 'done', source: 'command', products: 1, rejected_lines: 1 });
       expect(failed).toMatchObject({ status: 'failed', error: 'lines are rejected', products: 1 });
-      const [entry] = (await audit.list(storeId, { after: undefined, limit: 1 })) ?? [];
+      const [entry] = await auditOf({ database }, storeId);
       expect(entry).toMatchObject({ actor: 'operator', action: 'catalog.imported', subject: done?.id });
     });
   });
@@ -243,8 +247,7 @@ describe('agent-service on the command line', () => {
   });
 
   it('rejects an update without a change, with the options that it takes, and audits nothing', async () => {
-    const entries = () =>
-      withRepositories(({ audit }) => audit.list(storeId, { after: undefined, limit: 100 }));
+    const entries = () => withDatabase((database) => auditOf({ database }, storeId));
     const before = await entries();
     for (const [update, advice] of [
       [['agents', 'update', 'agt_1', '--store', storeId], /give --name, .* or --max-tokens\n$/],

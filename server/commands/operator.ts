@@ -92,7 +92,7 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
       const repositories = createRepositories(db);
       const clock = systemClock;
       const database = createDatabase(db, { clock });
-      const keyring = await openKeyring(config, { database, repositories });
+      const keyring = await openKeyring(config, { database });
       const result = await work({ config, db, database, repositories, keyring, clock, readers: ownReaders });
       await recordDatabase(db, config);
       printResult(terminal, options, result);

@@ -1,21 +1,9 @@
-import { insertAuditEntry } from '../db/audit-repository.ts';
-import type { Actor, Context, ServiceContext } from '../db/database.ts';
-import type { AuditRecord } from '../db/records.ts';
-import type { JoinedWrite, Repositories } from '../db/repositories.ts';
+import type { Actor, Context, ServiceContext, StoreReader } from '../db/database.ts';
+import type { AuditRecord, StoreRecord } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-
-export interface AuditDeps {
-  readonly repositories: Pick<Repositories, 'audit'>;
-  readonly clock: Clock;
-}
-
-/** For changes with their entry in one transaction. */
-export interface AuditedDeps {
-  readonly repositories: Pick<Repositories, 'transaction'>;
-  readonly clock: Clock;
-}
 
 /** The person who runs commands on the server. */
 export const operatorActor: Actor = { name: 'operator', address: null };
@@ -49,11 +37,19 @@ export async function auditAll(
   event: AuditEvent,
 ): Promise<void> {
   const own = storeId === null ? {} : { id: storeId };
-  const ids = await context.allStores('stores').where(own).pluck('id');
-  if (storeId !== null && ids.length === 0)
+  const stores = await context.allStores('stores').where(own);
+  if (storeId !== null && stores.length === 0)
     throw new ServiceError('not_found', `there is no store ${storeId}`);
-  for (const id of ids)
-    await context.allStores('audit_log').insert(newEntry(context.now, id, context.actor, event));
+  await auditEach(context, stores, event);
+}
+
+/** Writes an entry into the log of each of these stores. */
+export async function auditEach(
+  context: ServiceContext,
+  stores: readonly StoreRecord[],
+  event: AuditEvent,
+): Promise<void> {
+  for (const store of stores) await audit(context.of(store), event);
 }
 
 /**
@@ -65,11 +61,11 @@ export function audited<Deps extends AuditedDeps, Result>(
   work: (deps: Deps & { readonly repositories: Repositories }) => Promise<Result>,
   entryOf: (result: Result) => AuditEntries,
 ): Promise<Result> {
-  return deps.repositories.transaction(null, async (repositories) => {
-    const joined = { ...deps, repositories };
-    const result = await work(joined);
+  return deps.repositories.transaction(null, async (repositories, trx) => {
+    const result = await work({ ...deps, repositories });
     const { storeIds, actor, ...event } = entryOf(result);
-    for (const storeId of storeIds) await recordAudit(joined, storeId, actor, event);
+    for (const storeId of storeIds)
+      await trx('audit_log').insert(newEntry(timestamp(deps.clock), storeId, actor, event));
     return result;
   });
 }
@@ -80,14 +76,10 @@ export interface AuditEntries extends AuditEvent {
   readonly actor: Actor;
 }
 
-/** Writes an entry into the audit log of a store, in the transaction of its change: see `audited`. */
-export async function recordAudit(
-  deps: AuditDeps,
-  storeId: string,
-  actor: Actor,
-  event: AuditEvent,
-): Promise<void> {
-  await deps.repositories.audit.insert(storeId, newEntry(timestamp(deps.clock), storeId, actor, event));
+/** For `audited`. */
+export interface AuditedDeps {
+  readonly repositories: Pick<Repositories, 'transaction'>;
+  readonly clock: Clock;
 }
 
 function newEntry(
@@ -108,26 +100,35 @@ function newEntry(
   };
 }
 
-/** Writes an entry in the transaction of a write that takes a JoinedWrite. */
-export function auditJoined(clock: Clock, storeId: string, actor: Actor, event: AuditEvent): JoinedWrite {
-  return (trx) => insertAuditEntry(trx, newEntry(timestamp(clock), storeId, actor, event));
-}
+/** Entries as the dashboard shows them. */
+export type AuditEntry = Omit<AuditRecord, 'store_id'>;
 
 export interface AuditPage {
-  readonly entries: readonly AuditRecord[];
+  readonly entries: readonly AuditEntry[];
   /** Null on the last page. */
-  readonly nextCursor: string | null;
+  readonly next_cursor: string | null;
 }
 
+const entryColumns = ['id', 'at', 'actor', 'address', 'action', 'subject', 'detail'] as const;
+
 /** The audit log of a store, newest first. Throws ServiceError `invalid_request` for an unknown cursor. */
-export async function listAudit(
-  { repositories }: Pick<AuditDeps, 'repositories'>,
-  storeId: string,
-  { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
+export function listAudit(
+  reader: StoreReader,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<AuditPage> {
-  // One more shows whether there is a next page.
-  const found = await repositories.audit.list(storeId, { after: cursor, limit: limit + 1 });
-  if (found === undefined) throw new ServiceError('invalid_request', 'cursor is unknown');
-  const entries = found.slice(0, limit);
-  return { entries, nextCursor: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
+  return reader.read(async (tables) => {
+    // One more shows whether there is a next page.
+    const query = tables('audit_log')
+      .orderBy('sequence', 'desc')
+      .limit(limit + 1)
+      .select(...entryColumns);
+    if (cursor !== undefined) {
+      const last = await tables('audit_log').where({ id: cursor }).first('sequence');
+      if (last === undefined) throw new ServiceError('invalid_request', 'cursor is unknown');
+      query.where('sequence', '<', last.sequence);
+    }
+    const found = await query;
+    const entries = found.slice(0, limit);
+    return { entries, next_cursor: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
+  });
 }

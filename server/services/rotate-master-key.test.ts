@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MasterKeySettings, openMasterKeys } from '../auth/master-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/create-repositories.ts';
 import { findKeyByHash } from '../db/api-keys.ts';
 import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { addStore, connectTools, issueKey } from '../testing/test-shop.ts';
@@ -123,7 +122,6 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     const other = rotateMasterKey({
       config,
       database: createDatabase(second, { clock: systemClock }),
-      repositories: createRepositories(second),
     });
     const outcomes = await Promise.allSettled([rotate(), other]);
     if (second !== database.db) await second.destroy();

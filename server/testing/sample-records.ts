@@ -1,6 +1,5 @@
 import type { AgentRecord, ApiKeyRecord, ChatbotRecord, Product, StoreRecord } from '../db/records.ts';
-import { storedProduct } from '../db/catalog-repository.ts';
-import type { NewConversation, NewMessage, NewReply, Repositories } from '../db/repositories.ts';
+import type { NewConversation, NewMessage, NewReply } from '../db/repositories.ts';
 import { newId } from '../support/ids.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
@@ -161,13 +160,4 @@ export function sampleProduct(id: string, change: Partial<Product> = {}): Produc
     variants: [{ id: `${id}-1`, title: 'Default', price, options: {}, available: true }],
     ...change,
   };
-}
-
-/** Gives a store these products, and no others. */
-export function replaceProducts(
-  { catalog }: Pick<Repositories, 'catalog'>,
-  storeId: string,
-  products: readonly Product[],
-): Promise<void> {
-  return catalog.importBatches(storeId, () => [products.map(storedProduct)], { replaceAll: true });
 }

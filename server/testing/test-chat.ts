@@ -13,6 +13,7 @@ import type { AgentTools } from '../tools/types.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
 import { addStore, addAgent } from './test-shop.ts';
+import { catalogSource } from '../db/catalog.ts';
 
 export interface TestChat {
   readonly runtime: ChatRuntime;
@@ -54,7 +55,7 @@ export async function createTestChat(options: {
     models: { modelFor: () => Promise.resolve(options.model) },
     fallback: options.fallback ?? null,
     prices: options.prices ?? new Map(),
-    catalogs: createCatalogStore(repositories.catalog),
+    catalogs: createCatalogStore(catalogSource(database.database)),
     tools: { toolsFor: () => Promise.resolve(options.tools ?? new Map()) },
     limits,
     clock: systemClock,
