@@ -26,7 +26,6 @@ export async function createStores(
   const config = loadConfig(environment);
   const db = await openDatabase(config);
   try {
-    const repositories = createRepositories(db);
     const database = createDatabase(db, { clock: systemClock });
     const keyring = await openKeyring(config, { database });
     const stores: ChaosStore[] = [];

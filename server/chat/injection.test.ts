@@ -53,7 +53,6 @@ async function openShop(): Promise<Shop> {
   const server = await startToolServer();
   const chat = await createTestChat({ model: createBuiltInModel(), config });
   const { store_id: storeId } = chat.agent;
-  const { repositories } = chat.database;
   const orders = { store_id: storeId, type: 'orders', url: server.url, allow_private: true, headers: {} };
   await connectTools({ database: chat.database.database, keyring }, orders);
   const catalogs = createCatalogStore(catalogSource(chat.database.database));

@@ -139,9 +139,10 @@ describe('an account that is reset', () => {
     const { email, cookie } = await withPassword();
     const signedIn = await findSession(server.deps, cookie.replace('__Host-session=', ''));
     if (signedIn === undefined) throw new Error('the person is signed in');
-    const hash = await hashPassword('another long password');
     const actor = { name: email, address: null };
-    const setting = server.deps.database.changeAll(actor, (context) => setPassword(context, signedIn, hash));
+    const setting = hashPassword('another long password').then((hash) =>
+      server.deps.database.changeAll(actor, (context) => setPassword(context, signedIn, hash)),
+    );
     await Promise.all([expect(setting).rejects.toThrow('sign in first'), codeFor(email)]);
     expect(await server.deps.database.readAll((all) => readUser(all, { email }))).toMatchObject({
       password: null,

@@ -67,9 +67,9 @@ describe.each(databases)('imports of catalogues in $name', ({ create }) => {
   it('fails a running import whose lease has ended, after which another one begins', async () => {
     const storeId = await newStore();
     const lost = await begin(storeId);
-    clock.advance(14_999);
+    clock.advance(10_000);
     await expect(begin(storeId)).rejects.toMatchObject({ code: 'conflict' });
-    clock.advance(1);
+    clock.advance(5_000);
     expect(await find(storeId, lost.id)).toMatchObject({ status: 'failed', owner: null, lease_until: null });
     await begin(storeId);
     await expect(change(storeId, (context) => renewImport(context, lost))).rejects.toThrow(ImportLost);

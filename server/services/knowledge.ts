@@ -104,7 +104,7 @@ export async function saveDocuments(
   await putDocuments(context, documents);
   requireWithinLimits(await countKnowledge(context));
   await audit(context, importEvent(documents));
-  return documents.map(({ passages: _, ...summary }) => summary);
+  return documents.map(({ passages: _passages, ...summary }) => summary);
 }
 
 function importEvent(summaries: readonly Pick<KnowledgeSummary, 'id' | 'source'>[]): AuditEvent {

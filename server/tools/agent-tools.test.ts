@@ -33,7 +33,6 @@ let connections: ToolConnections;
 
 beforeAll(async () => {
   [database, server] = await Promise.all([createTestDatabase(), startToolServer()]);
-  const { repositories } = database;
   await addStore(database, store);
   await connect('orders', server.url);
   await connect('nowhere', 'http://127.0.0.1:1/mcp');
