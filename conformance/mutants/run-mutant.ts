@@ -30,7 +30,7 @@ export interface FalseAlarm {
 }
 
 /** Runs checks against a server, then closes it. */
-async function runChecks(
+export async function runChecks(
   server: RunningServer,
   certificate: Certificate,
   checks: readonly Check[],

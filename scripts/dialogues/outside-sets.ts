@@ -137,7 +137,8 @@ function measured(name: string, outcomes: readonly (string | undefined)[]): Meas
 }
 
 function failures({ text, calls }: Said, check: Check): string[] {
-  const cards = calls.flatMap(({ output }) => cardsOf(output));
+  // The widget shows the products that a text names (decision 0063).
+  const cards = calls.flatMap(({ output }) => cardsOf(output)).filter(({ title }) => text.includes(title));
   const matches = (pattern: string, value: string): boolean => new RegExp(pattern, 'i').test(value);
   const { has = [], says = [], not = [], cards_not: unwanted = [], cards_max: max = Infinity } = check;
   const all = [text, ...cards.map(({ title }) => title)].join('\n');

@@ -12,10 +12,13 @@ import type { Concept, Language } from './read-query.ts';
 import { Translations } from './translations.ts';
 
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
-const things = ['clothing', 'home', 'outdoor', 'more'].map(read);
+export const thingLists = ['clothing', 'home', 'outdoor', 'more'].map((name): WordList => ({
+  role: 'thing',
+  text: read(name),
+}));
 const lists: readonly WordList[] = [
   { role: 'audience', text: read('people') },
-  ...things.map((text): WordList => ({ role: 'thing', text })),
+  ...thingLists,
   { role: 'quality', text: read('qualities') },
   { role: 'quality', text: read('materials') },
 ];
@@ -26,7 +29,13 @@ export const translations = new Translations(read('languages'));
 /** Words that say nothing about what is wanted, in their indexed form. */
 export const stopTerms: ReadonlySet<string> = new Set(termsIn(read('stop-words')));
 
-const general: Language = { lexicon: new Lexicon(lists), translations, stopTerms, importanceOf };
+const general: Language = {
+  lexicon: new Lexicon(lists),
+  translations,
+  stopTerms,
+  hasUnwanted: true,
+  importanceOf,
+};
 
 /** A product for others is not what is wanted, however many there are. */
 const audienceImportance = 3;
