@@ -106,7 +106,7 @@ export async function openDeps(
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const shared = { config, clock, log, database, repositories };
     const keyring = await openKeyring(config, shared);
-    await freeLostRequests({ repositories, config });
+    await freeLostRequests({ database, config });
     const catalogs = createCatalogStore(catalogSource(database));
     const knowledge = createKnowledgeStore(knowledgeSource(database));
     const planUse = createPlanUse(shared);
@@ -156,8 +156,7 @@ function createChat(
   deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'database' | 'repositories' | 'catalogs'>,
   connections: ToolConnections,
 ): ChatRuntime {
-  const { config, log, repositories } = deps;
-  const { conversationLocks } = repositories;
+  const { config, log } = deps;
   return {
     ...deps,
     models: createModelRegistry(config.models),
@@ -165,7 +164,7 @@ function createChat(
     prices: config.modelPrices,
     tools: createAgentTools({ connections, limits: config.chat, log }),
     limits: config.chat,
-    locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks),
+    locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(deps.database),
     active: createActiveReplies(),
     joinable: createJoinableReplies(config.chat),
   };

@@ -1,13 +1,7 @@
 import type { Knex } from 'knex';
-import { createAnalyticsRepository } from './analytics-repository.ts';
-import { createConversationLockRepository } from './conversation-lock-repository.ts';
-import { createConversationRepository } from './conversation-repository.ts';
-import { createIdempotencyRepository } from './idempotency-repository.ts';
-import { createMessageRepository } from './message-repository.ts';
 import { createRequestHourRepository } from './request-hour-repository.ts';
 import { takeLock } from './service-state.ts';
 import { invalidateAll } from './read-cache.ts';
-import { createWidgetEventRepository } from './widget-event-repository.ts';
 import type { Repositories, Tables } from './repositories.ts';
 import { createWriter, type Write } from './write.ts';
 
@@ -42,12 +36,6 @@ async function join<Result>(
 
 function createTables(db: Knex, write: Write): Tables {
   return {
-    conversations: createConversationRepository(db, write),
-    conversationLocks: createConversationLockRepository(db, write),
-    messages: createMessageRepository(db, write),
-    idempotency: createIdempotencyRepository(db, write),
-    widgetEvents: createWidgetEventRepository(db, write),
     requestHours: createRequestHourRepository(db, write),
-    analytics: createAnalyticsRepository(db),
   };
 }

@@ -98,13 +98,7 @@ export type ReportUnavailable = (cause: unknown) => void;
 export function guardRepositories(repositories: Repositories, report: ReportUnavailable): Repositories {
   const guard = createGuard(report);
   return {
-    conversations: guardMethods(repositories.conversations, guard),
-    conversationLocks: guardMethods(repositories.conversationLocks, guard),
-    messages: guardMethods(repositories.messages, guard),
-    idempotency: guardMethods(repositories.idempotency, guard),
-    widgetEvents: guardMethods(repositories.widgetEvents, guard),
     requestHours: guardMethods(repositories.requestHours, guard),
-    analytics: guardMethods(repositories.analytics, guard),
     transaction: (name, work) => guard(() => repositories.transaction(name, work)),
   };
 }

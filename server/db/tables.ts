@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { ProductRecord, SynonymsRecord } from './catalog.ts';
 import type { JsonTable, Row } from './columns.ts';
-import type { ConversationRow } from './conversation-row.ts';
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -16,11 +15,15 @@ import type {
   SignInCodeRecord,
   StoreRecord,
   UserRecord,
+  ConversationRecord,
+  IdempotentRequest,
+  MessageRecord,
+  StoredReply,
+  WidgetEventRecord,
 } from './records.ts';
-import type { IdempotencyRow } from './idempotency-repository.ts';
 import type { ServiceStateRecord } from './service-state.ts';
-import type { StoreMonthRecord } from './store-spending.ts';
 import type { VersionRecord } from './versions.ts';
+import type { SpendingReservation, StoreMonthRecord } from './store-spending.ts';
 
 declare module 'knex/types/tables.js' {
   interface Tables {
@@ -33,8 +36,6 @@ declare module 'knex/types/tables.js' {
     catalog_versions: VersionRecord;
     chatbots: Table<'chatbots', ChatbotRecord>;
     connections: ConnectionRecord;
-    conversations: ConversationRow;
-    idempotent_requests: IdempotencyRow;
     knowledge_documents: Table<'knowledge_documents', KnowledgeDocument>;
     knowledge_versions: VersionRecord;
     memberships: MembershipRecord;
@@ -45,6 +46,13 @@ declare module 'knex/types/tables.js' {
     stores: StoreRecord;
     user_identities: IdentityRecord;
     users: UserRecord;
+    conversation_locks: { readonly id: number; readonly conversation_id: string };
+    conversations: ConversationRecord;
+    idempotent_requests: IdempotentRequest;
+    messages: MessageRecord;
+    replies: StoredReply;
+    spending_reservations: SpendingReservation;
+    widget_events: WidgetEventRecord;
   }
 }
 

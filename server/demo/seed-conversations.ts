@@ -1,4 +1,5 @@
 import type { Context } from '../db/database.ts';
+import { insertPastConversations } from '../db/past-conversations.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Tables } from '../db/repositories.ts';
 import { markPlaced } from '../services/chatbots.ts';
@@ -43,13 +44,16 @@ export async function seedConversations(
   const shop = { ...ids, storeId: store.id };
   const times = spreadTimes(random, { count, days, until: clock.now() - lastMs });
   const conversations = inventConversations(random, shop, readDialogues(), times);
-  await repositories.conversations.insertPast(store.id, conversations);
+  await insertPastConversations(
+    context,
+    conversations.map(({ turns: _turns, ...past }) => past),
+  );
   const events = inventWidgetEvents(random, shop, conversations);
   for (let begin = 0; begin < events.length; begin += eventsAtOnce) {
-    await repositories.widgetEvents.insert(store.id, events.slice(begin, begin + eventsAtOnce));
+    await context.tables('widget_events').insert(events.slice(begin, begin + eventsAtOnce));
   }
   const perMinute = limitsOf(store).requestsPerMinute ?? Infinity;
   await repositories.requestHours.add(inventRequestHours(random, shop, conversations, perMinute));
-  const placedAt = conversations.find(({ channel }) => channel === 'widget')?.createdAt;
+  const placedAt = conversations.find(({ channel }) => channel === 'widget')?.created_at;
   if (placedAt !== undefined) await markPlaced({ ...context, now: placedAt }, shop.chatbotId);
 }

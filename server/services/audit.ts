@@ -1,8 +1,6 @@
 import type { Actor, Context, ServiceContext, StoreReader } from '../db/database.ts';
 import type { AuditRecord, StoreRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 
 /** The person who runs commands on the server. */
@@ -21,13 +19,18 @@ export type AuditAction = AuditRecord['action'];
 export interface AuditEvent {
   readonly action: AuditAction;
   /** The id of what it was done to. */
-  readonly subject?: string;
-  readonly detail?: string;
+  readonly subject?: string | null;
+  readonly detail?: string | null;
 }
 
 /** Writes an entry about the change of a verb into the audit log of the store (decision 0046). */
-export async function audit({ tables, storeId, actor, now }: Context, event: AuditEvent): Promise<void> {
-  await tables('audit_log').insert(newEntry(now, storeId, actor, event));
+export async function audit(
+  { tables, storeId: store_id, actor, now }: Context,
+  { action, subject = null, detail = null }: AuditEvent,
+): Promise<void> {
+  const { name, address } = actor;
+  const entry = { id: newId('aud'), store_id, at: now, actor: name, address, action, subject, detail };
+  await tables('audit_log').insert(entry);
 }
 
 /** Writes an entry into the log of one store, or of every store for null. Throws ServiceError `not_found` for no such store. */
@@ -50,54 +53,6 @@ export async function auditEach(
   event: AuditEvent,
 ): Promise<void> {
   for (const store of stores) await audit(context.of(store), event);
-}
-
-/**
- * Runs `work` and writes the entries of its result, in one transaction: a change without its entry is not kept (decision
- * 0046). `work` may run twice, and queries only through the repositories that it gets.
- */
-export function audited<Deps extends AuditedDeps, Result>(
-  deps: Deps,
-  work: (deps: Deps & { readonly repositories: Repositories }) => Promise<Result>,
-  entryOf: (result: Result) => AuditEntries,
-): Promise<Result> {
-  return deps.repositories.transaction(null, async (repositories, trx) => {
-    const result = await work({ ...deps, repositories });
-    const { storeIds, actor, ...event } = entryOf(result);
-    for (const storeId of storeIds)
-      await trx('audit_log').insert(newEntry(timestamp(deps.clock), storeId, actor, event));
-    return result;
-  });
-}
-
-/** One event in the logs of these stores. */
-export interface AuditEntries extends AuditEvent {
-  readonly storeIds: readonly string[];
-  readonly actor: Actor;
-}
-
-/** For `audited`. */
-export interface AuditedDeps {
-  readonly repositories: Pick<Repositories, 'transaction'>;
-  readonly clock: Clock;
-}
-
-function newEntry(
-  now: string,
-  storeId: string,
-  actor: Actor,
-  { action, subject, detail }: AuditEvent,
-): AuditRecord {
-  return {
-    id: newId('aud'),
-    store_id: storeId,
-    at: now,
-    actor: actor.name,
-    address: actor.address,
-    action,
-    subject: subject ?? null,
-    detail: detail ?? null,
-  };
 }
 
 /** Entries as the dashboard shows them. */

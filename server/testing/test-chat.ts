@@ -1,3 +1,4 @@
+import { listMessages } from '../db/messages.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { createActiveReplies } from '../chat/active-replies.ts';
@@ -44,13 +45,11 @@ export async function createTestChat(options: {
   const database = options.database ?? (await createTestDatabase());
   const store = sampleStore();
   const agent = sampleAgent(store.id, options.config === undefined ? {} : { config: options.config });
-  const { repositories } = database;
   await addStore(database, store);
   await addAgent(database, agent);
   const limits = { ...loadChatLimits({}), modelRetries: 0, ...options.limits };
   const runtime: ChatRuntime = {
     database: database.database,
-    repositories,
     metrics: createMetrics(),
     models: { modelFor: () => Promise.resolve(options.model) },
     fallback: options.fallback ?? null,
@@ -68,7 +67,7 @@ export async function createTestChat(options: {
     runtime,
     agent,
     database,
-    messages: (id) => repositories.messages.list(store.id, id),
+    messages: (id) => listMessages(database.database.reader(store.id), id),
     close: () => database.close(),
   };
 }
