@@ -52,7 +52,7 @@ interface Card {
 
 /** How many of a set passed, and what did not. */
 export interface Measured {
-  readonly name: string;
+  readonly name: 'queries' | 'questions' | 'turns';
   readonly passed: number;
   readonly of: number;
   readonly misses: readonly string[];
@@ -131,7 +131,7 @@ async function measureDialogues(
   return measured('turns', outcomes);
 }
 
-function measured(name: string, outcomes: readonly (string | undefined)[]): Measured {
+function measured(name: Measured['name'], outcomes: readonly (string | undefined)[]): Measured {
   const misses = outcomes.filter((outcome) => outcome !== undefined);
   return { name, passed: outcomes.length - misses.length, of: outcomes.length, misses };
 }

@@ -8,9 +8,6 @@ import { openDatabase } from '../db/connect.ts';
 import { findKeyByHash } from '../db/api-keys.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
-import type { Knex } from 'knex';
-import { createRepositories } from '../db/create-repositories.ts';
-import type { Repositories } from '../db/repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
@@ -32,13 +29,9 @@ describe('agent-service on the command line', () => {
   }
 
   async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-    return withRepositories((_repositories, db) => work(createDatabase(db, { clock: systemClock })));
-  }
-
-  async function withRepositories<Result>(work: (repositories: Repositories, db: Knex) => Promise<Result>) {
     const db = await openDatabase({ databaseUrl: null, dataDir });
     try {
-      return await work(createRepositories(db), db);
+      return await work(createDatabase(db, { clock: systemClock }));
     } finally {
       await db.destroy();
     }
@@ -280,8 +273,7 @@ describe('agent-service on the command line', () => {
     const { id: store } = await json('stores', 'create', '--name', 'Erasure', '--plan', 'free');
     const agent = { ...sampleAgent(store), id: 'agt_erasure' };
     await addAgentTo(dataDir, agent);
-    await withRepositories(async (_repositories, db) => {
-      const database = createDatabase(db, { clock: systemClock });
+    await withDatabase(async (database) => {
       for (const visitor_id of ['vis_a', 'vis_b']) {
         const conversation = sampleConversation(store, agent.id, { id: `cnv_${visitor_id}`, visitor_id });
         await addConversation({ database }, conversation, sampleMessage(store, conversation.id));

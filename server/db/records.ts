@@ -409,10 +409,10 @@ export interface WidgetEventRecord {
 
 /** Requests that one of a store's rate limits decided on in a minute of the clock. */
 export interface RequestMinuteRecord {
-  readonly storeId: string;
+  readonly store_id: string;
   /** What the limit holds for: the keys of the store, or a chatbot. */
   readonly window: string;
-  /** The begin of the minute, in UTC. */
+  /** The start of the minute, in UTC. */
   readonly minute: string;
   readonly requests: number;
   readonly rejected: number;
@@ -420,12 +420,12 @@ export interface RequestMinuteRecord {
 
 /** Requests that the rate limits of a store decided on in an hour. */
 export interface RequestHourRecord {
-  readonly storeId: string;
+  readonly store_id: string;
   /** UTC: `2026-11-22T16`. */
   readonly hour: string;
   readonly requests: number;
   readonly rejected: number;
-  /** The most requests of one limit in one minute of the clock, and its begin; null without a request. */
-  readonly peakRequests: number;
-  readonly peakAt: string | null;
+  /** The most requests of one limit in one minute of the clock, and its start; null without a request. */
+  readonly peak_requests: number;
+  readonly peak_at: string | null;
 }

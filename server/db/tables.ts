@@ -18,6 +18,8 @@ import type {
   ConversationRecord,
   IdempotentRequest,
   MessageRecord,
+  RequestHourRecord,
+  RequestMinuteRecord,
   StoredReply,
   WidgetEventRecord,
 } from './records.ts';
@@ -51,6 +53,8 @@ declare module 'knex/types/tables.js' {
     idempotent_requests: IdempotentRequest;
     messages: MessageRecord;
     replies: StoredReply;
+    request_hours: RequestHourRecord;
+    request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
     spending_reservations: SpendingReservation;
     widget_events: WidgetEventRecord;
   }

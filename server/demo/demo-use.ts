@@ -77,16 +77,23 @@ export function inventRequestHours(
   const busiest = Math.floor(questions.size * 0.8);
   return [...questions].map(([hour, { requests, at }], index) => {
     const others = Math.round(random.between(0, 20));
-    const peakAt = new Date(Math.floor(Date.parse(at) / minuteMs) * minuteMs).toISOString();
-    if (index === busiest) return rush(storeId, hour, peakAt, limit);
-    const peakRequests = Math.min(requests + others, 2 + Math.round(random.between(0, 8)));
-    return { storeId, hour, requests: requests + others, rejected: 0, peakRequests, peakAt };
+    const peak_at = new Date(Math.floor(Date.parse(at) / minuteMs) * minuteMs).toISOString();
+    if (index === busiest) return rush(storeId, hour, peak_at, limit);
+    const peak_requests = Math.min(requests + others, 2 + Math.round(random.between(0, 8)));
+    return { store_id: storeId, hour, requests: requests + others, rejected: 0, peak_requests, peak_at };
   });
 }
 
 /** An import of the shop's that asks for more than usual, and in a small plan for too much. */
-function rush(storeId: string, hour: string, peakAt: string, limit: number): RequestHourRecord {
+function rush(store_id: string, hour: string, peak_at: string, limit: number): RequestHourRecord {
   const wanted = 260;
-  const peakRequests = Math.min(limit, wanted);
-  return { storeId, hour, requests: 4 * peakRequests, rejected: wanted - peakRequests, peakRequests, peakAt };
+  const peak_requests = Math.min(limit, wanted);
+  return {
+    store_id,
+    hour,
+    requests: 4 * peak_requests,
+    rejected: wanted - peak_requests,
+    peak_requests,
+    peak_at,
+  };
 }

@@ -28,7 +28,7 @@ describe('the demo', () => {
   beforeEach(async () => {
     database = await createTestDatabase();
     const keyring = createKeyring(randomBytes(32));
-    deps = { database: database.database, repositories: database.repositories, keyring, clock: systemClock };
+    deps = { database: database.database, keyring, clock: systemClock };
   });
   afterEach(() => database.close());
 

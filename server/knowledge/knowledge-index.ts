@@ -54,6 +54,7 @@ const language: Language = {
   lexicon: new Lexicon([...lists, ...thingLists.map(({ text }): WordList => ({ role: 'quality', text }))]),
   translations,
   stopTerms: new Set([...stopTerms, ...termsIn(read('stop-words'))]),
+  spellings: topics,
   hasUnwanted: false,
   importanceOf,
 };
@@ -115,7 +116,7 @@ function paragraphsOf({ title, text }: Passage): Passage[] {
 const signs: readonly (readonly [RegExp, string])[] = [
   [/\S@\w/, 'email'],
   [/\+?\d[\d ()-]{6,}\d/, 'phone number'],
-  [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b/i, 'discount'],
+  [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b|\bsave\s[$€£]/i, 'discount'],
   [/\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*\d\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i, 'opening hours'],
   [
     /\b\d{1,4}[a-d]?,? (?:\p{Lu}[\p{L}’']+ ){1,3}?\p{Lu}[\p{L}’']+,|\p{L}(?:stra(?:ße|sse)|gasse|weg|platz) \d/u,
@@ -123,13 +124,18 @@ const signs: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** What a passage begins with is mostly what it is about. */
+const subjectWords = 5;
+
 /** The heading right above a passage says more than those above it. */
 function searchDocument({ title, text }: Passage): SearchDocument {
   const headings = title.split(': ');
+  const [sentence = ''] = text.split(/[.!?]\s/, 1);
+  const subject = sentence.split(/\s+/, subjectWords);
   const about = signs.flatMap(([sign, label]) => (sign.test(text) ? label : []));
   return {
     title: headings.at(-1) ?? '',
-    labels: [...headings.slice(0, -1), ...about].join(' '),
+    labels: [...headings.slice(0, -1), ...about, ...subject].join(' '),
     text,
     things: [],
   };

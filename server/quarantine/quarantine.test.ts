@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { platform } from 'node:process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noLimits } from '../catalog/import/import-limits.ts';
 import { operatorActor } from '../services/audit.ts';
@@ -33,6 +35,12 @@ async function* linesOf(count: number, first = 0): AsyncGenerator<Uint8Array> {
     yield Buffer.from(lines.join(''));
   }
 }
+
+/** The 19th field of a thread's `stat`. */
+const nicenessOfThreads = (): number[] =>
+  readdirSync('/proc/self/task').map((task) =>
+    Number(readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]),
+  );
 
 /** Takes more CPU time to read than a thread to start, on any machine. */
 const long = () => linesOf(300_000);
@@ -99,6 +107,13 @@ describe('files that wait for a thread', () => {
       job('three', 'e'),
     ]);
     expect(ended).toEqual(['a', 'b', 'd', 'e', 'c']);
+  });
+
+  it.runIf(platform === 'linux')('are read at a lower priority than what is served', async () => {
+    const own = getPriority();
+    await readSound('one');
+    expect(Math.max(...nicenessOfThreads())).toBeGreaterThanOrEqual(5);
+    expect(getPriority()).toBe(own);
   });
 
   it('are at most ten of a store; other stores wait apart', async () => {

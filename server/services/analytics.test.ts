@@ -70,13 +70,11 @@ describe.each(databases)('figures in $name', ({ create }) => {
   afterAll(() => database.close());
 
   const depsAt = (now: number, retentionDays: number | null = null) => {
-    const { repositories } = database;
     const clock = { now: () => now, monotonic: () => now };
-    const planUse = createPlanUse({ repositories, clock, log: { warn: () => undefined } });
+    const planUse = createPlanUse({ database: database.database, clock, log: { warn: () => undefined } });
     const modelPrices = new Map([['large', { input: 1.25, cachedInput: 0, output: 10 }]]);
     return {
       database: database.database,
-      repositories,
       clock,
       planUse,
       config: { modelPrices, retentionDays },

@@ -20,7 +20,6 @@ import {
 } from '../db/analytics.ts';
 import { type LatestFailures, readLatestFailures } from '../db/latest-failures.ts';
 import { countEventVisitors, type FigureRange } from '../db/widget-events.ts';
-import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/days.ts';
@@ -29,7 +28,6 @@ import { invalidQuery, requireDays } from './parse-days.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
 interface AnalyticsDeps {
-  readonly repositories: Pick<Repositories, 'requestHours'>;
   readonly database: Database;
   readonly config: Pick<Config, 'modelPrices' | 'retentionDays'>;
   readonly planUse: PlanUse;

@@ -33,9 +33,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
 
   /** As another process would. */
   async function openKeys(settings = config) {
-    const { repositories } = database;
     return {
-      repositories,
       database: database.database,
       keyring: await openKeyring(settings, database),
       clock: systemClock,

@@ -14,7 +14,7 @@ import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
 
 /** The database, with or without a service. */
-export type ShopDeps = Pick<Deps, 'database' | 'repositories' | 'keyring' | 'clock'>;
+export type ShopDeps = Pick<Deps, 'database' | 'keyring' | 'clock'>;
 
 export interface TestStore {
   readonly store: StoreRecord;

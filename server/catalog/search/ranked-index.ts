@@ -92,6 +92,7 @@ export async function buildRankedIndex(
   };
 }
 
+const hyphenated = /\p{L}+-\p{L}+/gu;
 const nobody: ReadonlySet<string> = new Set();
 
 /** The places of each term of a document, as bits. */
@@ -110,6 +111,12 @@ function placesOfTerms(
     for (const [at, term] of own.entries()) {
       mark(term, place);
       vocabulary.add(term, spelt[at] ?? term, place !== 'text');
+    }
+    // "Wi-Fi" is found as "wifi", too.
+    for (const [pair] of words.matchAll(hyphenated)) {
+      const whole = wordsOf(pair).join('');
+      mark(termOf(whole), place);
+      vocabulary.add(termOf(whole), whole, place !== 'text');
     }
     for (const phrase of lexicon.phrasesAmong(own)) mark(asTerm(phrase), place);
   };

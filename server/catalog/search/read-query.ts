@@ -7,6 +7,8 @@ import type { Vocabulary } from './vocabulary.ts';
 export interface Language {
   readonly lexicon: Lexicon;
   readonly translations: Translations;
+  /** Its phrases are what misspelt words may mean, beside the names of an index. */
+  readonly spellings: Lexicon;
   /** Terms that say nothing about what is wanted. */
   readonly stopTerms: ReadonlySet<string>;
   /** Whether queries say what they do not want: "without wool". */
@@ -58,6 +60,8 @@ const separators = /\b(?:for|with|in|to|that|which|who|from|by|under)\b|[,;.!?\n
 const unwanted =
   /\b(?:without|except(?: for)?|excluding|not|no)\s+(?:(?:in|any|an?|the|made of|really)\s+)*([\p{L}\p{N}][\p{L}\p{N}-]*)(?:\s+or\s+([\p{L}-]{3,}))?/giu;
 const stemWeight = 0.7;
+/** The words of a phrase that do not stand together. */
+const apartWeight = 0.6;
 const similarWeight = 0.6;
 const everybodyWeight = 0.7;
 
@@ -211,11 +215,12 @@ function wordsFor(
     terms: isThing || !lexicon.has(each) ? each.split(' ') : [asTerm(each)],
     weight,
   }));
-  return [...wordings, ...foreign, ...siblings];
+  const apart = phrase.includes(' ') ? [{ terms: phrase.split(' '), weight: apartWeight }] : [];
+  return [...wordings, ...foreign, ...siblings, ...apart];
 }
 
 function misspelt(term: string, typed: string, language: Language, vocabulary: Vocabulary): Concept {
-  const similar = vocabulary.similarTo(term, language.lexicon.phrases());
+  const similar = vocabulary.similarTo(term, language.spellings.phrases());
   const meant = similar.map((each) => conceptOf([each], each, language, vocabulary));
   return {
     typed,
