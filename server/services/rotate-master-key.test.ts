@@ -13,7 +13,7 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { openHeaders } from '../tools/connections.ts';
-import { revealKey, revokeKey } from './api-keys.ts';
+import { createKey, type RevealedKey, revealKey, revokeKey } from './api-keys.ts';
 import { removeConnection } from './connections.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { operatorActor } from './audit.ts';
@@ -51,7 +51,11 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   const linesOf = () => readFileSync(join(database.dataDir, 'master.key'), 'utf8').trim().split('\n');
 
   async function addSecrets(deps: KeyDeps, count: number) {
-    const keys = await Promise.all(Array.from({ length: count }, () => issueKey(deps, store)));
+    const keys = await change(async (context) => {
+      const created: RevealedKey[] = [];
+      while (created.length < count) created.push(await createKey(context, deps.keyring));
+      return created;
+    });
     const input = { ...connectionInput, type: 'orders', headers: { authorization: 'Bearer secret' } };
     return { keys, connection: await connectTools(deps, input) };
   }
