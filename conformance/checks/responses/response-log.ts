@@ -260,7 +260,7 @@ function knownWhenSent(
  */
 export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): ResponseLog {
   const seen = storesOf(stores);
-  const failing = new Set<unknown>(Object.values(stores).map((access) => access?.failingAgentId));
+  const failing = Object.values(stores).flatMap((access) => access?.failingAgentId ?? []);
   const findings: Finding[] = [];
   const creates = (): readonly Exchange[] => [...seen.values()].flatMap((store) => store.creates);
   const agents = (): readonly Agent[] =>
@@ -293,7 +293,7 @@ export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): Response
         add(exchange, verifyOtherPath(exchange, mcpUrl));
         if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
         if (store === undefined || known === undefined) return;
-        if (failing.has(agentOf(exchange))) return;
+        if (failing.some((id) => id === agentOf(exchange))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
         const one = { exchange, store, otherStores, ...known };
         add(exchange, [
