@@ -25,7 +25,7 @@ export interface Admission {
 }
 
 /** The counted requests of all processes on one PostgreSQL (decision 0053). */
-export interface RateLimitRepository {
+export interface SharedRateLimits {
   /**
    * Decides requests in their order, each by all of its checks, and counts those that are admitted: one statement, so
    * that a process which stops cannot keep others waiting. `atSeconds`, since the epoch, is for tests: by default the
@@ -39,7 +39,7 @@ export interface RateLimitRepository {
 const keysAtOnce = 1_000;
 
 /** `track` gets each call: one that fails makes the database not ready. */
-export function createRateLimitRepository(db: Knex, track: TrackedWrites['track']): RateLimitRepository {
+export function createSharedRateLimits(db: Knex, track: TrackedWrites['track']): SharedRateLimits {
   return {
     async admit(requests, atSeconds) {
       const parameters = [...toParameters(requests), atSeconds ?? null];
