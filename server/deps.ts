@@ -20,7 +20,7 @@ import { connectDatabase, poolUse, type PoolUse } from './db/connect.ts';
 import { createDatabase, type Database, systemActor } from './db/database.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
 import { createGuard, type ReportUnavailable } from './db/guard.ts';
-import { createSharedRateLimits } from './db/rate-limits.ts';
+import { createCountedRequests } from './db/counted-requests.ts';
 import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/readiness.ts';
 import { createWriter } from './db/write.ts';
 import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-index.ts';
@@ -183,7 +183,7 @@ interface LimiterDeps {
 /** SQLite has one process that serves; PostgreSQL may have many (decision 0053). */
 function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDeps): RateLimiter {
   if (config.databaseUrl === null) return createMemoryRateLimiter(clock);
-  const counted = createSharedRateLimits(db, writes.track);
+  const counted = createCountedRequests(db, writes.track);
   return createPostgresRateLimiter({ counted, clock, guard: createGuard(report) });
 }
 

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/connect.ts';
 import { createGuard, withDatabaseDeadline } from '../db/guard.ts';
-import { createSharedRateLimits, type RateCheck, type SharedRateLimits } from '../db/rate-limits.ts';
+import { createCountedRequests, type RateCheck, type CountedRequests } from '../db/counted-requests.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { startTcpProxy } from '../testing/tcp-proxy.ts';
@@ -13,7 +13,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 
 interface Node {
   readonly db: Knex;
-  readonly counted: SharedRateLimits;
+  readonly counted: CountedRequests;
   readonly limiter: RateLimiter;
   /** How many calls the node has sent to the database. */
   calls(): number;
@@ -22,7 +22,7 @@ interface Node {
 async function openNode(databaseUrl: string, dataDir: string): Promise<Node> {
   const db = await connectDatabase({ databaseUrl, dataDir }, 2_000);
   let calls = 0;
-  const counted = createSharedRateLimits(db, (call) => {
+  const counted = createCountedRequests(db, (call) => {
     calls += 1;
     return call();
   });
