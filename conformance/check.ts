@@ -83,12 +83,20 @@ export interface SeenConversation {
   readonly startedAt: number;
 }
 
-/** What the responses of a whole run showed so far, whichever check sent the requests. */
-export interface ResponseLog {
-  /** Called before a request is sent; the returned function verifies its response. */
-  readonly start: (request: ApiRequest) => (exchange: Exchange) => void;
-  /** One finding for each clause and expectation. */
-  readonly findings: () => readonly Finding[];
+/** The one verifier of exchanges: what every store, agent, conversation and key of a run must look like. */
+export interface Model {
+  /**
+   * Called before a request is sent; the returned function verifies its response by all that the run saw before, and
+   * reports what that shows to the check that sent. Without `report` the findings are among the relations.
+   */
+  readonly start: (
+    request: ApiRequest,
+    report?: (findings: readonly Finding[]) => void,
+  ) => (exchange: Exchange) => void;
+  /** What an exchange showed, for properties, which shrink their cases. */
+  readonly findingsOf: (exchange: Exchange) => readonly Finding[];
+  /** What the exchanges of the run show together, and none of them alone. */
+  readonly relations: () => readonly Finding[];
   /** Whether an operation had a successful response. */
   readonly succeeded: (operation: string) => boolean;
   /** What the run made in the main store, in the order of the responses. */
@@ -105,7 +113,7 @@ export interface CheckContext {
   readonly client: Client;
   readonly clock: Clock;
   readonly fixtures: Fixtures;
-  readonly responses: ResponseLog;
+  readonly model: Model;
   /** Derived from the run's seed and the check's id alone. */
   readonly seed: number;
   /** Records violated clauses; the check may go on and find more. `exchange` is for findings without one. */

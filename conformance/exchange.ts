@@ -161,6 +161,11 @@ export function bodyOf({ json, body }: ApiRequest): string | Uint8Array | undefi
   return json === undefined ? body : JSON.stringify(json);
 }
 
+/** Whether a response is a success. */
+export function isAccepted({ status }: Exchange): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** Whether a JSON value is an object, and neither null nor an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

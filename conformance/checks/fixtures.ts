@@ -8,7 +8,7 @@ import {
   type StoreName,
   type Target,
 } from '../exchange.ts';
-import { agentIdsOf } from './listed-agents.ts';
+import { agentIdsOf } from '../model/listed-agents.ts';
 
 // Source 2.2 does not name the type of its tool connection; these are the likely ones.
 const likelyCapabilityTypes = ['product_catalog', 'catalog', 'product_catalogue'] as const;

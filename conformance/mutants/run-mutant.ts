@@ -11,7 +11,7 @@ import type { Deployment } from './server/deployment.ts';
 
 export interface MutantResult {
   readonly mutant: Mutant;
-  /** True when the check that must detect the mutant failed. */
+  /** True when the check that must detect the mutant failed, or any where each response shows it. */
   readonly killed: boolean;
   /** Ids of all checks that failed. */
   readonly failed: readonly string[];
@@ -85,9 +85,11 @@ export async function runMutant(
   const clauseNamed = failures.some((result) =>
     result.failures.some(({ requirement }) => requirement === clause),
   );
+  // What any response shows is found by whichever check received it.
+  const killed = isOfAll ? failed.length > 0 : failed.includes(killedBy);
   const [cause] = rootCauses(results);
   const firstNamed = cause?.clauses.some((requirement) => requirement === clause) === true;
-  return { mutant, failed, killed: failed.includes(killedBy), clauseNamed, firstNamed };
+  return { mutant, failed, killed, clauseNamed, firstNamed };
 }
 
 function reasonOf({ failures: [failure], outcome, reason }: CheckResult): string {

@@ -9,8 +9,9 @@ const kinds = ['requests', 'messages', 'agents'] as const;
 /** The first failure that is not of a property, whose cases are repeated when they fail. */
 function plainFailure({ failures, completed }: CheckResult): Failure | undefined {
   if (!completed) return undefined;
-  return failures.find(({ replay, response }) => {
-    return response !== undefined && decodeReplay(replay)?.property === undefined;
+  return failures.find(({ replay, response, isOfModel }) => {
+    const isPlain = response !== undefined && isOfModel === undefined;
+    return isPlain && decodeReplay(replay)?.property === undefined;
   });
 }
 

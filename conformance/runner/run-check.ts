@@ -8,13 +8,13 @@ import {
   type Cost,
   type Finding,
   type Fixtures,
+  type Model,
   type Outcome,
-  type ResponseLog,
 } from '../check.ts';
 import type { ClientFor } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
-import { clauseOfSuccess, validOperationOf } from '../checks/responses/valid-request.ts';
-import { agentsOf } from '../checks/listed-agents.ts';
+import { clauseOfSuccess, validOperationOf } from '../model/valid-request.ts';
+import { agentsOf } from '../model/listed-agents.ts';
 import type { Origins } from '../client/origins.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
 import { BudgetSpent, NoResponse, type ApiRequest, type Ending, type Exchange } from '../exchange.ts';
@@ -41,6 +41,8 @@ export interface Failure extends Omit<Finding, 'exchange' | 'agentId'> {
   /** The request that shows it, as shell lines without a key; undefined when no request does. The last one sends it. */
   readonly curl?: string;
   readonly replay: string;
+  /** True where an exchange shows it by itself, whatever the check looks at. */
+  readonly isOfModel?: true;
   /** Set where it did not fail each time that it was repeated. */
   readonly flaky?: Flaky;
 }
@@ -99,7 +101,7 @@ export interface Session {
   readonly isOver: () => boolean;
   readonly clock: Clock;
   readonly fixtures: Fixtures;
-  readonly responses: ResponseLog;
+  readonly model: Model;
   readonly origins: Origins;
   readonly redact: Redact;
   readonly close: () => void;
@@ -122,12 +124,17 @@ interface CheckLog {
 
 type End = Pick<CheckResult, 'outcome' | 'reason' | 'completed'>;
 
-/** Adds a failure, once for each clause and expectation, up to a maximum. */
+/** Adds a failure, once for each clause and expectation, up to a maximum. One of a property has the smaller case. */
 function addFailure({ failures }: CheckLog, failure: Failure): void {
-  const isKnown = failures.some(
+  const known = failures.findIndex(
     ({ requirement, expected }) => requirement === failure.requirement && expected === failure.expected,
   );
-  if (!isKnown && failures.length < maxFailures) failures.push(failure);
+  if (known >= 0) {
+    if (failures[known]?.isOfModel === true && failure.isOfModel === undefined) failures[known] = failure;
+    return;
+  }
+  const own = failures.filter(({ isOfModel }) => isOfModel === failure.isOfModel);
+  if (own.length < maxFailures) failures.push(failure);
 }
 
 /** What a report has of the exchange of a finding; one without a response has no status. */
@@ -147,21 +154,31 @@ function shown(
   };
 }
 
-function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
-  const { options, clientFor, fixtures, responses } = session;
-  const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
-  const seed = deriveSeed(options.seed, check.id);
-  const add = (finding: Finding, property?: Replay['property'], flaky?: Flaky): void => {
+type Add = (
+  finding: Finding,
+  facts?: Pick<Failure, 'isOfModel' | 'flaky'>,
+  property?: Replay['property'],
+) => void;
+
+/** Turns findings of a check into failures of its log. Throws for a clause that the source leaves open. */
+function createAdd({ id, profile }: Check, session: Session, log: CheckLog): Add {
+  return (finding, facts = {}, property) => {
     const { requirement, expected } = finding;
     const spelling = otherSpellingIn(finding);
     const actual = spelling === undefined ? finding.actual : `${finding.actual}; ${spelling}`;
-    if (openRequirements.has(requirement) && check.profile !== 'reference') {
-      throw new Error(`${check.id} tried to fail ${requirement}, which the source leaves open`);
+    if (openRequirements.has(requirement) && profile !== 'reference') {
+      throw new Error(`${id} tried to fail ${requirement}, which the source leaves open`);
     }
-    const replay = encodeReplay({ checkId: check.id, seed: options.seed, ...(property && { property }) });
-    const evidence = shown(finding, session);
-    addFailure(log, { requirement, expected, actual, replay, ...evidence, ...(flaky && { flaky }) });
+    const replay = encodeReplay({ checkId: id, seed: session.options.seed, ...(property && { property }) });
+    addFailure(log, { requirement, expected, actual, replay, ...shown(finding, session), ...facts });
   };
+}
+
+function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
+  const { options, clientFor, fixtures, model } = session;
+  const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
+  const seed = deriveSeed(options.seed, check.id);
+  const add = createAdd(check, session, log);
   const observe: CheckContext['observe'] = (requirement, text) => {
     const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
     if (!isKnown) log.observations.push({ requirement, text });
@@ -172,7 +189,9 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
     log.warnings.push({ text, ...(curl !== undefined && { curl }) });
   };
   const onSend = (request: ApiRequest): ((exchange: Exchange) => void) => {
-    const onResponse = responses.start(request);
+    const onResponse = model.start(request, (findings) => {
+      for (const finding of findings) add(finding, { isOfModel: true });
+    });
     return (exchange) => {
       onResponse(exchange);
       for (const text of odditiesOf(exchange)) warn(text, exchange);
@@ -183,7 +202,7 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
     client: clientFor(meter, onSend),
     clock: session.clock,
     fixtures,
-    responses,
+    model,
     seed,
     report: (findings, exchange) => {
       for (const finding of [findings].flat()) add({ ...(exchange && { exchange }), ...finding });
@@ -201,9 +220,10 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
         ...{ checkSeed: seed, runs: options.runs, meter, replay: replaying?.property },
         sampledOnly: options.sampledOnly,
         isKnown: (finding) => isKnownFinding(options.known ?? [], check.id, label, finding),
-        onKnown: (finding, path) => add(finding, { label, path }),
+        onKnown: (finding, path) => add(finding, {}, { label, path }),
       });
-      for (const finding of found?.findings ?? []) add(finding, found, found?.flaky);
+      for (const finding of found?.findings ?? [])
+        add(finding, found?.flaky && { flaky: found.flaky }, found);
     },
   };
 }

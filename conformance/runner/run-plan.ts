@@ -1,7 +1,7 @@
 import type { Check, Clock } from '../check.ts';
 import { createFixtures } from '../checks/fixtures.ts';
-import { createResponseLog } from '../checks/responses/response-log.ts';
-import { validOperationOf } from '../checks/responses/valid-request.ts';
+import { createModel } from '../model/model.ts';
+import { validOperationOf } from '../model/valid-request.ts';
 import { createClients } from '../client/client.ts';
 import { createMeter } from '../client/meter.ts';
 import { createOrigins } from '../client/origins.ts';
@@ -56,7 +56,7 @@ function openSession(plan: Plan, options: SessionOptions): Session {
     },
     mustSucceed: (request, url) => validOperationOf(request, url) !== undefined,
   });
-  const responses = createResponseLog(target);
+  const model = createModel(target);
   return {
     options,
     clock,
@@ -64,8 +64,8 @@ function openSession(plan: Plan, options: SessionOptions): Session {
     meterOf: (check) => meters.get(check) ?? meter,
     timeIsOver: timer.promise,
     isOver: timer.isOver,
-    fixtures: createFixtures(clientFor(meter, responses.start), target, options.seed),
-    responses,
+    fixtures: createFixtures(clientFor(meter, model.start), target, options.seed),
+    model,
     origins,
     redact: createRedactor(secretsOf(target)),
     close: () => {

@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isObject, type Exchange } from '../../exchange.ts';
-import { nearId } from '../near-id.ts';
-import { isSameInstant } from './agent-fields.ts';
-import { createdAgents, isAccepted, markOf, sendCreate, sendInvalidCreate } from './create.ts';
-import { verifyListWith } from './verify-list.ts';
+import { isObject, type Exchange, isAccepted } from '../../exchange.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
+import { isSameInstant } from '../../model/agent-fields.ts';
+import { createdAgents, markOf, sendCreate, sendInvalidCreate } from './create.ts';
+import { verifyListWith } from '../../model/verify-list.ts';
 
 /** Values that the client may not choose, and the clause that a service violates by taking one. */
 function chosen(id: string): Readonly<Record<string, readonly [clause: RequirementId, value: string]>> {

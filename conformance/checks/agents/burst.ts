@@ -2,13 +2,12 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import type { AgentCreate, ApiRequest, Exchange } from '../../exchange.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
-import { agentIdsOf, agentsOf } from '../listed-agents.ts';
-import { nearId } from '../near-id.ts';
-import { createdAgents, markOf, withConfig } from './create.ts';
-import { verifyAccepted } from './verify-created.ts';
-import { hasMorePages, verifyListed } from './verify-list.ts';
+import { agentIdsOf, agentsOf } from '../../model/listed-agents.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
+import { createdAgents, markOf, withConfig, verifyAccepted } from './create.ts';
+import { hasMorePages, verifyListed } from '../../model/verify-list.ts';
 
 /** A request of the burst, and its own outcome. */
 interface Single {

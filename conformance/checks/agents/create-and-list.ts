@@ -1,11 +1,10 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import type { AgentCreate, Exchange } from '../../exchange.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { createdAgents, isAccepted, markOf, sendCreate, withConfig } from './create.ts';
-import type { Agent } from './agent-fields.ts';
-import { verifyAccepted } from './verify-created.ts';
-import { verifyList, verifyListWith } from './verify-list.ts';
+import { type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import { createdAgents, markOf, sendCreate, withConfig, verifyAccepted } from './create.ts';
+import type { Agent } from '../../model/agent-fields.ts';
+import { verifyList, verifyListWith } from '../../model/verify-list.ts';
 
 /** The statuses of an operation that does not exist. */
 const missingStatuses: readonly number[] = [404, 405, 501];

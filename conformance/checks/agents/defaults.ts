@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import type { AgentConfig, AgentCreate } from '../../exchange.ts';
-import { createdAgents, isAccepted, markOf, notAccepted, sendCreate, sendInvalidCreate } from './create.ts';
-import { verifyCreated } from './verify-created.ts';
-import { verifyListWith } from './verify-list.ts';
+import { type AgentConfig, type AgentCreate, isAccepted } from '../../exchange.ts';
+import { createdAgents, markOf, notAccepted, sendCreate, sendInvalidCreate } from './create.ts';
+import { verifyCreated } from '../../model/verify-created.ts';
+import { verifyListWith } from '../../model/verify-list.ts';
 
 /** An optional field, the clause that makes it optional, and a create without it. */
 interface Optional {

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { validValue, wholeNumberEdges } from '../../arbitraries/valid-value.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
-import type { AgentConfig, AgentCreate } from '../../exchange.ts';
-import { isAccepted, sendCreate, withConfig } from './create.ts';
+import { type AgentConfig, type AgentCreate, isAccepted } from '../../exchange.ts';
+import { sendCreate, withConfig, verifyAccepted } from './create.ts';
 import { keptCases, type KeptCases } from './kept-cases.ts';
-import { verifyAccepted } from './verify-created.ts';
 
 type Numbers = Required<Pick<AgentConfig, 'temperature' | 'max_tokens'>>;
 

@@ -3,8 +3,8 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import { hostileText } from '../../arbitraries/hostile-text.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import type { AgentCreate } from '../../exchange.ts';
-import { agentsOf } from '../listed-agents.ts';
-import type { Agent } from './agent-fields.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import type { Agent } from '../../model/agent-fields.ts';
 import { keptCases, type KeptCases } from './kept-cases.ts';
 import {
   bodyWith,
@@ -18,7 +18,7 @@ import {
   type Texts,
   type TypedTexts,
 } from './text-cases.ts';
-import { hasMorePages } from './verify-list.ts';
+import { hasMorePages } from '../../model/verify-list.ts';
 
 const shortLength = 48;
 const openLength: Readonly<Record<keyof Texts, RequirementId>> = {

@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext, Finding } from '../../check.ts';
-import type { AgentCreate, Exchange } from '../../exchange.ts';
-import type { Agent } from './agent-fields.ts';
-import { createdAgents, isAccepted, notAccepted, sendCreate } from './create.ts';
-import { verifyAccepted, verifyCreated } from './verify-created.ts';
-import { verifyListWith } from './verify-list.ts';
+import { type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
+import type { Agent } from '../../model/agent-fields.ts';
+import { createdAgents, notAccepted, sendCreate, verifyAccepted } from './create.ts';
+import { verifyCreated } from '../../model/verify-created.ts';
+import { verifyListWith } from '../../model/verify-list.ts';
 
 /** Sends creates whose values must be kept, and collects the created agents. */
 export interface KeptCases {

@@ -1,10 +1,10 @@
 import type { Check, CheckContext } from '../../check.ts';
-import type { Exchange } from '../../exchange.ts';
-import { agentIdsOf, agentsOf } from '../listed-agents.ts';
-import type { Agent } from './agent-fields.ts';
-import { createdAgents, isAccepted, markOf, notAccepted, sendCreate } from './create.ts';
+import { type Exchange, isAccepted } from '../../exchange.ts';
+import { agentIdsOf, agentsOf } from '../../model/listed-agents.ts';
+import type { Agent } from '../../model/agent-fields.ts';
+import { createdAgents, markOf, notAccepted, sendCreate } from './create.ts';
 import { burstClauses, burstCost, verifyBurst } from './burst.ts';
-import { hasMorePages, verifyList, verifyListed } from './verify-list.ts';
+import { hasMorePages, verifyList, verifyListed } from '../../model/verify-list.ts';
 
 const creates = 3;
 const longList = 101;

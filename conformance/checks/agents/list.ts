@@ -1,5 +1,5 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { agentsIn, verifyList } from './verify-list.ts';
+import { agentsIn, verifyList } from '../../model/verify-list.ts';
 
 const agentClauses = ['R-4.2-04', 'R-2.1-01', 'R-2.1-10', 'R-2.1-11'] as const;
 

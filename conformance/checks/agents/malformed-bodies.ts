@@ -1,9 +1,9 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { isAccepted } from './create.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { markedTwin, countMarked, verifyNothingCreated } from './rejected-creates.ts';
+import { isAccepted } from '../../exchange.ts';
 
 /** Bodies that are no JSON object; some are the valid one with one character changed. */
 function malformed(valid: string): readonly string[] {

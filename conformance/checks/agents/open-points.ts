@@ -5,11 +5,11 @@ import { violationsOf } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
-import { isObject, type AgentCreate, type Exchange } from '../../exchange.ts';
-import { sentFields } from './agent-fields.ts';
-import { createdAgents, isAccepted, markOf, sendInvalidCreate, withConfig } from './create.ts';
-import { verifyCreated } from './verify-created.ts';
-import { verifyListWith } from './verify-list.ts';
+import { isObject, type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
+import { sentFields } from '../../model/agent-fields.ts';
+import { createdAgents, markOf, sendInvalidCreate, withConfig } from './create.ts';
+import { verifyCreated } from '../../model/verify-created.ts';
+import { verifyListWith } from '../../model/verify-list.ts';
 
 /** A create that our contract does not allow, and the source neither allows nor forbids. */
 interface OpenCreate {

@@ -3,10 +3,17 @@ import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { violationsOf, type Violation } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { createdAgents, isAccepted, markOf, sendCreate, sendInvalidCreate, withConfig } from './create.ts';
-import { verifyAccepted } from './verify-created.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import {
+  createdAgents,
+  markOf,
+  sendCreate,
+  sendInvalidCreate,
+  withConfig,
+  verifyAccepted,
+} from './create.ts';
+import { isAccepted } from '../../exchange.ts';
 
 /** The clause of our decision against an open violation; undefined where there is none. */
 function decidedClause({ path, rule }: Violation): RequirementId | undefined {

@@ -1,11 +1,11 @@
 import { valueAt, type Violation } from '../../arbitraries/violations.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
-import type { AgentCreate } from '../../exchange.ts';
-import { verifyErrorBody } from '../errors/verify-error.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { clauseOfViolation, type Agent } from './agent-fields.ts';
-import { isAccepted, markOf, sendInvalidCreate, withConfig } from './create.ts';
+import { type AgentCreate, isAccepted } from '../../exchange.ts';
+import { verifyErrorBody } from '../../model/verify-error.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import { clauseOfViolation, type Agent } from '../../model/agent-fields.ts';
+import { markOf, sendInvalidCreate, withConfig } from './create.ts';
 
 // Code that chooses a validation by the provider, the type or whether tools are enabled has one for each.
 const kinds = [

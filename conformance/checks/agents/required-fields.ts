@@ -2,7 +2,7 @@ import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { misplacedFields } from '../../arbitraries/misplaced-fields.ts';
 import { violationsOf } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { errorBodyClauses } from '../errors/verify-error.ts';
+import { errorBodyClauses } from '../../model/verify-error.ts';
 import {
   acceptedAmong,
   countMarked,

@@ -9,15 +9,15 @@ import {
 } from '../../arbitraries/model-steps.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import type { AgentCreate, Exchange } from '../../exchange.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
+import { type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
-import { verifyErrorResponse } from '../errors/verify-error.ts';
-import { agentsOf } from '../listed-agents.ts';
-import type { Agent } from './agent-fields.ts';
-import { createdAgents, isAccepted, notAccepted } from './create.ts';
-import { verifyCreated } from './verify-created.ts';
-import { hasMorePages, verifyList, verifyListed } from './verify-list.ts';
+import { verifyErrorResponse } from '../../model/verify-error.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import type { Agent } from '../../model/agent-fields.ts';
+import { createdAgents, notAccepted } from './create.ts';
+import { verifyCreated } from '../../model/verify-created.ts';
+import { hasMorePages, verifyList, verifyListed } from '../../model/verify-list.ts';
 
 interface KnownConversation {
   readonly store: StoreOfModel;

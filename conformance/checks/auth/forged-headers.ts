@@ -90,7 +90,7 @@ const unknown: Credential = {
 async function followUp(context: CheckContext): Promise<ApiRequest> {
   const { request } = await chatRequest(context);
   const agent = isObject(request.json) ? request.json['agent_id'] : undefined;
-  const known = context.responses.made().conversations.find(({ agentId }) => agentId === agent);
+  const known = context.model.made().conversations.find(({ agentId }) => agentId === agent);
   return known === undefined
     ? request
     : { ...request, json: { ...(request.json as object), conversation_id: known.id } };

@@ -1,6 +1,6 @@
 import { anyKeyEdit, editedHeader, plainKeyEdits, type KeyEdit } from '../../arbitraries/key-edits.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 
 const runs = 12;
 

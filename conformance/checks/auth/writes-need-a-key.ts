@@ -1,6 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { listedAgents } from '../listed-agents.ts';
-import { chatRequest, createRequest, forbiddenName } from './protected-requests.ts';
+import { listedAgents } from '../../model/listed-agents.ts';
+import { forbiddenName } from '../../model/seen-store.ts';
+import { chatRequest, createRequest } from './protected-requests.ts';
 import { verifyUnauthorized } from './verify-unauthorized.ts';
 
 async function countForbidden(context: CheckContext): Promise<number> {

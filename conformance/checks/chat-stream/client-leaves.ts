@@ -3,7 +3,7 @@ import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ChatRequest } from '../../exchange.ts';
 import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
 import { openReply, readWhole, verifyWhole, type OpenReply } from './open-reply.ts';
-import { readReply } from './read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
 
 // More than the connections of a usual pool of a database, which a reply may not return.

@@ -2,7 +2,7 @@ import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isObject } from '../../exchange.ts';
-import { readReply } from './read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { expectReply } from './send-message.ts';
 
 const others = 3;

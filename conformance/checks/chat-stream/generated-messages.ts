@@ -12,7 +12,7 @@ import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import type { AgentConfig, AgentCreate } from '../../exchange.ts';
 import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
-import { readReply } from './read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { sendMessage, verifyFollowUp } from './send-message.ts';
 
 const maxPlainLength = 100;

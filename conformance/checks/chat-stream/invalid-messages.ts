@@ -4,7 +4,7 @@ import { doubleViolationsOf, violationsOf, type Violation } from '../../arbitrar
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
-import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { errorBodyClauses, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { chatPath, expectCompleteReply, sendInvalidMessage } from './send-message.ts';
 
 /** The clauses that a server violates by accepting an invalid field. */

@@ -1,14 +1,14 @@
 import { measuredText } from '../../arbitraries/hostile-text.ts';
 import { atOnce, type Check, type CheckContext } from '../../check.ts';
 import type { ChatRequest, Credential, Exchange } from '../../exchange.ts';
-import { nearId } from '../near-id.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { verifyErrorResponse } from '../errors/verify-error.ts';
+import { verifyErrorResponse } from '../../model/verify-error.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { openConnections } from '../limits/measure-limit.ts';
 import { otherClients } from './other-clients.ts';
-import { readReply } from './read-stream.ts';
-import { maxLikeIds, likeIds } from '../widget/like-ids.ts';
+import { readReply } from '../../model/read-stream.ts';
+import { maxLikeIds, likeIds } from '../near-miss/equal-ids.ts';
 import { chatPath, expectCompleteReply, sendMessage, sendMessageAs, verifyFollowUp } from './send-message.ts';
 
 const others = 24;

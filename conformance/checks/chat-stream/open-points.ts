@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { nearId } from '../near-id.ts';
-import { readReply } from './read-stream.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { sendInvalidMessage, sendMessage } from './send-message.ts';
 
 async function run(context: CheckContext): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
-import { verifyErrorResponse } from '../errors/verify-error.ts';
-import { nearId } from '../near-id.ts';
-import { readReply } from './read-stream.ts';
+import { verifyErrorResponse } from '../../model/verify-error.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { sendInvalidMessage, sendMessage } from './send-message.ts';
 
 const isToolCall = (call: unknown): boolean =>

@@ -1,6 +1,6 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { expectReply } from './send-message.ts';
-import { furtherTypes } from './verify-events.ts';
+import { furtherTypes } from '../../model/verify-events.ts';
 
 // Characters that break hand-made streams: quotes, line ends, a field of the SSE grammar, emoji.
 const hostileMessage =

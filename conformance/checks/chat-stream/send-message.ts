@@ -2,9 +2,9 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ChatRequest, type Exchange, type StoreName } from '../../exchange.ts';
-import { requestBodyOf } from '../responses/valid-request.ts';
+import { requestBodyOf } from '../../model/valid-request.ts';
 import type { OtherClient } from './other-clients.ts';
-import { readReply, type StreamedReply } from './read-stream.ts';
+import { readReply, type StreamedReply } from '../../model/read-stream.ts';
 
 export const chatPath = '/api/agents/chat/stream';
 

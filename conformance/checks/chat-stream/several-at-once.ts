@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import type { ChatRequest } from '../../exchange.ts';
 import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
-import { readReply, type StreamedReply } from './read-stream.ts';
+import { readReply, type StreamedReply } from '../../model/read-stream.ts';
 import { sendMessage, verifyFollowUp } from './send-message.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 

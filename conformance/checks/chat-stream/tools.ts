@@ -1,6 +1,6 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { isObject } from '../../exchange.ts';
-import type { StreamedReply } from './read-stream.ts';
+import type { StreamedReply } from '../../model/read-stream.ts';
 import { expectReply } from './send-message.ts';
 
 const toolClauses = ['R-6-03', 'R-6-04', 'R-6-14'] as const;

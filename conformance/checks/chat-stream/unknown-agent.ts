@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { hasMorePages } from '../agents/verify-list.ts';
-import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { agentIdsOf } from '../listed-agents.ts';
-import { confusingIds, nearId } from '../near-id.ts';
-import { maxLikeIds, likeIds } from '../widget/like-ids.ts';
+import { hasMorePages } from '../../model/verify-list.ts';
+import { errorBodyClauses, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { agentIdsOf } from '../../model/listed-agents.ts';
+import { confusingIds, nearId } from '../near-miss/unknown-ids.ts';
+import { maxLikeIds, likeIds } from '../near-miss/equal-ids.ts';
 import { sendInvalidMessage, sendMessage } from './send-message.ts';
 
 async function verifyConfusing(

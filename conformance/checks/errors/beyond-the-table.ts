@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
-import { verifyErrorBody, verifyErrorResponse, withReason } from './verify-error.ts';
+import { verifyErrorBody, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 
 /** A request whose response the source leaves open, and the status of our decisions. */
 interface OpenCase {

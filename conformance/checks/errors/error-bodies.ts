@@ -4,7 +4,7 @@ import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
 import { browserAccept, deviceHeaders } from '../http/real-clients.ts';
 import { verifyEncodedBytes } from './verify-encoding.ts';
-import { errorBodyClauses, verifyErrorBody, withReason } from './verify-error.ts';
+import { errorBodyClauses, verifyErrorBody, withReason } from '../../model/verify-error.ts';
 
 /** A request that is rejected, and the clause of its status. */
 interface Rejected {

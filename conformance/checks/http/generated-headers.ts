@@ -6,7 +6,7 @@ import {
 } from '../../arbitraries/header-sets.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { agentsOf } from '../listed-agents.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
 
 const runs = 6;
 

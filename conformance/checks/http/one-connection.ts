@@ -2,9 +2,9 @@ import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { cookiesOf } from '../auth/received-credentials.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
-import { agentIdsOf } from '../listed-agents.ts';
+import { agentIdsOf } from '../../model/listed-agents.ts';
 
 const list: ApiRequest = { method: 'GET', path: '/api/agents' };
 const noKey = { type: 'none' } as const;

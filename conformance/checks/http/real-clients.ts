@@ -2,15 +2,15 @@ import { atOnce, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
-import { verifyAccepted } from '../agents/verify-created.ts';
-import { verifyListed } from '../agents/verify-list.ts';
+import { verifyListed } from '../../model/verify-list.ts';
 import { verifyEncodedBytes } from '../errors/verify-encoding.ts';
-import { withReason } from '../errors/verify-error.ts';
+import { withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { readFields, readSettings, verifyWidget, widgetPath } from '../widget/verify-widget.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import { readFields, readSettings, verifyWidget, widgetPath } from '../../model/verify-widget.ts';
+import { verifyAccepted } from '../agents/create.ts';
 
 /** A valid request as some HTTP client sends it. */
 interface Variant {

@@ -14,9 +14,9 @@ import {
 import { valueAt } from '../../arbitraries/violations.ts';
 import { atOnce, type Check, type CheckContext, type Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, type AgentCreate, type Exchange } from '../../exchange.ts';
-import { sentFields } from '../agents/agent-fields.ts';
-import { isAccepted, markOf, notAccepted } from '../agents/create.ts';
+import { isObject, type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
+import { sentFields } from '../../model/agent-fields.ts';
+import { markOf, notAccepted } from '../agents/create.ts';
 import { plainCreate, untestedIfFull } from '../fixtures.ts';
 import { observeOpenCases, requestOf, verifyNoFault } from './verify-case.ts';
 

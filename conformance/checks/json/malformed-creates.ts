@@ -5,9 +5,8 @@ import {
   type JsonCase,
 } from '../../arbitraries/json-cases.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import type { AgentCreate } from '../../exchange.ts';
+import { type AgentCreate, isAccepted } from '../../exchange.ts';
 import { markedTwin, countMarked, verifyNothingCreated } from '../agents/rejected-creates.ts';
-import { isAccepted } from '../agents/create.ts';
 import { plainCreate, untestedIfFull } from '../fixtures.ts';
 import { maxFailingCases, requestOf, verifyRejected } from './verify-case.ts';
 

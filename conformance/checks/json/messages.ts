@@ -9,11 +9,11 @@ import {
 } from '../../arbitraries/json-cases.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { agentIdsOf } from '../listed-agents.ts';
-import { nearId } from '../near-id.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { agentIdsOf } from '../../model/listed-agents.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
 import {
   maxFailingCases,
   observeOpenCases,

@@ -1,6 +1,6 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
-import { agentIdsOf } from '../listed-agents.ts';
+import { agentIdsOf } from '../../model/listed-agents.ts';
 import { idleMs, maxAdmitted, openConnections, sendAtOnce } from './measure-limit.ts';
 import { listRequest, messageTo } from './limited-requests.ts';
 

@@ -1,10 +1,10 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import { providers } from '../agents/agent-fields.ts';
+import { providers } from '../../model/agent-fields.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import type { Exchange } from '../../exchange.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { listedAgents } from '../listed-agents.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { listedAgents } from '../../model/listed-agents.ts';
 import { idleMs, openConnections } from './measure-limit.ts';
 
 const maxCreates = 60;

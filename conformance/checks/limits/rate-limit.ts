@@ -11,7 +11,7 @@ import {
   verifyOthersLiftNothing,
 } from './at-the-limit.ts';
 import { countAdmissions } from './admissions.ts';
-import { agentIdsOf } from '../listed-agents.ts';
+import { agentIdsOf } from '../../model/listed-agents.ts';
 import { verifyDisguises, verifyFollowUpAtLimit } from './disguises.ts';
 import { conversationOf, followUp, verifyGoesOn, type Conversation } from './limited-conversation.ts';
 import {

@@ -2,7 +2,7 @@ import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
-import { widgetPath } from '../widget/verify-widget.ts';
+import { widgetPath } from '../../model/verify-widget.ts';
 import { listRequest, sender } from './limited-requests.ts';
 import { idleMs } from './measure-limit.ts';
 

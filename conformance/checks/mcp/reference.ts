@@ -1,6 +1,6 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { verifyErrorBody } from '../errors/verify-error.ts';
+import { verifyErrorBody } from '../../model/verify-error.ts';
 import { listTools, mcpNotOffered, mcpUrlWith, sendMcpInitialize } from './mcp-requests.ts';
 
 const operationTools = ['list_agents', 'create_agent', 'send_message', 'get_widget_config'];

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import type { OperationName } from './valid-request.ts';
+import type { OperationName } from '../../model/valid-request.ts';
 
 /** The clauses that the successful responses of an operation may violate. */
 const clausesOf: Readonly<Record<OperationName, readonly RequirementId[]>> = {
@@ -11,13 +11,13 @@ const clausesOf: Readonly<Record<OperationName, readonly RequirementId[]>> = {
 };
 
 async function run(context: CheckContext): Promise<void> {
-  const { responses } = context;
+  const { model } = context;
   // The last list of a run has everything that the run created.
   await context.client.contract.listAgents();
-  for (const found of responses.findings()) context.report(found);
-  for (const { text, exchange } of responses.warnings()) context.warn(text, exchange);
+  for (const found of model.relations()) context.report(found);
+  for (const { text, exchange } of model.warnings()) context.warn(text, exchange);
   for (const [operation, clauses] of Object.entries(clausesOf)) {
-    if (responses.succeeded(operation)) continue;
+    if (model.succeeded(operation)) continue;
     context.untested(`no check of this run had a response of ${operation}`, ...clauses);
   }
 }

@@ -2,8 +2,8 @@ import { atOnce, type Check, type CheckContext, type SeenConversation } from '..
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { valueAt } from '../../arbitraries/violations.ts';
 import { expectCompleteReply, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
-import { readWidget } from '../widget/verify-widget.ts';
+import { readReply } from '../../model/read-stream.ts';
+import { readWidget } from '../../model/verify-widget.ts';
 
 const agents = 10;
 const conversations = 8;
@@ -23,9 +23,9 @@ const maxTokens = 100_000;
 const maxLength = 8000;
 
 /** The ids of agents that any vendor's model replies for: of a model that exists, within its bounds. */
-async function agentIds({ fixtures, responses }: CheckContext): Promise<readonly string[]> {
+async function agentIds({ fixtures, model }: CheckContext): Promise<readonly string[]> {
   const { model_id } = (await fixtures.acceptedCreate()).config;
-  return responses
+  return model
     .made()
     .agents.filter(
       (agent) =>
@@ -37,8 +37,8 @@ async function agentIds({ fixtures, responses }: CheckContext): Promise<readonly
 }
 
 /** The conversations that began with a message which leaves room for more. */
-function openConversations({ responses }: CheckContext): readonly SeenConversation[] {
-  return responses.made().conversations.filter(({ message }) => message.length <= maxLength);
+function openConversations({ model }: CheckContext): readonly SeenConversation[] {
+  return model.made().conversations.filter(({ message }) => message.length <= maxLength);
 }
 
 /** Verifies that each agent replies to a message. */

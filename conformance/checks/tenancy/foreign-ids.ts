@@ -1,9 +1,9 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { nearId } from '../near-id.ts';
-import { readWidget } from '../widget/verify-widget.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
+import { readWidget } from '../../model/verify-widget.ts';
 
 /** Verifies that what belongs to another store is not found. */
 function verifyForeign(context: CheckContext, exchange: Exchange): void {

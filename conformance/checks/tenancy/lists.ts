@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { isObject } from '../../exchange.ts';
-import type { Agent } from '../agents/agent-fields.ts';
-import { listedAgents } from '../listed-agents.ts';
+import type { Agent } from '../../model/agent-fields.ts';
+import { listedAgents } from '../../model/listed-agents.ts';
 
 /** Whether two agents are the same; an equal id is not enough, as each store may number its agents. */
 function isSame(one: Agent, other: Agent): boolean {

@@ -3,7 +3,7 @@ import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { firstMcpId, verifyMcpId } from '../mcp/mcp-ids.ts';
 import { mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from '../mcp/mcp-requests.ts';
-import { nearId } from '../near-id.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
 import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
 
 interface ToolCall {

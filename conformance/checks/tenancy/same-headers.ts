@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { chatPath, verifyFollowUp } from '../chat-stream/send-message.ts';
-import { widgetPath } from '../widget/verify-widget.ts';
+import { widgetPath } from '../../model/verify-widget.ts';
 
 const stores = ['main', 'second'] as const;
 type Name = (typeof stores)[number];

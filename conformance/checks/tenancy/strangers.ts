@@ -2,11 +2,11 @@ import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Credential, type Exchange } from '../../exchange.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { sameHeadersCost, verifySameHeaders } from './same-headers.ts';
 import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
-import { readWidget, widgetPath } from '../widget/verify-widget.ts';
+import { readWidget, widgetPath } from '../../model/verify-widget.ts';
 
 const unknown = `Bearer svc_${'7yY6'.repeat(8)}`;
 const strangers: readonly (readonly [who: string, credential: Credential])[] = [

@@ -1,6 +1,6 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { listedAgents } from '../listed-agents.ts';
+import { listedAgents } from '../../model/listed-agents.ts';
 import { isObject, NoResponse, type ApiRequest, type Exchange, type Target } from '../../exchange.ts';
 
 const timeoutMs = 5000;

@@ -1,8 +1,8 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isJson, isObject } from '../../exchange.ts';
-import { agentIdsOf } from '../listed-agents.ts';
-import { readWidget, verifyWidget } from './verify-widget.ts';
+import { agentIdsOf } from '../../model/listed-agents.ts';
+import { readWidget, verifyWidget } from '../../model/verify-widget.ts';
 
 async function verifyAgent(context: CheckContext, body: unknown): Promise<void> {
   const agent = isObject(body) ? body['agent_id'] : undefined;

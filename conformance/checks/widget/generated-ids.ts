@@ -7,8 +7,8 @@ import {
 import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
-import { likeIds } from './like-ids.ts';
-import { widgetPath } from './verify-widget.ts';
+import { likeIds } from '../near-miss/equal-ids.ts';
+import { widgetPath } from '../../model/verify-widget.ts';
 
 const runs = 5;
 

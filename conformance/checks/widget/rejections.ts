@@ -1,9 +1,9 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
-import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { confusingIds, nearId } from '../near-id.ts';
-import { readWidget, widgetPath } from './verify-widget.ts';
+import { errorBodyClauses, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { confusingIds, nearId } from '../near-miss/unknown-ids.ts';
+import { readWidget, widgetPath } from '../../model/verify-widget.ts';
 
 async function verifyUnknown(context: CheckContext): Promise<void> {
   const real = context.target.stores.main.chatbotId;

@@ -1,21 +1,17 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Finding, SeenConversation } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
-import { valueAt } from '../../arbitraries/violations.ts';
-import { isSameInstant, type Agent } from '../agents/agent-fields.ts';
-import { verifyCreated } from '../agents/verify-created.ts';
-import {
-  hasMorePages,
-  verifyFields,
-  verifyList,
-  verifyListed,
-  verifyUnchanged,
-} from '../agents/verify-list.ts';
-import { forbiddenName } from '../auth/protected-requests.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { readFields } from '../widget/verify-widget.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import type { Finding, SeenConversation } from '../check.ts';
+import { describeResponse } from '../client/describe-exchange.ts';
+import { isObject, type ApiRequest, type Exchange } from '../exchange.ts';
+import { valueAt } from '../arbitraries/violations.ts';
+import { isSameInstant, type Agent } from './agent-fields.ts';
+import { verifyCreated } from './verify-created.ts';
+import { hasMorePages, verifyFields, verifyList, verifyListed, verifyUnchanged } from './verify-list.ts';
+import { agentsOf } from './listed-agents.ts';
+import { readFields } from './verify-widget.ts';
 import { clauseOfSuccess, isOrdinary, requestBodyOf, validOperationOf } from './valid-request.ts';
+
+/** The name in creates that are sent without a valid key. */
+export const forbiddenName = 'Conformance: must not be created';
 
 /** What a run has seen of one store, in the order of the responses. */
 export interface SeenStore {

@@ -1,8 +1,8 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
-import { valueAt } from '../../arbitraries/violations.ts';
-import type { Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import { isJson, isObject, type Exchange } from '../../exchange.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import { valueAt } from '../arbitraries/violations.ts';
+import type { Finding } from '../check.ts';
+import { describeResponse } from '../client/describe-exchange.ts';
+import { isJson, isObject, type Exchange } from '../exchange.ts';
 import {
   isAbsent,
   isEqualInstant,
@@ -12,9 +12,8 @@ import {
   showDifference,
   type Agent,
 } from './agent-fields.ts';
-import { requestBodyOf } from '../responses/valid-request.ts';
-import { isAccepted, notAccepted } from './create.ts';
-import { verifyCreatedAt } from './near-clock.ts';
+import { requestBodyOf } from './valid-request.ts';
+import { verifyCreatedAt } from './created-at.ts';
 
 function finding(requirement: RequirementId, expected: string, actual: string): Finding {
   return { requirement, expected, actual };
@@ -116,13 +115,4 @@ export function verifyCreated(exchange: Exchange): readonly Finding[] {
   if (isObject(json)) found.push(...verifyAgent(requestBodyOf(request), json), ...verifyCreatedAt(exchange));
   else found.push(finding('R-4.3-02', 'the created agent as a JSON object', actual));
   return found.map((one) => ({ ...one, exchange }));
-}
-
-/** Verifies that a create is accepted, as `requirement` demands of `what` was sent, and then its response. */
-export function verifyAccepted(
-  exchange: Exchange,
-  requirement: RequirementId,
-  what: string,
-): readonly Finding[] {
-  return isAccepted(exchange) ? verifyCreated(exchange) : [notAccepted(exchange, requirement, what)];
 }

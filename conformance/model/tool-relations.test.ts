@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { verifyToolRelations } from './tool-relations.ts';
 
 const exchange = { request: { method: 'POST', path: '/' } } as Exchange;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { verifyReplyTexts } from './reply-texts.ts';
 
 const messages = [

@@ -1,31 +1,22 @@
-import type { Finding, ResponseLog } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import { asksToWait } from '../../client/rate-limit-queue.ts';
-import { isJson, isObject, mainStore, type ApiRequest, type Exchange, type Target } from '../../exchange.ts';
-import type { Agent } from '../agents/agent-fields.ts';
-import { clockWarnings, verifyAdvance } from '../agents/near-clock.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
-import { verifyErrorBody } from '../errors/verify-error.ts';
-import { verifyWidget } from '../widget/verify-widget.ts';
+import type { Finding } from '../check.ts';
+import { describeResponse } from '../client/describe-exchange.ts';
+import { asksToWait } from '../client/rate-limit-queue.ts';
+import { isJson, isObject, type Exchange } from '../exchange.ts';
+import { readReply } from './read-stream.ts';
+import { verifyErrorBody } from './verify-error.ts';
+import { verifyWidget } from './verify-widget.ts';
 import { verifyJsonText } from './json-text.ts';
-import { verifyReplies } from './reply-relations.ts';
-import { replyWarnings, type SeenReply } from './reply-warnings.ts';
+import type { SeenReply } from './reply-warnings.ts';
 import {
-  clauseOfPlain,
-  emptyStore,
   finding,
-  noteSentCreate,
   verifyConversation,
   verifyNewAgent,
   verifyNotFull,
   verifyPlain,
   verifySameWidget,
-  verifyStrays,
   verifyWholeList,
-  verifyWidgetAgents,
   verifyWords,
   type Seen,
-  type SeenStore,
 } from './seen-store.ts';
 import {
   clauseOfSuccess,
@@ -46,7 +37,7 @@ const tableStatuses: Readonly<Record<OperationName, readonly number[]>> = {
 };
 
 /** Source 5.9: no response has the key of another store, and a widget configuration, which pages read, has none. */
-function verifyNoKey(exchange: Exchange, own: string, keys: readonly string[]): readonly Finding[] {
+export function verifyNoKey(exchange: Exchange, own: string, keys: readonly string[]): readonly Finding[] {
   const shown = keys.filter((key) => exchange.text.includes(key));
   if (shown.some((key) => key !== own))
     return [finding('R-5-14', 'a response without the key of another store', 'a key in it')];
@@ -100,7 +91,7 @@ function verifyNoServerError({ exchange, store }: Seen, operation: OperationName
   return [finding(clauseOfSuccess[operation], expected, describeResponse(exchange))];
 }
 
-function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
+export function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   const { exchange } = seen;
   const { request, url, status } = exchange;
   const operation = operationOf(request, url);
@@ -118,7 +109,7 @@ function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
 }
 
 /** Keeps what a create says about the store: an id, also of an invalid create, or that it is full. */
-function noteCreate({ exchange, store }: Seen): void {
+export function noteCreate({ exchange, store }: Seen): void {
   const { json, status, request, url } = exchange;
   const id = isObject(json) ? json['id'] : undefined;
   if (typeof id === 'string') store.ids.add(id);
@@ -153,7 +144,7 @@ const apiPath = /^\/api(?:\/[\w-]+)*$/;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Source 1 and 2.5: plain paths under /api that are no operations are JSON, too (decision 0048), with any key or none. */
-function verifyOtherPath(exchange: Exchange, mcpUrl = 'none'): readonly Finding[] {
+export function verifyOtherPath(exchange: Exchange, mcpUrl = 'none'): readonly Finding[] {
   const { request, url, status, bytes } = exchange;
   if (operationOf(request, url) !== undefined || url.startsWith(mcpUrl)) return [];
   const isPlain = apiPath.test(new URL(url).pathname) && methods.includes(request.method);
@@ -177,7 +168,7 @@ function verifyEncoding({ request, headers }: Exchange): readonly Finding[] {
 }
 
 /** Source 5.1: whatever else a request has, it does not succeed without a key. */
-function verifyKeyless(exchange: Exchange, keys: readonly string[]): readonly Finding[] {
+export function verifyKeyless(exchange: Exchange, keys: readonly string[]): readonly Finding[] {
   const { request, url, status } = exchange;
   const operation = operationOf(request, url);
   // Whether another header or a parameter takes the key is open (decision 0028).
@@ -187,119 +178,4 @@ function verifyKeyless(exchange: Exchange, keys: readonly string[]): readonly Fi
   // A page of another path, which some headers ask for.
   if (/^text\/html/i.test(exchange.headers['content-type'] ?? '')) return [];
   return [finding('R-5-01', 'no success without a key', describeResponse(exchange))];
-}
-
-const minFlaky = 3;
-const minFlakyShare = 0.05;
-
-/** Counts the valid requests of each operation that failed with a 5xx, and succeeded when they were sent again. */
-function createRetryCounts() {
-  const counts = new Map<OperationName, { all: number; readonly again: Exchange[] }>();
-  return {
-    add: (exchange: Exchange): void => {
-      const operation = validOperationOf(exchange.request, exchange.url);
-      if (operation === undefined) return;
-      const count = counts.get(operation) ?? { all: 0, again: [] };
-      count.all += 1;
-      if (exchange.firstStatus !== undefined) count.again.push(exchange);
-      counts.set(operation, count);
-    },
-    /** One fault is an accident, and a warning; several are a clause's failure. */
-    findings: (): readonly Finding[] =>
-      [...counts].flatMap(([operation, { all, again }]) => {
-        const [first] = again;
-        if (first === undefined || again.length < minFlaky || again.length < all * minFlakyShare) return [];
-        const actual = `flaky: ${again.length} of ${all} failed, such as with ${first.firstStatus}, and succeeded when sent again`;
-        const expected = 'valid requests succeed the first time, at once too';
-        return [{ requirement: clauseOfSuccess[operation], expected, actual, exchange: first }];
-      }),
-  };
-}
-
-/** What the responses of a store say together. */
-const verifyStore = (store: SeenStore): readonly Finding[] => [
-  ...verifyWidgetAgents(store),
-  ...verifyStrays(store),
-  ...verifyAdvance(store.creates),
-];
-
-/** What is known of a store when a request to it is sent. */
-function knownWhenSent(
-  request: ApiRequest,
-  url: string,
-  store: SeenStore,
-): Omit<Seen, 'exchange' | 'store' | 'otherStores'> {
-  if (operationOf(request, url) === 'createAgent') noteSentCreate(request, store);
-  return {
-    createdBefore: store.created.length,
-    fullBefore: store.full.length,
-    mustSucceed: clauseOfPlain(request, url, store),
-  };
-}
-
-/**
- * Verifies each response of a run against the contract, whichever check asked for it, and what the responses say
- * together: ids of the whole run are unique, and lists have everything that the run created.
- */
-export function createResponseLog({ stores, baseUrl, mcpUrl }: Target): ResponseLog {
-  const seen = new Map<string, SeenStore>();
-  for (const access of Object.values(stores)) {
-    if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
-  }
-  const failing = new Set(Object.values(stores).map((access) => access?.failingAgentId));
-  const findings: Finding[] = [];
-  const creates = (): readonly Exchange[] => [...seen.values()].flatMap((store) => store.creates);
-  const agents = (): readonly Agent[] =>
-    [...seen.values()].flatMap(({ created, listed }) => [...listed.values(), ...created]);
-  const operations = new Set<string>();
-  const retries = createRetryCounts();
-  const replies: SeenReply[] = [];
-
-  const add = (exchange: Exchange, found: readonly Finding[]): void => {
-    for (const one of found) {
-      const isKnown = findings.some(
-        ({ requirement, expected }) => requirement === one.requirement && expected === one.expected,
-      );
-      if (!isKnown) findings.push({ exchange, ...one });
-    }
-  };
-
-  return {
-    start: (request) => {
-      const { credential = mainStore, path } = request;
-      const key = credential.type === 'store' ? stores[credential.store]?.key : undefined;
-      const store = key === undefined ? undefined : seen.get(key);
-      const url = path.startsWith('/') ? `${baseUrl}${path}` : path;
-      const known = store && knownWhenSent(request, url, store);
-      return (exchange) => {
-        // How plain HTTP is rejected is open (decision 0014).
-        if (!exchange.url.startsWith(baseUrl)) return;
-        add(exchange, verifyOtherPath(exchange, mcpUrl));
-        if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
-        if (store === undefined || known === undefined) return;
-        const body = requestBodyOf(exchange.request);
-        if (isObject(body) && failing.has(String(body['agent_id']))) return;
-        const otherStores = [...seen.values()].filter((one) => one !== store);
-        const one = { exchange, store, otherStores, ...known };
-        add(exchange, [
-          ...verifyResponse(one, replies),
-          ...verifyNoKey(exchange, key ?? '', [...seen.keys()]),
-        ]);
-        const operation = operationOf(exchange.request, exchange.url);
-        if (operation === 'createAgent') noteCreate(one);
-        if (operation !== undefined && exchange.status < 300) operations.add(operation);
-        retries.add(exchange);
-      };
-    },
-    findings: () => [
-      ...[...findings, ...retries.findings(), ...verifyReplies(replies, agents())],
-      ...[...seen.values()].flatMap(verifyStore),
-    ],
-    succeeded: (operation) => operations.has(operation),
-    made: () => {
-      const { created = [], conversations } = seen.get(stores.main.key) ?? {};
-      return { agents: created, conversations: [...(conversations?.values() ?? [])] };
-    },
-    warnings: () => [...clockWarnings(creates()), ...replyWarnings(replies)],
-  };
 }

@@ -1,5 +1,5 @@
-import type { Finding } from '../../check.ts';
-import { isObject, type Exchange } from '../../exchange.ts';
+import type { Finding } from '../check.ts';
+import { isObject, type Exchange } from '../exchange.ts';
 import { isTimestamp } from './agent-fields.ts';
 
 const maxSkewMs = 5 * 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { verifyConnections } from './tool-connections.ts';
 
 const capabilities = { on: [{ type: 'catalog', enabled: true }], off: [{ type: 'catalog', enabled: false }] };

@@ -1,7 +1,7 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
-import type { CheckContext, Finding } from '../../check.ts';
-import { showValue } from '../../client/describe-exchange.ts';
-import { isObject, type Exchange, type StoreName } from '../../exchange.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import type { CheckContext, Finding } from '../check.ts';
+import { showValue } from '../client/describe-exchange.ts';
+import { isObject, type Exchange, type StoreName } from '../exchange.ts';
 
 export const widgetPath = '/api/widget/config';
 

@@ -1,4 +1,4 @@
-import { isObject, type Exchange } from '../../exchange.ts';
+import { isObject, type Exchange } from '../exchange.ts';
 
 /** What a warning needs to know of a streamed reply. */
 export interface SeenReply {

@@ -1,5 +1,5 @@
-import type { Finding } from '../../check.ts';
-import { showValue } from '../../client/describe-exchange.ts';
+import type { Finding } from '../check.ts';
+import { showValue } from '../client/describe-exchange.ts';
 import { damageOfPieces, type Damage } from './echoed-pieces.ts';
 import type { CompleteReply } from './reply-texts.ts';
 import { isOrdinary } from './valid-request.ts';

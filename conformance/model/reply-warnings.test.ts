@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../exchange.ts';
-import { clockWarning } from '../agents/near-clock.ts';
+import type { Exchange } from '../exchange.ts';
+import { clockWarning } from './created-at.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
 
 const exchange = {} as Exchange;

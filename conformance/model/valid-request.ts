@@ -1,8 +1,8 @@
-import { operations } from '../../../generated/operations.ts';
-import type { RequirementId } from '../../../generated/requirements.ts';
-import { isValid, schemaOf } from '../../arbitraries/contract-schema.ts';
+import { operations } from '../../generated/operations.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import { isValid, schemaOf } from '../arbitraries/contract-schema.ts';
 import { repeatedName } from './json-text.ts';
-import { bodyOf, mainStore, type ApiRequest } from '../../exchange.ts';
+import { bodyOf, mainStore, type ApiRequest } from '../exchange.ts';
 
 export type OperationName = keyof typeof operations;
 

@@ -1,8 +1,8 @@
-import { chatEventTypes } from '../../../generated/events.ts';
-import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Finding } from '../../check.ts';
-import { showValue } from '../../client/describe-exchange.ts';
-import { isObject } from '../../exchange.ts';
+import { chatEventTypes } from '../../generated/events.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import type { Finding } from '../check.ts';
+import { showValue } from '../client/describe-exchange.ts';
+import { isObject } from '../exchange.ts';
 
 // No name, and what languages print for none.
 const missingName = /^(?:|undefined|null|None|\[object Object\])$/;

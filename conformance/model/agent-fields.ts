@@ -1,5 +1,5 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
-import { isObject } from '../../exchange.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import { isObject } from '../exchange.ts';
 
 /** Source 2.2: the values of `model_provider`. */
 export const providers = ['provider_one', 'provider_two', 'provider_three'] as const;

@@ -1,8 +1,8 @@
-import { chatEventTypes } from '../../../generated/events.ts';
-import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Finding } from '../../check.ts';
-import { showValue } from '../../client/describe-exchange.ts';
-import { isObject, type Exchange } from '../../exchange.ts';
+import { chatEventTypes } from '../../generated/events.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import type { Finding } from '../check.ts';
+import { showValue } from '../client/describe-exchange.ts';
+import { isObject, type Exchange } from '../exchange.ts';
 import type { SeenReply } from './reply-warnings.ts';
 import { requestBodyOf } from './valid-request.ts';
 

@@ -1,8 +1,8 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
-import { valueAt } from '../../arbitraries/violations.ts';
-import type { CheckContext, Finding } from '../../check.ts';
-import { describeResponse, showValue } from '../../client/describe-exchange.ts';
-import { isJson, isObject, type Exchange } from '../../exchange.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import { valueAt } from '../arbitraries/violations.ts';
+import type { CheckContext, Finding } from '../check.ts';
+import { describeResponse, showValue } from '../client/describe-exchange.ts';
+import { isJson, isObject, type Exchange } from '../exchange.ts';
 import {
   isAbsent,
   isKept,

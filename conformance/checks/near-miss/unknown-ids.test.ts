@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nearId } from './near-id.ts';
+import { nearId } from './unknown-ids.ts';
 
 it('makes an id that does not exist and has the form of a real one', () => {
   const id = fc.oneof(

@@ -1,8 +1,8 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Finding } from '../../check.ts';
-import { showValue } from '../../client/describe-exchange.ts';
-import { isObject, type Exchange } from '../../exchange.ts';
-import type { Agent } from '../agents/agent-fields.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import type { Finding } from '../check.ts';
+import { showValue } from '../client/describe-exchange.ts';
+import { isObject, type Exchange } from '../exchange.ts';
+import type { Agent } from './agent-fields.ts';
 import { verifyEchoes } from './echoed-messages.ts';
 import { verifyEventNames } from './event-names.ts';
 import { readSeen, textsOf, verifyReplyTexts } from './reply-texts.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { Finding } from '../../check.ts';
-import { showValue } from '../../client/describe-exchange.ts';
-import { isJson, isObject, type Exchange } from '../../exchange.ts';
+import type { Finding } from '../check.ts';
+import { showValue } from '../client/describe-exchange.ts';
+import { isJson, isObject, type Exchange } from '../exchange.ts';
 
 const nameOrText = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
 

@@ -1,7 +1,7 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import { isJson, isObject, type Exchange } from '../../exchange.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import type { Finding } from '../check.ts';
+import { describeResponse } from '../client/describe-exchange.ts';
+import { isJson, isObject, type Exchange } from '../exchange.ts';
 
 /** The clauses of every error body: source 1, 2.5 and 7. */
 export const errorBodyClauses = ['R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03', 'R-1-07'] as const;

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, type Exchange } from '../../exchange.ts';
-import { otherCharset, repeatedNameOfEvent } from '../responses/json-text.ts';
+import type { RequirementId } from '../../generated/requirements.ts';
+import type { Finding } from '../check.ts';
+import { describeResponse } from '../client/describe-exchange.ts';
+import { isObject, type Exchange } from '../exchange.ts';
+import { otherCharset, repeatedNameOfEvent } from './json-text.ts';
 import { readServerSentEvents, type SseReading } from './sse-reader.ts';
 import { verifyEvent, verifyOrder } from './verify-events.ts';
 

@@ -1,7 +1,7 @@
-import type { Finding } from '../../check.ts';
-import { showValue } from '../../client/describe-exchange.ts';
-import { isObject } from '../../exchange.ts';
-import type { Agent } from '../agents/agent-fields.ts';
+import type { Finding } from '../check.ts';
+import { showValue } from '../client/describe-exchange.ts';
+import { isObject } from '../exchange.ts';
+import type { Agent } from './agent-fields.ts';
 import type { SeenReply } from './reply-warnings.ts';
 import { requestBodyOf } from './valid-request.ts';
 

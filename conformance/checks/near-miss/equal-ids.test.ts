@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { likeIds, maxLikeIds } from './like-ids.ts';
+import { likeIds, maxLikeIds } from './equal-ids.ts';
 
 it.each(['7', '0042', '6F9619FF-8b86-4d01-b42d-00cf4fc964ff', '507f1f77bcf86cd799439011'])(
   'has nothing like %s, which is parsed',

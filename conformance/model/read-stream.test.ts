@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { readReply } from './read-stream.ts';
 
 const stream = 'text/event-stream';

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../check.ts';
 import { isObject, type Exchange, type StoreName } from '../exchange.ts';
-import type { Agent } from './agents/agent-fields.ts';
+import type { Agent } from './agent-fields.ts';
 
 /** The agents in a list response, as far as it can be read. */
 export function agentsOf({ json }: Exchange): readonly Agent[] {

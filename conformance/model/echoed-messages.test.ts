@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { measuredText } from '../../arbitraries/hostile-text.ts';
-import type { Exchange } from '../../exchange.ts';
+import { measuredText } from '../arbitraries/hostile-text.ts';
+import type { Exchange } from '../exchange.ts';
 import { verifyEchoes } from './echoed-messages.ts';
 import type { CompleteReply } from './reply-texts.ts';
 
