@@ -95,6 +95,8 @@ export interface Model {
   ) => (exchange: Exchange) => void;
   /** What an exchange showed, for properties, which shrink their cases. */
   readonly findingsOf: (exchange: Exchange) => readonly Finding[];
+  /** The clauses that the run cannot show, however often it asks, and why. */
+  readonly notShown: () => ReadonlyMap<RequirementId, string>;
   /** What the exchanges of the run show together, and none of them alone. */
   readonly relations: () => readonly Finding[];
   /** Whether an operation had a successful response. */

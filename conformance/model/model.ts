@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../generated/requirements.ts';
 import type { Finding, Model } from '../check.ts';
 import {
   isObject,
@@ -10,13 +11,13 @@ import {
 import type { Agent } from './agent-fields.ts';
 import { clockWarnings, verifyAdvance } from './created-at.ts';
 import { verifyReplies } from './reply-relations.ts';
+import { textsOf } from './reply-texts.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
 import {
   clauseOfPlain,
   emptyStore,
   noteSentCreate,
   verifyStrays,
-  verifyWidgetAgents,
   type Seen,
   type SeenStore,
 } from './seen-store.ts';
@@ -25,6 +26,7 @@ import {
   verifyKeyless,
   verifyNoKey,
   verifyOtherPath,
+  verifyRejection,
   verifyResponse,
 } from './verify-response.ts';
 import {
@@ -64,7 +66,6 @@ function createRetryCounts() {
 
 /** What the responses of a store say together. */
 const verifyStore = (store: SeenStore): readonly Finding[] => [
-  ...verifyWidgetAgents(store),
   ...verifyStrays(store),
   ...verifyAdvance(store.creates),
 ];
@@ -120,6 +121,18 @@ function verifyOfStore(run: SeenRun, key: string, store: SeenStore, known: Known
   return findings;
 }
 
+const paged = 'the list has more pages, which the source does not describe';
+
+/** The clauses of which nothing was seen, though their operations succeeded. */
+function notShownIn({ stores, replies }: SeenRun): ReadonlyMap<RequirementId, string> {
+  const hasPages = [...stores.values()].some(({ isPaged }) => isPaged);
+  const isMute = replies.length > 0 && !replies.some((reply) => textsOf(reply).some((text) => text !== ''));
+  return new Map([
+    ...(hasPages ? (['R-4.2-02', 'R-4.2-07'] as const).map((id) => [id, paged] as const) : []),
+    ...(isMute ? (['R-6-02', 'R-6-07'] as const).map((id) => [id, 'no reply has text'] as const) : []),
+  ]);
+}
+
 /**
  * The model of a run: verifies each exchange against the contract and against all exchanges before it, whichever check
  * sent it. Ids of the whole run are unique, lists have everything that the run created, and replies have no words of
@@ -144,6 +157,7 @@ export function createModel({ stores, baseUrl, mcpUrl }: Target): Model {
         const findings = [
           ...verifyOtherPath(exchange, mcpUrl),
           ...(isKeyless ? verifyKeyless(exchange, [...run.stores.keys()]) : []),
+          ...(credential.type === 'header' ? verifyRejection(exchange) : []),
           ...(store && known ? verifyOfStore(run, key, store, known, exchange) : []),
         ].map((one) => ({ exchange, ...one }));
         found.set(exchange, findings);
@@ -151,6 +165,7 @@ export function createModel({ stores, baseUrl, mcpUrl }: Target): Model {
       };
     },
     findingsOf: (exchange) => found.get(exchange) ?? [],
+    notShown: () => notShownIn(run),
     relations: () => [
       ...[...unclaimed, ...run.retries.findings()],
       ...verifyReplies(run.replies, agentsOfStores(all())),

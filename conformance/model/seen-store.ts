@@ -26,6 +26,8 @@ export interface SeenStore {
   /** The ids of agents that a list had, or that were given. */
   readonly known: Set<string>;
   hasWholeList: boolean;
+  /** Whether a list had more pages. */
+  isPaged: boolean;
   /** Valid creates that were 403, as of a full store. */
   readonly full: Exchange[];
   /** The conversations by their ids. */
@@ -162,6 +164,7 @@ function verifyLists({ exchange, store, otherStores, createdBefore }: Seen): rea
   const others = verifyOthers(exchange, store);
   noteStrays(exchange, store);
   for (const { id } of agentsOf(exchange)) if (typeof id === 'string') store.known.add(id);
+  store.isPaged ||= hasMorePages(exchange);
   store.hasWholeList ||= agentsOf(exchange).length > 0 && !hasMorePages(exchange);
   const found = [...verifyList(exchange), ...own, ...others];
   if (foreign === undefined) return found;
@@ -311,6 +314,7 @@ export function emptyStore(agentId: string | undefined): SeenStore {
     ids: new Set(),
     known,
     hasWholeList: false,
+    isPaged: false,
     ...{ ...maps, ...strays },
   };
 }

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../generated/requirements.ts';
 import { valueAt } from '../arbitraries/violations.ts';
-import type { CheckContext, Finding } from '../check.ts';
+import type { Finding } from '../check.ts';
 import { describeResponse, showValue } from '../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../exchange.ts';
 import {
@@ -140,24 +140,4 @@ export function verifyListed(created: readonly Agent[], exchange: Exchange): rea
     return [{ requirement: 'R-4.2-02', expected, actual, agentId: agent['id'] }];
   });
   return found.map((finding) => ({ ...finding, exchange }));
-}
-
-const retryMs = 1000;
-
-/**
- * Reads the list, and reports findings about it and the created agents in it. Where one is missing the list is read
- * again after a second, since a database replica may lag. With more pages, missing agents are untested.
- */
-export async function verifyListWith(context: CheckContext, created: readonly Agent[]): Promise<Exchange> {
-  const { listAgents } = context.client.contract;
-  let exchange = await listAgents();
-  if (verifyListed(created, exchange).length > 0) {
-    await context.clock.wait(retryMs);
-    exchange = await listAgents();
-  }
-  context.report(verifyList(exchange));
-  if (hasMorePages(exchange))
-    context.untested('the list has more pages, which the source does not describe', 'R-4.2-02', 'R-4.2-07');
-  else context.report(verifyListed(created, exchange));
-  return exchange;
 }

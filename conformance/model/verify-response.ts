@@ -17,6 +17,7 @@ import {
   verifyWholeList,
   verifyWords,
   type Seen,
+  verifyWidgetAgents,
 } from './seen-store.ts';
 import {
   clauseOfSuccess,
@@ -66,7 +67,7 @@ function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
 function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[]): readonly Finding[] {
   switch (operation) {
     case 'listAgents':
-      return verifyWholeList(seen);
+      return [...verifyWholeList(seen), ...verifyWidgetAgents(seen.store)];
     case 'createAgent':
       return verifyNewAgent(seen);
     case 'streamAgentChat':
@@ -165,6 +166,12 @@ function verifyEncoding({ request, headers }: Exchange): readonly Finding[] {
   const offered = request.headers?.['accept-encoding'] ?? '*';
   if (encoding === 'identity' || offered.includes('*') || offered.includes(encoding)) return [];
   return [finding('R-1-07', `JSON in an encoding of Accept-Encoding: ${offered}`, encoding)];
+}
+
+/** Source 7: a key that is rejected is a rejection of the table, too. */
+export function verifyRejection(exchange: Exchange): readonly Finding[] {
+  const operation = operationOf(exchange.request, exchange.url);
+  return operation === undefined || exchange.status < 300 ? [] : verifyError(exchange, operation);
 }
 
 /** Source 5.1: whatever else a request has, it does not succeed without a key. */

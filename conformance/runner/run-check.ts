@@ -263,11 +263,13 @@ async function endOfError(error: unknown, check: Check, context: CheckContext): 
 }
 
 /** A check is untested as a whole when all of its clauses are, or when it has no case for the replay. */
-function endOfRun(check: Check, log: CheckLog, replay: Replay | undefined): End {
+function endOfRun(check: Check, log: CheckLog, { options: { replay }, model }: Session): End {
   const label = replay?.checkId === check.id ? replay.property?.label : undefined;
   if (label !== undefined && !log.labels.includes(label)) {
     return { outcome: 'untested', reason: noSuchCase, completed: false };
   }
+  for (const [requirement, text] of model.notShown())
+    if (check.requirements.includes(requirement)) log.untested.push({ requirement, text });
   const untested = new Set(log.untested.map(({ requirement }) => requirement));
   const [first] = log.untested;
   if (first !== undefined && check.requirements.every((id) => untested.has(id))) {
@@ -285,7 +287,7 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
   // A check that does not end by itself is left behind; it can send nothing more.
   const run = session.isOver() ? session.timeIsOver : Promise.race([check.run(context), session.timeIsOver]);
   const end = await run.then(
-    () => endOfRun(check, log, session.options.replay),
+    () => endOfRun(check, log, session),
     (error: unknown) => endOfError(error, check, context),
   );
   meter.close();

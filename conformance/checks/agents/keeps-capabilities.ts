@@ -45,7 +45,7 @@ async function run(context: CheckContext): Promise<void> {
     maxLength: 6,
   });
   await context.forAll({ label: 'lists', arbitrary: anyList, examples: lists(type), runs: 3, verify });
-  await cases.verifyInList();
+  await context.client.contract.listAgents();
 }
 
 /** Source 2.2: tool connections are kept. */

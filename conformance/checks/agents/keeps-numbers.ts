@@ -42,7 +42,8 @@ async function verifyNumbers(
   if (together !== undefined) return together;
   const exchange = await sendCreate(context, withConfig(plain, { temperature }));
   if (isAccepted(exchange)) context.observe('R-2.2-15', `rejects max_tokens ${max_tokens}`);
-  return verifyAccepted(exchange, 'R-2.2-19', `temperature ${temperature}, between 0 and 1,`);
+  const what = `temperature ${temperature}, between 0 and 1,`;
+  return [...verifyAccepted(exchange, 'R-2.2-19', what), ...context.model.findingsOf(exchange)];
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -50,7 +51,7 @@ async function run(context: CheckContext): Promise<void> {
   const cases = keptCases(context);
   const verify = (numbers: Numbers) => verifyNumbers(context, cases, plain, numbers);
   await context.forAll({ label: 'numbers', arbitrary: anyNumbers, examples, runs: 4, verify });
-  await cases.verifyInList();
+  await context.client.contract.listAgents();
 }
 
 /** Source 2.2: numbers are kept. */

@@ -1,11 +1,10 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { agentsIn, verifyList } from '../../model/verify-list.ts';
+import { agentsIn } from '../../model/verify-list.ts';
 
 const agentClauses = ['R-4.2-04', 'R-2.1-01', 'R-2.1-10', 'R-2.1-11'] as const;
 
 async function run(context: CheckContext): Promise<void> {
   const exchange = await context.client.contract.listAgents();
-  context.report(verifyList(exchange));
   if (agentsIn(exchange)?.length === 0) context.untested('the store has no agents', ...agentClauses);
 }
 

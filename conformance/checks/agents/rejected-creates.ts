@@ -2,7 +2,6 @@ import { valueAt, type Violation } from '../../arbitraries/violations.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { type AgentCreate, isAccepted } from '../../exchange.ts';
-import { verifyErrorBody } from '../../model/verify-error.ts';
 import { agentsOf } from '../../model/listed-agents.ts';
 import { clauseOfViolation, type Agent } from '../../model/agent-fields.ts';
 import { markOf, sendInvalidCreate, withConfig } from './create.ts';
@@ -84,7 +83,7 @@ export async function verifyViolation(
 ): Promise<readonly Finding[]> {
   const headers = hasCharset ? { 'content-type': 'application/json; charset=utf-8' } : {};
   const exchange = await sendInvalidCreate(context, violation.body, headers);
-  if (exchange.status === 400) return verifyErrorBody(exchange);
+  if (exchange.status === 400) return context.model.findingsOf(exchange);
   // Whether a charset is accepted is another check's.
   if (hasCharset && exchange.status === 415) return [];
   const requirement = isAccepted(exchange) ? clauseOfViolation(violation.path, violation.rule) : 'R-7-06';

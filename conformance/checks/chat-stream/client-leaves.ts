@@ -3,7 +3,6 @@ import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ChatRequest } from '../../exchange.ts';
 import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
 import { openReply, readWhole, verifyWhole, type OpenReply } from './open-reply.ts';
-import { readReply } from '../../model/read-stream.ts';
 import { expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
 
 // More than the connections of a usual pool of a database, which a reply may not return.
@@ -76,8 +75,7 @@ async function run(context: CheckContext): Promise<void> {
     await sendMessage(context, { agent_id, message }),
   ];
   for (const exchange of [...(await beside), ...after]) {
-    if (exchange.status === 200) context.report(readReply(exchange).findings);
-    else {
+    if (exchange.status !== 200) {
       const expected = `a reply, while and after ${visitors} clients left during theirs`;
       context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
     }

@@ -7,12 +7,7 @@ async function run(context: CheckContext): Promise<void> {
   const opening = { agent_id: agent, message: 'I am looking for a rain jacket.' };
   const first = await expectCompleteReply(context, opening, 'R-4.1-06');
   if (first === undefined) return;
-  const other = await expectCompleteReply(context, opening, 'R-4.1-06');
-  if (other !== undefined && other.conversationId === first.conversationId) {
-    const expected = 'a new conversation, with an id of its own';
-    const actual = `${JSON.stringify(other.conversationId)} again`;
-    context.report({ requirement: 'R-4.1-19', expected, actual }, other.exchange);
-  }
+  await expectCompleteReply(context, opening, 'R-4.1-06');
   const { conversationId: conversation_id } = first;
   const followUp = { agent_id: agent, message: 'In blue, please.', conversation_id };
   context.report(verifyFollowUp(await sendMessage(context, followUp)));

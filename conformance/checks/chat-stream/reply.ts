@@ -9,9 +9,7 @@ const hostileMessage =
 async function verifyReply(context: CheckContext, message: string): Promise<void> {
   const reply = await expectReply(context, { agent_id: await context.fixtures.agentId(), message });
   if (reply === undefined) return;
-  context.report(reply.findings, reply.exchange);
   for (const type of furtherTypes(reply.events)) context.observe('R-6-13', `has events of type ${type}`);
-  if (reply.text === '') context.untested('the reply has no text', 'R-6-02', 'R-6-07');
   if (reply.failed) {
     context.untested('the reply ended in an error event', 'R-4.1-09', 'R-6-05', 'R-2.4-01');
     context.observe('R-6-11', `an error event is ${JSON.stringify(reply.events.at(-1))}`);

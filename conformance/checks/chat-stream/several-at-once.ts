@@ -1,8 +1,7 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Check, CheckContext, Finding } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import type { ChatRequest } from '../../exchange.ts';
 import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
-import { readReply, type StreamedReply } from '../../model/read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { sendMessage, verifyFollowUp } from './send-message.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 
@@ -25,22 +24,7 @@ async function agentsOf(context: CheckContext): Promise<readonly string[]> {
   return [given, typeof agent?.['id'] === 'string' ? agent['id'] : given];
 }
 
-/** The words of other conversations in a reply. */
-function verifyOwnWords(
-  reply: StreamedReply,
-  own: Thread | undefined,
-  threads: readonly Thread[],
-): readonly Finding[] {
-  const foreign = threads.find(({ word }) => word !== own?.word && reply.exchange.text.includes(word));
-  if (foreign === undefined) return [];
-  const requirement: RequirementId = own === undefined ? 'R-4.1-06' : 'R-2.4-01';
-  const actual = `the word ${foreign.word}, which another conversation has`;
-  return [
-    { requirement, expected: 'a reply of words of its own conversation', actual, exchange: reply.exchange },
-  ];
-}
-
-/** Sends one message of each thread at once, and verifies each reply by itself. */
+/** Sends one message of each thread at once. The model finds the words of another one in a reply. */
 async function sendAll(
   context: CheckContext,
   threads: readonly Thread[],
@@ -57,9 +41,7 @@ async function sendAll(
       context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
     }
     if (exchange.status !== 200) return thread;
-    const reply = readReply(exchange);
-    context.report([...(id === undefined ? reply.findings : []), ...verifyOwnWords(reply, thread, threads)]);
-    const started = id ?? reply.conversationId;
+    const started = id ?? readReply(exchange).conversationId;
     return started === undefined ? thread : { ...thread, id: started };
   };
   return Promise.all(threads.map(send));
@@ -75,16 +57,10 @@ async function run(context: CheckContext): Promise<void> {
     word: `zq${context.seed.toString(36)}${'abcdefghijkl'[index]}xk`,
   }));
   threads = await sendAll(context, threads, searchFor);
-  const ids = threads.map(({ id }) => id).filter((id) => id !== undefined);
-  if (new Set(ids).size < ids.length) {
-    const expected = 'an id of its own for each conversation that starts';
-    context.report({ requirement: 'R-4.1-19', expected, actual: ids.join(', ') });
-  }
   let some: readonly Thread[] = threads.slice(0, repeating);
   for (const message of repeats) some = await sendAll(context, some.toReversed(), () => message);
   const [agent_id = ''] = agents;
-  const fresh = await sendMessage(context, { agent_id, message: 'Which words did I write before?' });
-  if (fresh.status === 200) context.report(verifyOwnWords(readReply(fresh), undefined, threads));
+  await sendMessage(context, { agent_id, message: 'Which words did I write before?' });
 }
 
 /** Source 2.4 and 4.1: conversations at the same time do not mix. */

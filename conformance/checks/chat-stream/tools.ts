@@ -24,9 +24,6 @@ async function run(context: CheckContext): Promise<void> {
   const message = 'Search the catalogue for rain shoes under 80 and tell me their prices.';
   const reply = await expectReply(context, { agent_id: agent, message });
   if (reply === undefined) return;
-  for (const found of reply.findings) {
-    if (toolClauses.some((clause) => clause === found.requirement)) context.report(found, reply.exchange);
-  }
   if (!usesTools(reply))
     context.untested('no reply used a tool: give an agent with tools by --agent-id', ...toolClauses);
 }

@@ -83,7 +83,10 @@ export const errorsReference: Check = {
   run: async (context) => {
     for (const { what, request, status, requirement } of cases(context)) {
       const exchange = await context.client.send(request);
-      const found = withReason(verifyErrorResponse(exchange, requirement, status), ` for ${what}`);
+      const found = withReason(
+        [...verifyErrorResponse(exchange, requirement, status), ...verifyErrorBody(exchange)],
+        ` for ${what}`,
+      );
       context.report(found.map((finding) => ({ ...finding, requirement })));
       if (exchange.status === 405 && exchange.headers['allow'] === undefined) {
         context.report({ requirement, expected: 'an Allow header with 405', actual: 'none' }, exchange);

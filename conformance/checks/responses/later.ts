@@ -2,7 +2,6 @@ import { atOnce, type Check, type CheckContext, type SeenConversation } from '..
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { valueAt } from '../../arbitraries/violations.ts';
 import { expectCompleteReply, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
-import { readReply } from '../../model/read-stream.ts';
 import { readWidget } from '../../model/verify-widget.ts';
 
 const agents = 10;
@@ -46,8 +45,7 @@ async function verifyAgents(context: CheckContext, ids: readonly string[]): Prom
   const message = 'Do you have gift cards?';
   const send = (agent_id: string) => sendMessage(context, { agent_id, message });
   for await (const exchange of atOnce(ids, send)) {
-    if (exchange.status === 200) context.report(readReply(exchange).findings);
-    else {
+    if (exchange.status !== 200) {
       const expected = 'a reply of an agent that was created before';
       context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
     }
