@@ -1320,9 +1320,9 @@ export interface components {
             reply_p50_ms: number | null;
             /** @description 95 of 100 complete replies ended within this time, in milliseconds. */
             reply_p95_ms: number | null;
-            /** @description Tokens sent to models, as their vendors report them. */
+            /** @description Tokens sent to models, as their vendors report them; estimated where they do not. */
             input_tokens: number;
-            /** @description Tokens of models' replies, as their vendors report them. */
+            /** @description Tokens of models' replies, as their vendors report them; estimated where they do not. */
             output_tokens: number;
         };
         /** @description The figures of a day that are sums, so that a year of days is read at once. */
@@ -1476,6 +1476,8 @@ export interface components {
             output_tokens: number | null;
             /** @description In US dollars, at the operator's prices at that time; 0 without a price. */
             cost: number | null;
+            /** @description Whether tokens are estimated, because the vendor has not reported all, and the cost with them. */
+            is_estimated: boolean;
             first_word_ms: components["schemas"]["Duration"];
             total_ms: components["schemas"]["Duration"];
             /** @enum {string|null} */
@@ -1904,7 +1906,7 @@ export interface components {
         AuditEntry: {
             id: components["schemas"]["Id"];
             at: components["schemas"]["Time"];
-            /** @description The e-mail address of a person, `operator` for a command on the server, or `API key …` with the last four characters for a request of the API or MCP. */
+            /** @description The e-mail address of a person (of the account, where a sign-in failed), `operator` for a command on the server, or `API key …` with the last four characters for a request of the API or MCP. */
             actor: string;
             /** @description The address that the request came from; null for a command. */
             address: string | null;
@@ -1915,7 +1917,7 @@ export interface components {
             detail: string | null;
         };
         /** @enum {string} */
-        AuditAction: "session.signed_in" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
+        AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
             next_cursor: components["schemas"]["NextCursor"];

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Tests that `npm test` leaves out and `npm run test:all` runs. */
@@ -39,6 +39,7 @@ export class TestReporter implements Reporter {
         .toSorted((one, other) => other.seconds - one.seconds)
         .slice(0, shownFiles),
     };
+    mkdirSync(dirname(testReportFile), { recursive: true });
     writeFileSync(testReportFile, JSON.stringify(report));
   }
 }

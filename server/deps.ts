@@ -127,7 +127,7 @@ export async function openDeps(
       planUse,
       chat: createChat({ config, clock, log, metrics, database, repositories, catalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
-      origins: createAllowedOrigins({ repositories, clock }),
+      origins: createAllowedOrigins({ database, clock }),
       localCode: createLocalCode(),
       imports,
       oidc: config.oidc && createOidcClient(config.oidc, log),

@@ -1,11 +1,14 @@
 import type { ChatbotRecord, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
+import { readChatbot } from '../db/chatbots.ts';
+import type { Database } from '../db/database.ts';
 import type { Clock } from '../support/clock.ts';
 import type { VisitorKeys } from './visitor-keys.ts';
 import { type TokenPurpose, verifyVisitorToken, type Visitor } from './visitor-token.ts';
 
 export interface VisitorDeps {
-  readonly repositories: Pick<Repositories, 'chatbots' | 'stores'>;
+  readonly database: Pick<Database, 'reader'>;
+  readonly repositories: Pick<Repositories, 'stores'>;
   readonly clock: Clock;
   readonly visitorKeys: VisitorKeys;
 }
@@ -29,9 +32,9 @@ export async function findVisitor(
   const visitor = await verifyVisitorToken(deps.visitorKeys.signing, deps.clock, token, purpose);
   // A page of the service's own origin sends no Origin with a GET.
   if (visitor === undefined || (origin !== undefined && origin !== visitor.origin)) return undefined;
-  const chatbot = await deps.repositories.chatbots.find(visitor.storeId, visitor.chatbotId);
-  if (chatbot?.agentId !== visitor.agentId || chatbot.status !== 'active') return undefined;
-  if (!chatbot.allowedOrigins.includes(visitor.origin)) return undefined;
+  const chatbot = await readChatbot(deps.database.reader(visitor.storeId), visitor.chatbotId);
+  if (chatbot?.agent_id !== visitor.agentId || chatbot.status !== 'active') return undefined;
+  if (!chatbot.allowed_origins.includes(visitor.origin)) return undefined;
   const store = await deps.repositories.stores.find(visitor.storeId);
   return store === undefined ? undefined : { visitor, store, chatbot };
 }

@@ -17,14 +17,15 @@ export function replyEndOf({ unified, raw = '' }: LanguageModelV4FinishReason): 
   return endOfRawReason[raw] ?? unified;
 }
 
-const closings: Partial<Record<ReplyEnd, 'length' | 'refusal' | 'filter'>> = {
+const closings: Partial<Record<ReplyEnd, 'length' | 'refusal' | 'filter' | 'cap'>> = {
   length: 'length',
   refusal: 'refusal',
   'content-filter': 'filter',
+  'monthly-cap': 'cap',
 };
 
 /**
- * The sentence that ends a reply which the model did not complete (decision 0059); undefined for a complete one, and for a
+ * The sentence that ends a reply which the model or the cap did not complete (decision 0059); undefined for a complete one, and for a
  * refusal in the model's own words. `hasWords`: whether text was sent before it.
  */
 export function closingText(

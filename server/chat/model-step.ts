@@ -95,6 +95,8 @@ export class ModelStep {
       case 'finish':
         this.finish = part;
         return activity;
+      case 'reasoning-delta':
+        return { type: 'activity', characters: part.delta.length };
       case 'error':
         return { type: 'error', error: part.error };
       default:

@@ -1,4 +1,4 @@
-import type { LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
+import type { LanguageModelV4Message, LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
 import type { ShopperPage } from '../catalog/shopper-page.ts';
 import type { MessageRecord } from '../db/records.ts';
 import { pagePart } from '../models/page-part.ts';
@@ -39,8 +39,13 @@ export function storedContent(messages: readonly ModelMessage[]): string {
 }
 
 /** About four characters of JSON to a token, and a few tokens around each message. */
-export function estimateTokens(message: ModelMessage): number {
-  return 4 + Math.ceil(JSON.stringify(message.content).length / 4);
+export function estimateTokens(message: Pick<LanguageModelV4Message, 'content'>): number {
+  return 4 + tokensOf(JSON.stringify(message.content).length);
+}
+
+/** About as many tokens as some characters are. */
+export function tokensOf(characters: number): number {
+  return Math.ceil(characters / 4);
 }
 
 function turnsOf(records: readonly MessageRecord[], keepTools: boolean): Turn[] {

@@ -1,9 +1,8 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ChatEvent } from '../../generated/events.ts';
 import { type PageContext, type ShopperPage, shopperPage } from '../catalog/shopper-page.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import { findAgent } from '../db/agents.ts';
-import type { AgentRecord, StoreRecord } from '../db/records.ts';
+import type { AgentRecord } from '../db/records.ts';
 import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
 import { joinAll } from '../db/write.ts';
 import { ServiceError } from '../errors.ts';
@@ -17,11 +16,12 @@ import type { ConversationLock } from './conversation-locks.ts';
 import { errorOfStop, ReplyStopped } from './endings.ts';
 import { buildHistory, storedContent, userMessage } from './prompt.ts';
 import { type ModelInput, runModel } from './run-model.ts';
+import { ReplyMeter } from './reply-meter.ts';
 import { runReply } from './run-reply.ts';
 import { type ReplyResult, settleReply } from './settle-reply.ts';
 import { type ReplyPlace, replyTools } from './reply-tools.ts';
 import { shopPrompt } from './shop-prompt.ts';
-import { createCapNotice, hasReachedCap } from './spending-cap.ts';
+import { createBudget } from './spending-cap.ts';
 import type { ChatRuntime, ReplyRequest, ReplyVisitor } from './types.ts';
 
 /** A started reply. Its events must be iterated: their end is what releases the conversation. */
@@ -88,7 +88,7 @@ async function prepareReply(
   const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
   const store = await runtime.repositories.stores.find(agent.store_id);
-  const chosen = await chooseModel(runtime, agent, { store, message });
+  const chosen = await runtime.models.modelFor(agent.config);
   // The one that is settled: the fallback replaces it in an outage.
   let model = chosen;
   // A client that left to ask something else does not wait for the reply that it left.
@@ -100,9 +100,13 @@ async function prepareReply(
     await lock.release();
     throw error;
   }
+  const meter = new ReplyMeter(clock);
+  const { config } = agent;
+  const budget = createBudget(runtime, { store, conversationId, config, meter });
   const storeReply = async (result: ReplyResult): Promise<void> => {
     try {
-      const joined = joinAll(lock.requireHeld, question.keyed?.finish(conversationId, result));
+      const keyed = question.keyed?.finish(conversationId, result);
+      const joined = joinAll(lock.requireHeld, budget.release, keyed);
       await settleReply(runtime, { agent, conversationId, question: message, model, result, joined });
     } finally {
       await lock.release();
@@ -120,7 +124,6 @@ async function prepareReply(
   const hasCart = question.request.page?.can_add_to_cart === true;
   const place = { storeName: store?.name ?? '', isWidget: channel === 'widget', hasCart };
   const prepare = (): Promise<ModelInput> => prepareInput(runtime, opened, place);
-  const { config } = agent;
   const parts = runModel({
     model: chosen,
     question: message,
@@ -129,20 +132,11 @@ async function prepareReply(
     config,
     limits,
     signal,
+    admit: budget.admit,
     prepare,
   });
-  const events = runReply({ conversationId, visitor, parts, limits, clock, controller, settle });
+  const events = runReply({ conversationId, visitor, parts, limits, meter, controller, settle });
   return { conversationId, visitor, signal, events };
-}
-
-/** The agent's model, or the notice of a store that has spent its cap; the built-in model costs nothing. */
-async function chooseModel(
-  runtime: ChatRuntime,
-  { config }: AgentRecord,
-  { store, message }: { readonly store: StoreRecord | undefined; readonly message: string },
-): Promise<LanguageModelV4> {
-  const model = await runtime.models.modelFor(config);
-  return !isBuiltIn(model) && (await hasReachedCap(runtime, store)) ? createCapNotice(message) : model;
 }
 
 interface OpenedConversation {

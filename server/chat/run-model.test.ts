@@ -36,7 +36,7 @@ function partsOf(model: LanguageModelV4, change: Partial<ModelRun> = {}): AsyncG
   const { signal } = new AbortController();
   const limits = { maxSteps: 4, modelRetries: 0 };
   const prepare = () => Promise.resolve({ tools, instructions: 'Help.', messages: [userMessage('x')] });
-  const outage = { fallback: null, onFallback: () => undefined };
+  const outage = { fallback: null, onFallback: () => undefined, admit: () => Promise.resolve(true) };
   return runModel({ model, question: 'x', ...outage, config, limits, signal, prepare, ...change });
 }
 
@@ -47,12 +47,13 @@ function streaming(stream: ReadableStream<LanguageModelV4StreamPart>): LanguageM
 
 function run(scripts: readonly Script[]): { scripted: ScriptedModel; all: () => Promise<ReplyPart[]> } {
   const scripted = createScriptedModel(scripts);
-  const all = async (): Promise<ReplyPart[]> => {
-    const seen: ReplyPart[] = [];
-    for await (const part of partsOf(scripted.model)) seen.push(part);
-    return seen;
-  };
-  return { scripted, all };
+  return { scripted, all: () => collect(partsOf(scripted.model)) };
+}
+
+async function collect(parts: AsyncIterable<ReplyPart>): Promise<ReplyPart[]> {
+  const seen: ReplyPart[] = [];
+  for await (const part of parts) seen.push(part);
+  return seen;
 }
 
 const reasons: LanguageModelV4StreamPart[] = [
@@ -142,7 +143,7 @@ describe('the steps of a reply', () => {
       // Only its result lets the vendor go on.
       if (type === 'tool-result') goOn();
     }
-    expect(types).toEqual(['tool-call', 'tool-result', 'activity', 'finish-step', 'finish']);
+    expect(types).toEqual(['start-step', 'tool-call', 'tool-result', 'activity', 'finish-step', 'finish']);
   });
 
   it('return an object to a vendor that sent a call without one', async () => {
@@ -188,9 +189,12 @@ describe('the steps of a reply', () => {
     const controller = new AbortController();
     const { signal } = controller;
     const parts = partsOf({ ...createScriptedModel([]).model, ...vendor }, { signal });
-    const next = parts.next().catch((error: unknown) => error);
     setImmediate(() => controller.abort('stopped'));
-    expect(await next).toBeOneOf(['stopped', { done: true, value: undefined }]);
+    const ending = collect(parts).then(
+      () => 'ended',
+      (error: unknown) => error,
+    );
+    expect(await ending).toBeOneOf(['stopped', 'ended']);
   });
 
   it('end on an abort, even where their preparation never ends', async () => {
@@ -208,9 +212,9 @@ describe('the steps of a reply', () => {
     const doStream = () => opened.then(() => ({ stream }));
     const controller = new AbortController();
     const { signal } = controller;
-    const next = partsOf({ ...createScriptedModel([]).model, doStream }, { signal }).next();
+    const all = collect(partsOf({ ...createScriptedModel([]).model, doStream }, { signal }));
     controller.abort('stopped');
-    await expect(next).rejects.toBe('stopped');
+    await expect(all).rejects.toBe('stopped');
     open();
     await cancelled;
   });

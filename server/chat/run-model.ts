@@ -10,7 +10,7 @@ import { type AbortableOptions, callModel } from './call-model.ts';
 import { closingText, replyEndOf } from './closing-text.ts';
 import { ModelStep } from './model-step.ts';
 import { namedProducts } from './named-products.ts';
-import { acceptableMessages, ownCallId, toolsAsText } from './prompt.ts';
+import { acceptableMessages, estimateTokens, ownCallId, tokensOf, toolsAsText } from './prompt.ts';
 import { sentenceFor } from './service-sentences.ts';
 import { ToolRuns } from './tool-runs.ts';
 import type { ModelMessage, ReplyPart } from './types.ts';
@@ -26,6 +26,8 @@ export interface ModelRun {
   readonly config: AgentConfig;
   readonly limits: Pick<ChatLimits, 'maxSteps' | 'modelRetries'>;
   readonly signal: AbortSignal;
+  /** Whether the store's cap admits a call that reads so many tokens (`createBudget`). */
+  readonly admit: (model: LanguageModelV4, inputTokens: number) => Promise<boolean>;
   /** Opens the agent's tools and reads the conversation. */
   readonly prepare: () => Promise<ModelInput>;
 }
@@ -40,7 +42,8 @@ export interface ModelInput {
 /**
  * Runs the agent's model with its tools and yields the parts of the reply (source 2.2, 4.1): step after step, as long
  * as the model calls tools and `maxSteps` allows it. When the vendor is down before the first content, the fallback
- * replies, after a sentence that says so (decision 0059). Ends without a `finish` when the vendor's stream is truncated,
+ * replies, after a sentence that says so (decision 0059). A call that the store's cap does not admit is replaced by a
+ * sentence. Ends without a `finish` when the vendor's stream is truncated,
  * and soon after an abort. Throws what `prepare`, the call of the model or its stream throws.
  */
 export async function* runModel(run: ModelRun): AsyncGenerator<ReplyPart, void> {
@@ -63,7 +66,7 @@ async function* partsUntilOutage(
   try {
     for await (const part of parts) {
       if (part.type === 'error' && !hasBegun && isOutage(part.error)) return { failure: part.error };
-      hasBegun ||= part.type !== 'activity';
+      hasBegun ||= part.type !== 'activity' && part.type !== 'start-step';
       yield part;
     }
   } catch (failure) {
@@ -85,6 +88,11 @@ async function* runSteps(
   for (let number = 1; ; number++) {
     const isLast = number >= limits.maxSteps;
     const options = callOptions(run, model, { ...input, messages }, isLast);
+    const inputTokens = estimatePrompt(options);
+    if (!(await run.admit(model, inputTokens))) {
+      return yield* finishReply(capReached, { question, hasWords: text.trim() !== '' });
+    }
+    yield { type: 'start-step', inputTokens };
     const stream = await callModel(model, options, limits.modelRetries);
     const step = new ModelStep(stream, new ToolRuns(input.tools, signal), signal);
     try {
@@ -118,6 +126,13 @@ async function* showNamed(
   yield runs.start({ type: 'tool-call', toolCallId: ownCallId, toolName: showProducts.name, input });
   const outcome = await runs.next();
   if (outcome !== undefined) yield outcome;
+}
+
+const capReached: LanguageModelV4FinishReason = { unified: 'other', raw: 'monthly_cap' };
+
+function estimatePrompt({ prompt, tools = [] }: AbortableOptions): number {
+  const inMessages = prompt.reduce((sum, message) => sum + estimateTokens(message), 0);
+  return inMessages + tokensOf(JSON.stringify(tools).length);
 }
 
 function* finishReply(

@@ -4,6 +4,7 @@ import type { ChatEvent } from '../../generated/events.ts';
 import { loadChatLimits } from '../config/chat-limits.ts';
 import { systemClock } from '../support/clock.ts';
 import { ReplyStopped } from './endings.ts';
+import { ReplyMeter } from './reply-meter.ts';
 import { type ReplyRun, runReply } from './run-reply.ts';
 import type { ReplyResult } from './settle-reply.ts';
 import type { ReplyPart } from './types.ts';
@@ -17,6 +18,7 @@ const call = { toolCallId: id, toolName };
 /** Any part at any place: more than the SDK would do, and all that a provider may make it do. */
 const part: fc.Arbitrary<ReplyPart> = fc.oneof(
   fc.constant({ type: 'activity' as const }),
+  fc.record({ type: fc.constant('start-step' as const), inputTokens: fc.nat() }),
   fc.record({ type: fc.constant('text-delta' as const), text: fc.string({ unit: 'binary' }) }),
   fc.record({ type: fc.constant('tool-call' as const), ...call, input: anything }),
   fc.record({
@@ -47,7 +49,7 @@ function runOf(change: Partial<ReplyRun>): ReplyRun {
     visitor: null,
     parts: from([]),
     limits: loadChatLimits({}),
-    clock: systemClock,
+    meter: new ReplyMeter(systemClock),
     controller: new AbortController(),
     settle: () => Promise.resolve(),
     ...change,

@@ -1,10 +1,10 @@
 import type { ChatEvent } from '../../generated/events.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import { asServiceError } from '../errors.ts';
-import type { Clock } from '../support/clock.ts';
 import { errorEvent, errorOfEnding, type ReplyEnding, ReplyStopped } from './endings.ts';
 import { visibleInput, visibleOutput } from './redact-for-visitor.ts';
-import { ReplyMeter, type ReplyResult } from './settle-reply.ts';
+import type { ReplyResult } from './settle-reply.ts';
+import type { ReplyMeter } from './reply-meter.ts';
 import { ReplyTimeouts } from './timeouts.ts';
 import { rejectedCall } from './tool-runs.ts';
 import { sizeOf, Transcript } from './transcript.ts';
@@ -17,7 +17,7 @@ export interface ReplyRun {
   /** Ends soon after an abort of `controller`. */
   readonly parts: AsyncIterable<ReplyPart>;
   readonly limits: ChatLimits;
-  readonly clock: Clock;
+  readonly meter: ReplyMeter;
   /** Stops the reply; its reasons are ReplyStopped. */
   readonly controller: AbortController;
   /** Called once, however the reply ends, also when the consumer stops early. */
@@ -30,10 +30,9 @@ export interface ReplyRun {
  * settled, and so does the return of a consumer that stops early. Never throws: a failure is an error event.
  */
 export async function* runReply(run: ReplyRun): AsyncGenerator<ChatEvent, ReplyResult> {
-  const { controller, limits } = run;
+  const { controller, limits, meter } = run;
   const { signal } = controller;
   const transcript = new Transcript();
-  const meter = new ReplyMeter(run.clock);
   const pending = new PendingCalls();
   const timeouts = new ReplyTimeouts(limits, (cause) => controller.abort(new ReplyStopped(cause)));
   let ending: ReplyEnding | undefined;
@@ -44,10 +43,11 @@ export async function* runReply(run: ReplyRun): AsyncGenerator<ChatEvent, ReplyR
       const size = sizeOf(part);
       if (transcript.size + size > limits.replyCharacters) controller.abort(new ReplyStopped('too_large'));
       if (signal.aborted) break;
-      timeouts.progress();
+      // Nobody has responded yet.
+      if (part.type !== 'start-step') timeouts.progress();
       if (!pending.accepts(part)) continue;
       transcript.add(part, size);
-      meter.add(part);
+      meter.add(part, size);
       ending = endingOf(part, transcript.hasWords);
       if (ending !== undefined) break;
       const event = eventOf(part, run.visitor);
@@ -67,7 +67,7 @@ export async function* runReply(run: ReplyRun): AsyncGenerator<ChatEvent, ReplyR
       controller.abort(new ReplyStopped('client_gone'));
     }
     const complete = ending.type === 'finished';
-    const usage = meter.read();
+    const usage = meter.read({ isStopped: signal.aborted });
     result = await settled(run, { complete, ...errorOfEnding(ending, signal), transcript, usage });
   }
   const last = terminalEvent(run.conversationId, result);
@@ -119,6 +119,7 @@ function eventOf(part: ReplyPart, visitor: ReplyVisitor | null): ChatEvent | und
       return { type: 'tool_result', tool: part.toolName, output: visibleOutput(part, visitor) };
     case 'tool-error':
       return { type: 'tool_result', tool: part.toolName, output: visitor === null ? rejectedCall : {} };
+    case 'start-step':
     case 'finish-step':
     case 'finish':
     case 'error':

@@ -1,19 +1,19 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { searchCatalog } from '../catalog/catalog-tools.ts';
-import { costInMicros } from '../config/model-prices.ts';
 import type { AgentRecord, MessageOutcome } from '../db/records.ts';
 import type { JoinedWrite, NewMessage, NewReply } from '../db/repositories.ts';
 import type { ServiceError } from '../errors.ts';
 import { noteOfFailure } from '../models/model-failure.ts';
-import { isBuiltIn } from '../models/registry.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
+import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { isObject } from '../support/json.ts';
 import { isGreeting, plainText } from '../support/message-text.ts';
 import { storedContent } from './prompt.ts';
 import type { ReplyEnd } from './closing-text.ts';
+import type { ReplyUsage } from './reply-meter.ts';
 import type { CompletedCall, Transcript } from './transcript.ts';
-import type { ChatRuntime, ReplyPart } from './types.ts';
+import { costOf } from './spending-cap.ts';
+import type { ChatRuntime } from './types.ts';
 
 /** How a reply ended: `error` is null for a complete one, and where the client is gone. */
 export interface ReplyResult {
@@ -42,7 +42,7 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   const model = settlement.model.modelId;
   const outcome = outcomeOf(result);
   const { model_provider: provider } = agent.config;
-  const costMicros = costOf(runtime, settlement);
+  const costMicros = costOf(runtime.prices, settlement.model, result.usage);
   const usage = { provider, model, outcome, ...result.usage, cost_usd: costMicros / 1e6 };
   logReply(runtime, { conversation_id: conversationId, agent_id: agent.id, ...usage }, result);
   try {
@@ -67,12 +67,6 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   }
 }
 
-function costOf({ prices }: ChatRuntime, { model, result }: Settlement): number {
-  if (isBuiltIn(model)) return 0;
-  const { input_tokens: input, cached_tokens: cached, output_tokens: output } = result.usage;
-  return costInMicros(prices.get(model.modelId), { input, cached, output });
-}
-
 function replyRecordOf({ agent, model, question, result }: Settlement, costMicros: number): NewReply {
   const outcome = outcomeOf(result);
   const calls = result.transcript.calls();
@@ -84,6 +78,7 @@ function replyRecordOf({ agent, model, question, result }: Settlement, costMicro
     inputTokens: result.usage.input_tokens,
     outputTokens: result.usage.output_tokens,
     costMicros,
+    isEstimated: result.usage.is_estimated,
     firstTokenMs: result.usage.first_token_ms,
     totalMs: result.usage.total_ms,
     isAnswered: outcome === 'complete' && !isDeclined && (calls.length > 0 || !isGreeting(question)),
@@ -126,65 +121,4 @@ function observeReply({ metrics }: ChatRuntime, outcome: MessageOutcome, usage: 
   metrics.tokens.inc({ direction: 'input' }, usage.input_tokens);
   metrics.tokens.inc({ direction: 'output' }, usage.output_tokens);
   if (usage.first_token_ms !== null) metrics.firstTokenSeconds.observe(usage.first_token_ms / 1000);
-}
-
-/** What one reply used. Times are milliseconds from its start. */
-export interface ReplyUsage {
-  readonly input_tokens: number;
-  /** The part of `input_tokens` that the vendor had in its cache. */
-  readonly cached_tokens: number;
-  readonly output_tokens: number;
-  readonly steps: number;
-  readonly tool_calls: number;
-  /** Until the first text; null when there was none. */
-  readonly first_token_ms: number | null;
-  readonly total_ms: number;
-  readonly finish_reason: string | null;
-}
-
-/** Measures one reply: tokens of its finished steps, and times by the monotonic clock. */
-export class ReplyMeter {
-  readonly #clock: Clock;
-  readonly #startedAt: number;
-  #inputTokens = 0;
-  #cachedTokens = 0;
-  #outputTokens = 0;
-  #steps = 0;
-  #toolCalls = 0;
-  #firstTokenMs: number | null = null;
-  #finishReason: string | null = null;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#startedAt = clock.monotonic();
-  }
-
-  add(part: ReplyPart): void {
-    if (part.type === 'text-delta') this.#firstTokenMs ??= this.#elapsed();
-    if (part.type === 'tool-call') this.#toolCalls += 1;
-    if (part.type === 'finish') this.#finishReason = part.finishReason;
-    if (part.type === 'finish-step') {
-      this.#steps += 1;
-      this.#inputTokens += part.usage.inputTokens ?? 0;
-      this.#cachedTokens += part.usage.cachedTokens ?? 0;
-      this.#outputTokens += part.usage.outputTokens ?? 0;
-    }
-  }
-
-  read(): ReplyUsage {
-    return {
-      input_tokens: this.#inputTokens,
-      cached_tokens: this.#cachedTokens,
-      output_tokens: this.#outputTokens,
-      steps: this.#steps,
-      tool_calls: this.#toolCalls,
-      first_token_ms: this.#firstTokenMs,
-      total_ms: this.#elapsed(),
-      finish_reason: this.#finishReason,
-    };
-  }
-
-  #elapsed(): number {
-    return Math.round(this.#clock.monotonic() - this.#startedAt);
-  }
 }

@@ -1,13 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ChatEvent } from '../../generated/events.ts';
+import type { Reservation } from '../db/store-spending.ts';
 import { operatorActor } from '../services/audit.ts';
 import { updateStore } from '../services/stores.ts';
 import { systemClock } from '../support/clock.ts';
 import { databases } from '../testing/databases.ts';
-import { eventsOf, replyOf } from '../testing/read-events.ts';
-import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
+import { replyOf } from '../testing/read-events.ts';
+import { calls, createScriptedModel, finishes, says, type Script } from '../testing/scripted-model.ts';
 import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
+import type { AgentTools } from '../tools/types.ts';
 import { startReply } from './reply.ts';
 
+const tools: AgentTools = new Map([
+  ['find', { description: 'finds', inputSchema: {}, fromCatalog: false, execute: () => Promise.resolve({}) }],
+]);
 const day = 86_400_000;
 // The last hour of a month.
 const begin = Date.parse('2026-11-30T23:00:00Z');
@@ -18,27 +24,35 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     await Promise.all(open.splice(0).map((chat) => chat.close()));
   });
 
-  async function openShop() {
-    const scripted = createScriptedModel([[...says('Yes.'), finishes()]]);
-    // finishes() reports 11 tokens in and 7 out: 0.025 dollars.
+  /** By default the model replies in one call; finishes() reports 11 tokens in and 7 out: 0.025 dollars. */
+  async function openShop(scripts: readonly Script[] = [[...says('Yes.'), finishes()]]) {
+    const scripted = createScriptedModel(scripts);
     const prices = new Map([['scripted', { input: 1000, cachedInput: 0, output: 2000 }]]);
-    const chat = await createTestChat({ model: scripted.model, prices, database: await create() });
+    const chat = await createTestChat({ model: scripted.model, prices, tools, database: await create() });
     open.push(chat);
     const { agent, database } = chat;
     const { store_id: storeId } = agent;
+    const { stores, messages } = database.repositories;
     return {
       calls: scripted.calls,
       setCap: (monthlyCap: number | null) =>
         updateStore({ ...database, clock: systemClock }, storeId, { monthlyCap }, operatorActor),
-      spent: (at: number) => database.repositories.stores.readSpending(storeId, new Date(at).toISOString()),
-      async ask(at: number, isTest = false) {
+      spent: (at: number) => stores.readSpending(storeId, new Date(at).toISOString()),
+      reserve: (call: Reservation) => stores.reserveSpending(storeId, call),
+      /** Asks and reads the reply; `leavesAt` is the type of the event at which the shopper leaves. */
+      async ask(at: number, { isTest = false, leavesAt = '' } = {}) {
         const clock = { now: () => at, monotonic: () => performance.now() };
         // Another runtime each time, as on another node: nothing is counted in memory.
         const runtime = { ...chat.runtime, clock };
+        const client = new AbortController();
         const request = { ...requestTo(agent, 'Do you have lamps?'), isTest };
-        const reply = await startReply(runtime, request, new AbortController().signal);
-        const events = await eventsOf(reply);
-        const stored = await database.repositories.messages.listWithReplies(storeId, reply.conversationId);
+        const reply = await startReply(runtime, request, client.signal);
+        const events: ChatEvent[] = [];
+        for await (const event of reply.events) {
+          events.push(event);
+          if (event.type === leavesAt) client.abort();
+        }
+        const stored = await messages.listWithReplies(storeId, reply.conversationId);
         return { text: replyOf(events), last: events.at(-1)?.type, reply: stored.at(-1)?.reply };
       },
     };
@@ -49,13 +63,12 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     await shop.setCap(0.05);
     const { reply } = await shop.ask(begin);
     expect(reply).toMatchObject({ costMicros: 25_000, isAnswered: true });
-    await shop.ask(begin, true);
+    await shop.ask(begin, { isTest: true });
     expect(await shop.spent(begin)).toBe(50_000);
 
     const capped = await shop.ask(begin + 1);
     expect(capped).toMatchObject({ text: expect.stringMatching(/budget .* used up/), last: 'end' });
     expect(capped.reply).toMatchObject({
-      model: 'monthly-cap',
       costMicros: 0,
       isAnswered: false,
       isUnanswered: true,
@@ -78,5 +91,57 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     const shop = await openShop();
     await Promise.all(Array.from({ length: 8 }, () => shop.ask(begin)));
     expect(await shop.spent(begin)).toBe(8 * 25_000);
+  });
+
+  it('is exceeded by one call at most when many replies begin at once', async () => {
+    const shop = await openShop();
+    await shop.setCap(0.06);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => shop.ask(begin)));
+    expect(replies.filter(({ text }) => text === 'Yes.').length).toBeGreaterThan(0);
+    expect(await shop.spent(begin)).toBeLessThanOrEqual(60_000 + 25_000);
+    // What the replies had reserved is free again.
+    await shop.setCap(10);
+    expect((await shop.ask(begin)).text).toBe('Yes.');
+  });
+
+  it('ends a reply between two calls when it is reached there', async () => {
+    const shop = await openShop([
+      [calls('find', {}), finishes('tool-calls')],
+      [...says('Yes.'), finishes()],
+    ]);
+    await shop.setCap(0.02);
+    const { text, last, reply } = await shop.ask(begin);
+    expect(text).toMatch(/budget .* used up/);
+    expect({ last, cost: reply?.costMicros, calls: shop.calls.length }).toEqual({
+      last: 'end',
+      cost: 25_000,
+      calls: 1,
+    });
+  });
+
+  it('admits replies again when the reservation of a process that was killed has expired', async () => {
+    const shop = await openShop();
+    await shop.setCap(1);
+    const call = { conversationId: 'cnv_killed', spentMicros: 0, callMicros: 1_000_000 };
+    const [at, expiresAt] = [begin, begin + 1000].map((time) => new Date(time).toISOString());
+    expect(await shop.reserve({ ...call, at: at ?? '', expiresAt: expiresAt ?? '' })).toBe(true);
+    expect((await shop.ask(begin)).text).toMatch(/budget/);
+    expect((await shop.ask(begin + 1000)).text).toBe('Yes.');
+  });
+
+  it('counts a reply that the shopper leaves, by what was sent and received, and marks it as estimated', async () => {
+    const shop = await openShop([[...says('I am looking for lamps'), 'hang']]);
+    await shop.setCap(100);
+    const { reply } = await shop.ask(begin, { leavesAt: 'text' });
+    expect(reply).toMatchObject({ isEstimated: true, outputTokens: 6 });
+    expect(reply?.inputTokens).toBeGreaterThan(100);
+    expect(await shop.spent(begin)).toBe(reply?.costMicros);
+    expect(reply?.costMicros).toBe((reply?.inputTokens ?? 0) * 1000 + 6 * 2000);
+  });
+
+  it('counts nothing for a call that the vendor rejects, and the tokens that it does report', async () => {
+    const shop = await openShop([[new Error('401')], [...says('Yes.'), finishes()]]);
+    expect((await shop.ask(begin)).reply).toMatchObject({ costMicros: 0, isEstimated: false });
+    expect((await shop.ask(begin)).reply).toMatchObject({ costMicros: 25_000, isEstimated: false });
   });
 });

@@ -1,44 +1,69 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { StoreRecord } from '../db/records.ts';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { costInMicros, type ModelPrices } from '../config/model-prices.ts';
+import { withDatabaseDeadline } from '../db/guard.ts';
+import type { AgentConfig, StoreRecord } from '../db/records.ts';
+import type { JoinedWrite } from '../db/repositories.ts';
+import { releaseSpending } from '../db/store-spending.ts';
+import { isBuiltIn } from '../models/registry.ts';
 import { timestamp } from '../support/clock.ts';
-import { sentenceFor } from './service-sentences.ts';
+import type { ReplyMeter, ReplyUsage } from './reply-meter.ts';
+import type { ModelRun } from './run-model.ts';
 import type { ChatRuntime } from './types.ts';
 
-/**
- * Whether a store's replies have cost as much in this month (UTC) as its cap allows, in all processes. Replies in progress
- * are not counted yet (decision 0059).
- */
-export async function hasReachedCap(
-  { repositories, clock }: Pick<ChatRuntime, 'repositories' | 'clock'>,
-  store: StoreRecord | undefined,
-): Promise<boolean> {
-  if (store === undefined || store.monthlyCapMicros === null) return false;
-  return (await repositories.stores.readSpending(store.id, timestamp(clock))) >= store.monthlyCapMicros;
+/** What a reply may spend of its store's month (UTC). */
+interface Budget {
+  /** Reserves what a call may cost at most. False where the cap is reached, in all processes. */
+  readonly admit: ModelRun['admit'];
+  /** Joins the write of the reply; undefined where nothing is reserved. */
+  readonly release: JoinedWrite | undefined;
 }
 
-/** The model that replies to this message for a store that has reached its cap: one sentence, without a vendor. */
-export function createCapNotice(message: string): LanguageModelV4 {
-  const parts = noticeParts(sentenceFor('cap', message));
+interface BudgetOf {
+  /** Undefined for one that was removed meanwhile. */
+  readonly store: StoreRecord | undefined;
+  readonly conversationId: string;
+  readonly config: AgentConfig;
+  /** Of the reply. */
+  readonly meter: ReplyMeter;
+}
+
+/** For agents without `max_tokens`: what a call writes at most. */
+const assumedOutputTokens = 4_096;
+
+/**
+ * The budget of one reply. Parallel replies exceed a cap together by one call at most: each call reserves its cost before
+ * it begins, and the reply's cost replaces what is reserved (decision 0059).
+ */
+export function createBudget(
+  { repositories, clock, prices, limits }: Pick<ChatRuntime, 'repositories' | 'clock' | 'prices' | 'limits'>,
+  { store, conversationId, config, meter }: BudgetOf,
+): Budget {
+  if (store === undefined || store.monthlyCapMicros === null) {
+    return { admit: () => Promise.resolve(true), release: undefined };
+  }
   return {
-    specificationVersion: 'v4',
-    provider: 'monthly-cap',
-    modelId: 'monthly-cap',
-    supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error('the notice of a cap only streams')),
-    doStream: () => Promise.resolve({ stream: ReadableStream.from(parts) }),
+    async admit(model, input) {
+      if (isBuiltIn(model)) return true;
+      const output = config.max_tokens ?? assumedOutputTokens;
+      const call = {
+        conversationId,
+        spentMicros: costOf(prices, model, meter.read({ isStopped: false })),
+        callMicros: costInMicros(prices.get(model.modelId), { input, cached: 0, output }),
+        at: timestamp(clock),
+        // No reply lasts longer, and storing it has its deadline.
+        expiresAt: new Date(clock.now() + 2 * limits.totalMs).toISOString(),
+      };
+      return withDatabaseDeadline(() => repositories.stores.reserveSpending(store.id, call));
+    },
+    release: (trx) => releaseSpending(trx, store.id, conversationId),
   };
 }
 
-function noticeParts(delta: string): LanguageModelV4StreamPart[] {
-  const inputTokens = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 };
-  return [
-    { type: 'text-start', id: 'notice' },
-    { type: 'text-delta', id: 'notice', delta },
-    { type: 'text-end', id: 'notice' },
-    {
-      type: 'finish',
-      finishReason: { unified: 'other', raw: 'monthly_cap' },
-      usage: { inputTokens, outputTokens: { total: 0, text: 0, reasoning: 0 } },
-    },
-  ];
+/** The cost of a reply in millionths of a US dollar; the built-in model costs nothing. */
+export function costOf(
+  prices: ModelPrices,
+  model: LanguageModelV4,
+  { input_tokens: input, cached_tokens: cached, output_tokens: output }: ReplyUsage,
+): number {
+  return isBuiltIn(model) ? 0 : costInMicros(prices.get(model.modelId), { input, cached, output });
 }

@@ -88,12 +88,14 @@ export type ReplyPart =
   | { readonly type: 'text-delta'; readonly text: string }
   | ToolCallPart
   | ToolOutcomePart
+  /** The begin of one call of the model, with an estimate of what it reads. */
+  | { readonly type: 'start-step'; readonly inputTokens: number }
   /** The end of one call of the model; what follows belongs to the next. */
   | { readonly type: 'finish-step'; readonly usage: TokenUsage }
   | FinishPart
   | { readonly type: 'error'; readonly error: unknown }
-  /** Anything else, such as reasoning: no event, but a sign of life. */
-  | { readonly type: 'activity' };
+  /** Anything else: no event, but a sign of life. `characters` are those of reasoning. */
+  | { readonly type: 'activity'; readonly characters?: number };
 
 export interface FinishPart {
   readonly type: 'finish';

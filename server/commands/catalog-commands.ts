@@ -3,13 +3,15 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { type ImportFormat, importFormats, type RowNote } from '../catalog/import/import-event.ts';
 import type { ImportProgress } from '../catalog/import/import-source.ts';
+import { allChatbots } from '../db/chatbots.ts';
+import type { Context } from '../db/database.ts';
 import type { ImportFindings } from '../db/records.ts';
-import { audited, operatorActor } from '../services/audit.ts';
+import { operatorActor } from '../services/audit.ts';
 import { type ImportReport, importStoreCatalog } from '../services/catalog-import.ts';
-import { listChatbots, updateChatbot } from '../services/chatbots.ts';
-import { chatbotEntry } from './chatbot-commands.ts';
+import { updateChatbot } from '../services/chatbots.ts';
 import {
   addStoreOptions,
+  changeAsOperator,
   type Operator,
   printable,
   type RunAsOperator,
@@ -152,16 +154,18 @@ async function hiddenHosts(
   { findings, written }: ImportReport,
 ): Promise<string[]> {
   const hosts = findings.imageHosts.map(({ host }) => host);
-  const chatbots = await listChatbots(operator, store);
   if (allowImageHosts && written) {
-    for (const { id, imageHosts } of chatbots) {
-      const change = { imageHosts: [...new Set([...imageHosts, ...hosts])] };
-      const update = (joined: Operator) => updateChatbot(joined, store, id, change);
-      await audited(operator, update, chatbotEntry('chatbot.updated'));
-    }
+    await changeAsOperator(operator, store, (context) => allowHosts(context, hosts));
     return [];
   }
-  return hosts.filter((host) => !chatbots.some(({ imageHosts }) => imageHosts.includes(host)));
+  const chatbots = await allChatbots(operator.database.reader(store));
+  return hosts.filter((host) => !chatbots.some(({ image_hosts: allowed }) => allowed.includes(host)));
+}
+
+async function allowHosts(context: Context, hosts: readonly string[]): Promise<void> {
+  for (const { id, image_hosts: allowed } of await allChatbots(context)) {
+    await updateChatbot(context, id, { image_hosts: [...new Set([...allowed, ...hosts])] });
+  }
 }
 
 function describeHosts({ allowImageHosts }: ImportOptions, hidden: readonly string[]): string {

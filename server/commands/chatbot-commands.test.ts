@@ -30,7 +30,7 @@ describe('an error in the settings of a chatbot', () => {
   it('keeps what is switched off: it is no empty list', () => {
     expect(chatbotChangeOf({ aiNotice: false, linkHost: false })).toEqual({
       config: { ai_notice: false },
-      linkHosts: [],
+      link_hosts: [],
     });
   });
 

@@ -1,18 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { allChatbots, findChatbot } from '../db/chatbots.ts';
+import type { Context } from '../db/database.ts';
 import type { ChatbotRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
-import {
-  type ChatbotChange,
-  createChatbot,
-  deleteChatbot,
-  findChatbot,
-  listChatbots,
-  updateChatbot,
-} from '../services/chatbots.ts';
+import { type ChatbotChange, createChatbot, deleteChatbot, updateChatbot } from '../services/chatbots.ts';
 import { embedSnippet } from '../services/embed-script.ts';
+import { findStore } from '../services/stores.ts';
 import {
   addStoreOptions,
+  changeAsOperator,
   type CommandResult,
   formatTable,
   type Operator,
@@ -25,11 +21,11 @@ import {
 
 /** The input field of each option. */
 const fieldOf = {
-  agent: 'agentId',
+  agent: 'agent_id',
   name: 'name',
-  origin: 'allowedOrigins',
-  imageHost: 'imageHosts',
-  linkHost: 'linkHosts',
+  origin: 'allowed_origins',
+  imageHost: 'image_hosts',
+  linkHost: 'link_hosts',
   title: 'config.title',
   subtitle: 'config.subtitle',
   welcome: 'config.welcome_message',
@@ -65,10 +61,8 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
     .addHelpText('after', example)
     .action((options: ChatbotOptions & { agent: string; name: string }) =>
       run(options, async (operator) => {
-        const { agent: agentId, name } = options;
-        const input = { ...chatbotChangeOf(options), agentId, name };
-        const create = (joined: Operator) => createChatbot(joined, options.store, input);
-        return oneChatbot(await namingOptions(audited(operator, create, chatbotEntry('chatbot.created'))));
+        const input = { ...chatbotChangeOf(options), agent_id: options.agent, name: options.name };
+        return changeChatbot(operator, options, (context) => createChatbot(context, input));
       }),
     );
   addChatbotOptions(chatbots.command('update <chatbot-id>'))
@@ -77,17 +71,17 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
     .option('--name <name>', 'name for operators')
     .action((chatbotId: string, options: ChatbotOptions, command: Command) => {
       requireChange(command);
-      return run(options, async (operator) => {
-        const change = chatbotChangeOf(options);
-        const update = (joined: Operator) => updateChatbot(joined, options.store, chatbotId, change);
-        return oneChatbot(await namingOptions(audited(operator, update, chatbotEntry('chatbot.updated'))));
-      });
+      const change = chatbotChangeOf(options);
+      return run(options, (operator) =>
+        changeChatbot(operator, options, (context) => updateChatbot(context, chatbotId, change)),
+      );
     });
   addStoreOptions(chatbots.command('list'))
     .description('List the chatbots of a store, oldest first.')
     .action((options: StoreOptions) =>
       run(options, async (operator) => {
-        const found = await listChatbots(operator, options.store);
+        const { id } = await findStore(operator, options.store);
+        const found = await allChatbots(operator.database.reader(id));
         return { json: found.map(present), text: table(found) };
       }),
     );
@@ -95,13 +89,11 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
     .description('Delete a chatbot: pages with its snippet show no bubble. Its conversations stay.')
     .action((chatbotId: string, options: StoreOptions) =>
       run(options, async (operator) => {
-        const remove = async (joined: Operator) => {
-          const chatbot = await findChatbot(joined, options.store, chatbotId);
-          await deleteChatbot(joined, options.store, chatbotId, chatbot.version);
-          return chatbot;
-        };
-        const { id } = await audited(operator, remove, chatbotEntry('chatbot.deleted'));
-        return { json: { deleted: id }, text: `deleted ${id}\n` };
+        await changeAsOperator(operator, options.store, async (context) => {
+          const { version } = await findChatbot(context, chatbotId);
+          await deleteChatbot(context, chatbotId, version);
+        });
+        return { json: { deleted: chatbotId }, text: `deleted ${chatbotId}\n` };
       }),
     );
   addStatusCommand(chatbots, run, 'enable', 'Show the bubble of a chatbot on its pages again.');
@@ -119,18 +111,19 @@ function addStatusCommand(
   addStoreOptions(chatbots.command(`${name} <chatbot-id>`))
     .description(description)
     .action((chatbotId: string, options: StoreOptions) =>
-      run(options, async (operator) => {
-        const update = (joined: Operator) => updateChatbot(joined, options.store, chatbotId, change);
-        return oneChatbot(await audited(operator, update, chatbotEntry('chatbot.updated')));
-      }),
+      run(options, (operator) =>
+        changeChatbot(operator, options, (context) => updateChatbot(context, chatbotId, change)),
+      ),
     );
 }
 
-/** The audit log's entry of a change of a chatbot by a command. */
-export function chatbotEntry(action: AuditAction) {
-  return ({ id, storeId, name }: ChatbotRecord) => {
-    return { storeIds: [storeId], actor: operatorActor, action, subject: id, detail: name };
-  };
+async function changeChatbot(
+  operator: Operator,
+  options: StoreOptions,
+  verb: (context: Context) => Promise<ChatbotRecord>,
+): Promise<CommandResult> {
+  const chatbot = await namingOptions(changeAsOperator(operator, options.store, verb));
+  return { json: present(chatbot), text: table([chatbot]) };
 }
 
 function addSnippetCommand(chatbots: Command, run: RunAsOperator): void {
@@ -218,7 +211,7 @@ export function chatbotChangeOf(options: Omit<ChatbotOptions, 'store'>): Chatbot
   return change as ChatbotChange;
 }
 
-/** Makes validation errors name the option that was typed: `--origin`, not `allowedOrigins[0]`. */
+/** Makes validation errors name the option that was typed: `--origin`, not `allowed_origins[0]`. */
 export async function namingOptions<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -241,30 +234,20 @@ function withOptionNames(message: string): string {
   });
 }
 
-function oneChatbot(chatbot: ChatbotRecord): CommandResult {
-  return { json: present(chatbot), text: table([chatbot]) };
-}
-
 /** The widget configuration of source 2.3, and what only operators see. */
-function present(chatbot: ChatbotRecord) {
-  return {
-    chatbot_id: chatbot.id,
-    agent_id: chatbot.agentId,
-    store_id: chatbot.storeId,
-    name: chatbot.name,
-    config: chatbot.config,
-    allowed_origins: chatbot.allowedOrigins,
-    image_hosts: chatbot.imageHosts,
-    link_hosts: chatbot.linkHosts,
-    status: chatbot.status,
-    created_at: chatbot.createdAt,
-    updated_at: chatbot.updatedAt,
-  };
+function present({
+  id,
+  placed_at: _placed,
+  sequence: _sequence,
+  version: _version,
+  ...chatbot
+}: ChatbotRecord) {
+  return { chatbot_id: id, ...chatbot };
 }
 
 function table(chatbots: readonly ChatbotRecord[]): string {
-  const rows = chatbots.map(({ id, name, agentId, status, config, allowedOrigins }) => {
-    return [id, name, agentId, status, config.title, allowedOrigins.join(' ') || null];
+  const rows = chatbots.map(({ id, name, agent_id, status, config, allowed_origins }) => {
+    return [id, name, agent_id, status, config.title, allowed_origins.join(' ') || null];
   });
   return formatTable(['ID', 'NAME', 'AGENT', 'STATUS', 'TITLE', 'ORIGINS'], rows);
 }

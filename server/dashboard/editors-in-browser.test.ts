@@ -1,3 +1,4 @@
+import { allChatbots, findChatbot } from '../db/chatbots.ts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAgent, listAgentsWithUse, updateAgent } from '../services/agents.ts';
@@ -46,11 +47,8 @@ async function visit(options: VisitOptions = {}) {
   const { deps, service } = dashboard.server;
   const by = { store: opened.store, actor: operatorActor };
   const agent = await deps.database.change(by, (context) => createAgent(context, input));
-  const chatbot = await createChatbot(deps, opened.store.id, {
-    agentId: agent.id,
-    name: 'Front page',
-    allowedOrigins: ['https://shop.example'],
-  });
+  const widget = { agent_id: agent.id, name: 'Front page', allowed_origins: ['https://shop.example'] };
+  const chatbot = await deps.database.change(by, (context) => createChatbot(context, widget));
   const base = `${service.baseUrl}/dashboard/stores/${opened.store.id}`;
   return { ...opened, agent, chatbot, base };
 }
@@ -187,7 +185,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     // The conversation goes on in the widget that is drawn again.
     expect(await widget.locator('.message.bot').count()).toBe(2);
     expect(await countConversations(store.id)).toEqual([0]);
-    expect(await dashboard.server.deps.repositories.chatbots.find(store.id, chatbot.id)).toMatchObject({
+    expect(await findChatbot(dashboard.server.deps.database.reader(store.id), chatbot.id)).toMatchObject({
       version: 1,
     });
     expect(problems).toEqual([]);
@@ -208,8 +206,8 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     await page.getByRole('heading', { name: 'Footer' }).waitFor();
     await button(page, 'Copy snippet').click();
     await page.getByText('Snippet copied').waitFor();
-    const [, made] = await dashboard.server.deps.repositories.chatbots.list(store.id);
-    expect(made?.allowedOrigins).toEqual(['https://shop.example']);
+    const [, made] = await allChatbots(dashboard.server.deps.database.reader(store.id));
+    expect(made?.allowed_origins).toEqual(['https://shop.example']);
     const { origin } = new URL(dashboard.server.service.baseUrl);
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       `<script src="${origin}/embed/chatbot.js" data-chatbot-id="${made?.id}" async></script>`,
@@ -219,7 +217,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
   it('a chatbot is disabled after what that means is said, and enabled', async () => {
     const { page, base, store, chatbot, problems } = await visit();
     const statusOf = async () =>
-      (await dashboard.server.deps.repositories.chatbots.find(store.id, chatbot.id))?.status;
+      (await findChatbot(dashboard.server.deps.database.reader(store.id), chatbot.id)).status;
     await page.goto(`${base}/chatbots`);
     const row = page.getByRole('row', { name: chatbot.name });
     await button(row, 'Disable').click();
@@ -247,7 +245,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     const listed = await allAgents(dashboard.server.deps.database.reader(store.id));
     for (const { id, name } of listed)
       if (name === long)
-        await createChatbot(dashboard.server.deps, store.id, { agentId: id, name, allowedOrigins: [] });
+        await database.change(by, (context) => createChatbot(context, { agent_id: id, name }));
     for (const [place, table] of [
       ['agents', 'Agents'],
       ['chatbots', 'Chatbots'],

@@ -3,7 +3,7 @@ import { messageOf } from './browser/error-message.ts';
 
 it.each([
   [
-    'allowedOrigins[0] must be an origin such as https://shop.example, without a path',
+    'allowed_origins[0] must be an origin such as https://shop.example, without a path',
     'Allowed origins, line 1, must be an origin such as https://shop.example, without a path.',
   ],
   ['config.max_tokens must be >= 1', 'Maximum tokens must be >= 1.'],

@@ -1,3 +1,4 @@
+import { changeStore } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
 import { entriesOf } from '../http/operation-routes.ts';
@@ -139,8 +140,10 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
         )
       ).id,
     chatbot_id: async () => {
-      const input = { agentId: server.shop.agentId, name: 'Front page' };
-      return (await createChatbot(server.deps, server.shop.store.id, input)).id;
+      const input = { agent_id: server.shop.agentId, name: 'Front page' };
+      return (
+        await changeStore(server.deps, server.shop.store.id, (context) => createChatbot(context, input))
+      ).id;
     },
     conversation_id: async () => addConversation(),
     user_id: async () => (await addPerson(server, server.shop.store.id, 'member')).user.id,

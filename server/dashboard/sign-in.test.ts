@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Schemas } from './handler.ts';
 import { operatorActor } from '../services/audit.ts';
 import { findSession, maxIdleMs, maxSessionMs } from '../services/sessions.ts';
@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../testing/start-test-server.t
 const clock = createMovableClock();
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ clock });
+  server = await startTestServer({ clock, environment: { TRUSTED_PROXIES: '127.0.0.1' } });
 });
 afterAll(() => server.close());
 
@@ -145,24 +145,63 @@ describe('an account that is reset', () => {
 });
 
 describe('attempts to sign in', () => {
-  it('are limited for an account, without a response that a known address would not get', async () => {
-    clock.advance(minuteMs);
-    const post = () =>
-      server.fetch('/dashboard/api/session/password', {
-        headers: sameOrigin,
-        body: { email: 'nobody@shop.example', password },
-      });
+  const post = (path: string, body: object, headers = {}) =>
+    server.fetch(`/dashboard/api/session/${path}`, { body, headers: { ...sameOrigin, ...headers } });
+
+  /** The statuses of wrong passwords from an address, one after the other. */
+  async function guess(email: string, count: number, from = '198.51.100.7'): Promise<number[]> {
     const statuses: number[] = [];
-    for (let count = 0; count < 11; count += 1) statuses.push((await post()).status);
+    for (let index = 0; index < count; index += 1) {
+      const body = { email, password: `wrong ${index}` };
+      statuses.push((await post('password', body, { 'x-forwarded-for': from })).status);
+    }
+    return statuses;
+  }
+
+  it('are limited for an account and an address, without a response that a known address would not get', async () => {
+    clock.advance(minuteMs);
+    expect(await guess('nobody@shop.example', 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    const body = { email: 'nobody@shop.example', password };
+    const rejected = await post('password', body, { 'x-forwarded-for': '198.51.100.7' });
+    expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('that use up those of an account stop neither its owner elsewhere nor a session that signs in again', async () => {
+    const { email, cookie } = await withPassword();
+    clock.advance(minuteMs);
+    expect((await guess(email, 11)).at(-1)).toBe(429);
+    const here = { 'x-forwarded-for': '198.51.100.7' };
+    expect((await post('password', { email, password }, { ...here, cookie })).status).toBe(200);
+    expect((await post('password', { email, password }, here)).status).toBe(429);
+    const elsewhere = { 'x-forwarded-for': '203.0.113.5' };
+    expect((await post('password', { email, password }, elsewhere)).status).toBe(200);
+  });
+
+  it('are limited for a session that signs in again', async () => {
+    const { email, cookie } = await withPassword();
+    const again = () => post('password', { email, password: 'wrong' }, { cookie });
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) statuses.push((await again()).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
-    expect((await post()).headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('are in the audit log when the password was wrong, once a minute for each address', async () => {
+    const { email } = await withPassword();
+    clock.advance(minuteMs);
+    await guess(email, 3, '198.51.100.8');
+    await guess(email, 1, '2001:db8::7');
+    const page = { after: undefined, limit: 10 };
+    const failures = async () => {
+      const entries = (await server.deps.repositories.audit.list(server.shop.store.id, page)) ?? [];
+      return entries.filter(({ action, actor }) => action === 'session.rejected' && actor === email);
+    };
+    await vi.waitUntil(async () => (await failures()).length === 2);
+    expect((await failures()).map(({ address }) => address)).toEqual(['2001:db8::7', '198.51.100.8']);
   });
 
   it('are limited for an address, with codes too', async () => {
     clock.advance(minuteMs);
-    const post = () =>
-      server.fetch('/dashboard/api/session/code', { headers: sameOrigin, body: { code: 'wrong' } });
-    const responses = await Promise.all(Array.from({ length: 31 }, post));
+    const responses = await Promise.all(Array.from({ length: 31 }, () => post('code', { code: 'wrong' })));
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 });

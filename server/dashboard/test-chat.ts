@@ -36,11 +36,11 @@ export const streamPreviewChat: Handler<'streamPreviewChat'> = async (deps, { re
   const { chatbot, userId } = preview;
   await admitTestMessage(deps.rateLimiter, userId);
   return streamTest(deps, response, {
-    storeId: chatbot.storeId,
-    agentId: chatbot.agentId,
+    storeId: chatbot.store_id,
+    agentId: chatbot.agent_id,
     message: body.message,
     conversationId: body.conversation_id,
-    visitor: { id: userId, imageHosts: chatbot.imageHosts },
+    visitor: { id: userId, imageHosts: chatbot.image_hosts },
     channel: 'widget',
     chatbotId: chatbot.id,
     isTest: true,

@@ -1,6 +1,5 @@
-import type { Knex } from 'knex';
 import { ServiceError } from '../errors.ts';
-import type { StoreReader, StoreTables } from './database.ts';
+import type { Context, StoreReader, StoreTables } from './database.ts';
 import type { AgentRecord } from './records.ts';
 
 /** Agents that are not deleted. Rows of deleted ones stay for their conversations. */
@@ -28,8 +27,8 @@ export function agentNotFound(): ServiceError {
   return new ServiceError('not_found', 'agent not found');
 }
 
-/** Whether the store has the agent; keeps it from being deleted until the transaction commits. */
-export async function lockAgent(trx: Knex.Transaction, storeId: string, agentId: string): Promise<boolean> {
-  const agent = trx('agents').where({ store_id: storeId, id: agentId, deleted_at: null });
-  return (await agent.forShare().first('id')) !== undefined;
+/** Keeps an agent of the store from being deleted until the transaction commits. Throws ServiceError `not_found`. */
+export async function lockAgent({ tables }: Context, agentId: string): Promise<void> {
+  const agent = await presentAgents(tables).where({ id: agentId }).forShare().first('id');
+  if (agent === undefined) throw agentNotFound();
 }

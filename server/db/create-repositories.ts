@@ -3,7 +3,6 @@ import { createAnalyticsRepository } from './analytics-repository.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogImportRepository } from './catalog-import-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
-import { createChatbotRepository } from './chatbot-repository.ts';
 import { createConnectionRepository } from './connection-repository.ts';
 import { createConversationLockRepository } from './conversation-lock-repository.ts';
 import { createConversationRepository } from './conversation-repository.ts';
@@ -61,7 +60,6 @@ function createTables(db: Knex, write: Write): Tables {
   return {
     stores: createStoreRepository(db, write),
     masterKey: createMasterKeyRepository(db, write),
-    chatbots: createChatbotRepository(db, write),
     conversations: createConversationRepository(db, write),
     conversationLocks: createConversationLockRepository(db, write),
     messages: createMessageRepository(db, write),

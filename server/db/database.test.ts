@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operatorActor } from '../services/audit.ts';
+import { updateChatbot } from '../services/chatbots.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
 import { allAgents, findAgent } from './agents.ts';
+import { findChatbot } from './chatbots.ts';
 import { connectDatabase } from './connect.ts';
 import { createRepositories } from './create-repositories.ts';
 import { type Context, createDatabase, type Database } from './database.ts';
@@ -57,18 +59,16 @@ describe.each(databases)('rows read from $name', ({ name, create }) => {
   });
 
   it('R-4.4-01 a chatbot that another process changes is returned as changed by the next read', async () => {
-    const { chatbots } = database.repositories;
     const agent = sampleAgent(store.id);
     await addAgent(database, agent);
     const chatbot = sampleChatbot(store.id, agent.id);
-    await chatbots.insert(store.id, chatbot);
-    expect(await chatbots.find(store.id, chatbot.id)).toEqual(chatbot);
-    for (const version of [1, 3]) {
-      const changed = { ...chatbot, config: { ...chatbot.config, title: `Title ${version}` } };
-      await other.repositories.chatbots.update(store.id, changed, version);
-      expect(await chatbots.find(store.id, chatbot.id)).toEqual({ ...changed, version: version + 1 });
-      await chatbots.update(store.id, chatbot, version + 1);
-      expect(await chatbots.find(store.id, chatbot.id)).toEqual({ ...chatbot, version: version + 2 });
+    await addChatbot(database, chatbot);
+    const read = () => findChatbot(database.database.reader(store.id), chatbot.id);
+    expect(await read()).toMatchObject(chatbot);
+    for (const [index, by] of [other, database, other, database].entries()) {
+      const renamed = { name: `Name ${index}` };
+      await changeStore(by, store.id, (context) => updateChatbot(context, chatbot.id, renamed));
+      expect(await read()).toMatchObject({ ...renamed, version: index + 2 });
     }
   });
 

@@ -31,6 +31,9 @@ export interface Actor {
 /** The service itself, for what it keeps without an entry in the audit log. */
 export const systemActor: Actor = { name: 'system', address: null };
 
+/** A visitor of a shop, in the widget. */
+export const visitorActor: Actor = { name: 'visitor', address: null };
+
 /** One open transaction, over the rows of all stores. */
 export interface ServiceContext {
   readonly actor: Actor;

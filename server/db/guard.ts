@@ -100,7 +100,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   const { catalog } = repositories;
   return {
     stores: guardMethods(repositories.stores, guard),
-    chatbots: guardMethods(repositories.chatbots, guard),
     conversations: guardMethods(repositories.conversations, guard),
     conversationLocks: guardMethods(repositories.conversationLocks, guard),
     messages: guardMethods(repositories.messages, guard),

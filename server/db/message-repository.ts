@@ -32,6 +32,7 @@ const replyColumns = [
   'input_tokens',
   'output_tokens',
   'cost_micros',
+  'is_estimated',
   'first_token_ms',
   'total_ms',
   'is_answered',
@@ -47,6 +48,7 @@ interface ReplyRow {
   output_tokens: number;
   /** PostgreSQL returns a bigint as text. */
   cost_micros: number | string;
+  is_estimated: boolean | 0 | 1;
   first_token_ms: number | null;
   total_ms: number;
   is_answered: boolean | 0 | 1;
@@ -200,6 +202,7 @@ export function replyRow(conversation: ConversationRow, message: NewMessage, rep
     input_tokens: reply.inputTokens,
     output_tokens: reply.outputTokens,
     cost_micros: reply.costMicros,
+    is_estimated: reply.isEstimated,
     first_token_ms: reply.firstTokenMs,
     total_ms: reply.totalMs,
     is_answered: reply.isAnswered,
@@ -247,6 +250,7 @@ function toReply(row: StoredReply): ReplyRecord | null {
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     costMicros: Number(row.cost_micros),
+    isEstimated: Boolean(row.is_estimated),
     firstTokenMs: row.first_token_ms,
     totalMs: row.total_ms,
     isAnswered: Boolean(row.is_answered),

@@ -60,46 +60,15 @@ export interface AgentRecord {
   readonly deleted_at: string | null;
 }
 
-export interface WidgetSettings {
-  readonly welcome_message: string;
-  readonly suggested_prompts: readonly string[];
-  readonly theme: {
-    readonly primary_color: string;
-    readonly background_color: string;
-    readonly text_color: string;
-    readonly user_message_color: string;
-    readonly bot_message_color: string;
-  };
-  readonly bubble_style: 'rounded' | 'square' | 'pill';
-  readonly position: 'bottom-right' | 'bottom-left';
-  readonly title: string;
-  readonly subtitle?: string;
-  /** A picture for the header, over https. */
-  readonly avatar_url?: string;
-  /** Whether a line says that AI can make mistakes; absent: yes. */
-  readonly ai_notice?: boolean;
-  /** Whether the widget is dark on a device in dark mode; absent: yes. */
-  readonly dark_mode?: boolean;
-}
+export type WidgetSettings = Contract['schemas']['WidgetConfig']['config'];
 
-export interface ChatbotRecord {
-  readonly id: string;
-  readonly storeId: string;
-  readonly agentId: string;
-  readonly name: string;
-  readonly config: WidgetSettings;
-  /** Origins whose pages may embed this chatbot, exact: `https://shop.example`. */
-  readonly allowedOrigins: readonly string[];
-  /** Hosts whose product pictures the widget may show: `cdn.shop.example`. */
-  readonly imageHosts: readonly string[];
-  /** Hosts that links in the agent's text may open: `shop.example`; an empty list allows every host. */
-  readonly linkHosts: readonly string[];
-  /** Pages show no bubble of a disabled chatbot (decision 0044). */
-  readonly status: 'active' | 'disabled';
-  /** Starts at 1 and rises with each change. */
-  readonly version: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+/** Pages show no bubble of a disabled chatbot (decision 0044). */
+export interface ChatbotRecord extends Readonly<components['schemas']['Chatbot']> {
+  readonly store_id: string;
+  /** When a page first opened a session. */
+  readonly placed_at: string | null;
+  /** In the order of creation. */
+  readonly sequence?: number;
 }
 
 /** Where a conversation began. */
@@ -160,6 +129,8 @@ export interface ReplyRecord {
   readonly outputTokens: number;
   /** In millionths of a US dollar; 0 without a price. */
   readonly costMicros: number;
+  /** Whether the vendor has not reported all tokens: the others are estimated, and the cost with them. */
+  readonly isEstimated: boolean;
   /** Null without any text. */
   readonly firstTokenMs: number | null;
   readonly totalMs: number;

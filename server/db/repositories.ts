@@ -7,7 +7,6 @@ import type {
 import type {
   CatalogImportRecord,
   Channel,
-  ChatbotRecord,
   ConnectionRecord,
   ConversationRecord,
   IdempotentRequest,
@@ -22,6 +21,7 @@ import type {
   Thumb,
 } from './records.ts';
 import type { AuditRepository, SessionRepository, UserRepository } from './people-repositories.ts';
+import type { Reservation } from './store-spending.ts';
 
 /** A write that joins the transaction of another one. What it throws rolls both back. */
 export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
@@ -30,7 +30,6 @@ export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
 export interface Tables {
   readonly stores: StoreRepository;
   readonly masterKey: MasterKeyRepository;
-  readonly chatbots: ChatbotRepository;
   readonly conversations: ConversationRepository;
   readonly messages: MessageRepository;
   readonly conversationLocks: ConversationLockRepository;
@@ -71,6 +70,8 @@ export interface StoreRepository {
   ): Promise<StoreRecord | undefined>;
   /** What its replies have cost in the month (UTC) of `at`, in millionths of a US dollar. */
   readSpending(storeId: string, at: string): Promise<number>;
+  /** Whether its cap admits a call of a model, which then is reserved: see `reserveSpending`. */
+  reserveSpending(storeId: string, call: Reservation): Promise<boolean>;
 }
 
 /** A secret that a rotation of the master key has sealed again. */
@@ -90,29 +91,6 @@ export interface MasterKeyRepository {
    * `work` may run twice. Throws what `work` throws.
    */
   change(work: (id: string) => string): Promise<string>;
-}
-
-/** How a change of one version of a row ended; exact under concurrent calls. */
-export type ChangeOutcome = 'changed' | 'not_found' | 'other_version';
-
-export interface ChatbotRepository {
-  /** False when the store has no such agent. */
-  insert(storeId: string, chatbot: ChatbotRecord): Promise<boolean>;
-  /** Replaces `version` of the chatbot by the given record. */
-  update(
-    storeId: string,
-    chatbot: ChatbotRecord,
-    version: number,
-  ): Promise<ChangeOutcome | 'agent_not_found'>;
-  remove(storeId: string, chatbotId: string, version: number): Promise<ChangeOutcome>;
-  find(storeId: string, chatbotId: string): Promise<ChatbotRecord | undefined>;
-  /** For the embed session: the chatbot id is public, and the store is not known yet. */
-  findPublic(chatbotId: string): Promise<ChatbotRecord | undefined>;
-  list(storeId: string): Promise<ChatbotRecord[]>;
-  /** Sets when a page first opened a session, unless that is set. */
-  setPlaced(storeId: string, chatbotId: string, at: string): Promise<void>;
-  /** Every origin that a chatbot of any store allows. For preflights, which name neither store nor chatbot. */
-  listAllowedOrigins(): Promise<string[]>;
 }
 
 /** A message before its conversation gives it a position. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { PlanName } from '../../generated/plans.ts';
 import type { StoreRecord } from './records.ts';
 import type { StoreRepository } from './repositories.ts';
-import { readSpending } from './store-spending.ts';
+import { readSpending, reserveSpending } from './store-spending.ts';
 import type { Write } from './write.ts';
 
 export interface StoreRow {
@@ -40,6 +40,7 @@ export function createStoreRepository(db: Knex, write: Write): StoreRepository {
       return find(storeId);
     },
     readSpending: (storeId, at) => readSpending(db, storeId, at),
+    reserveSpending: (storeId, call) => write((trx) => reserveSpending(trx, storeId, call)),
   };
 }
 

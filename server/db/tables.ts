@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import type { JsonTable, Row } from './columns.ts';
 import type { ConversationRow } from './conversation-row.ts';
-import type { AgentRecord, ApiKeyRecord, AuditRecord } from './records.ts';
-import type { ChatbotRow } from './chatbot-repository.ts';
+import type { AgentRecord, ApiKeyRecord, AuditRecord, ChatbotRecord } from './records.ts';
 import type { IdempotencyRow } from './idempotency-repository.ts';
 import type { StoreRow } from './store-repository.ts';
 
@@ -11,7 +10,7 @@ declare module 'knex/types/tables.js' {
     agents: Table<'agents', AgentRecord>;
     api_keys: ApiKeyRecord;
     audit_log: AuditRecord;
-    chatbots: Table<'chatbots', ChatbotRow>;
+    chatbots: Table<'chatbots', ChatbotRecord>;
     conversations: ConversationRow;
     idempotent_requests: IdempotencyRow;
     stores: StoreRow;

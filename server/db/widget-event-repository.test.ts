@@ -1,10 +1,11 @@
+import { markPlaced, updateChatbot } from '../services/chatbots.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import { newId } from '../support/ids.ts';
 import type { WidgetEventRecord } from './records.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('widget events in $name', ({ create }) => {
   let database: TestDatabase;
@@ -68,16 +69,18 @@ describe.each(databases)('widget events in $name', ({ create }) => {
   });
 
   it('has when a chatbot was first placed on a page', async () => {
-    const { analytics, chatbots } = database.repositories;
+    const { analytics } = database.repositories;
     const agent = sampleAgent(storeId);
     await addAgent(database, agent);
     const chatbot = sampleChatbot(storeId, agent.id);
-    await chatbots.insert(storeId, chatbot);
+    await addChatbot(database, chatbot);
+    const place = () => changeStore(database, storeId, (context) => markPlaced(context, chatbot.id));
     expect((await analytics.readChecklist(storeId)).hasPlacedChatbot).toBe(false);
-    await chatbots.setPlaced(storeId, chatbot.id, '2026-11-22T10:00:00.000Z');
-    await chatbots.update(storeId, chatbot, chatbot.version);
-    await chatbots.setPlaced(storeId, chatbot.id, '2026-11-23T10:00:00.000Z');
+    await place();
+    const placedAt = await database.db('chatbots').pluck('placed_at');
+    await changeStore(database, storeId, (context) => updateChatbot(context, chatbot.id, { name: 'Footer' }));
+    await place();
     expect((await analytics.readChecklist(storeId)).hasPlacedChatbot).toBe(true);
-    expect(await database.db('chatbots').pluck('placed_at')).toEqual(['2026-11-22T10:00:00.000Z']);
+    expect(await database.db('chatbots').pluck('placed_at')).toEqual(placedAt);
   });
 });

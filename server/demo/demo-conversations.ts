@@ -132,6 +132,7 @@ function exchange(random: Random, turn: Turn, model: string): Exchange {
       inputTokens: isComplete ? input : 0,
       outputTokens: isComplete ? output : 0,
       costMicros: 0,
+      isEstimated: false,
       firstTokenMs: outcome === 'failed' ? null : firstMs,
       totalMs: waitMs + firstMs + (outcome === 'failed' ? 0 : restMs),
       isAnswered: isComplete && turn.isAnswered,

@@ -1,5 +1,7 @@
+import type { Context } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Tables } from '../db/repositories.ts';
+import { markPlaced } from '../services/chatbots.ts';
 import { limitsOf } from '../services/plans.ts';
 import type { Clock } from '../support/clock.ts';
 import { inventConversations } from './demo-conversations.ts';
@@ -34,6 +36,7 @@ interface SeededShop {
  */
 export async function seedConversations(
   { repositories, clock }: { readonly repositories: Tables; readonly clock: Clock },
+  context: Context,
   { store, conversations: count, ...ids }: SeededShop,
 ): Promise<void> {
   const random = createRandom(seed + count);
@@ -48,5 +51,5 @@ export async function seedConversations(
   const perMinute = limitsOf(store).requestsPerMinute ?? Infinity;
   await repositories.requestHours.add(inventRequestHours(random, shop, conversations, perMinute));
   const placedAt = conversations.find(({ channel }) => channel === 'widget')?.createdAt;
-  if (placedAt !== undefined) await repositories.chatbots.setPlaced(store.id, shop.chatbotId, placedAt);
+  if (placedAt !== undefined) await markPlaced({ ...context, now: placedAt }, shop.chatbotId);
 }

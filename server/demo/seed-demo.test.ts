@@ -1,3 +1,4 @@
+import { findPublicChatbot } from '../db/chatbots.ts';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
@@ -32,7 +33,7 @@ describe('the demo', () => {
 
   it('has a store on each plan, a shop with products in two of them, and a Free store without agents', async () => {
     const { main, second, limited } = await seeded();
-    const { catalog, knowledge, chatbots, stores } = deps.repositories;
+    const { catalog, knowledge, stores } = deps.repositories;
     expect((await stores.list()).map((store) => store.plan).toSorted()).toEqual([
       'enterprise',
       'free',
@@ -45,8 +46,8 @@ describe('the demo', () => {
         { type: 'product_catalog', enabled: true },
         { type: 'shop_knowledge', enabled: true },
       ]);
-      const chatbot = await chatbots.find(shop.store.id, shop.chatbotId);
-      expect(chatbot).toMatchObject({ agentId: shop.agentId, allowedOrigins: origins });
+      const chatbot = await findPublicChatbot(database.database, shop.chatbotId);
+      expect(chatbot).toMatchObject({ agent_id: shop.agentId, allowed_origins: origins });
       expect((await catalog.list(shop.store.id)).length).toBeGreaterThanOrEqual(200);
       expect(await knowledge.count(shop.store.id)).toEqual({ documents: 4, passages: 16 });
       expect(shop.store.contact).toContain('help@fernhill.example');
@@ -145,14 +146,14 @@ describe('the demo', () => {
     const completed = await seeded();
     expect(completed.main.agentId).toBe(main.agentId);
     expect(completed.main.apiKey).not.toBe(main.apiKey);
-    expect(await deps.repositories.chatbots.findPublic(completed.main.chatbotId)).toBeDefined();
+    expect(await findPublicChatbot(database.database, completed.main.chatbotId)).toBeDefined();
   });
 
   it('may also be embedded from a new address when the port has changed', async () => {
     const { main } = await seeded();
     await seeded(['https://localhost:9443']);
-    const chatbot = await deps.repositories.chatbots.findPublic(main.chatbotId);
-    expect(chatbot?.allowedOrigins).toEqual([...origins, 'https://localhost:9443']);
+    const chatbot = await findPublicChatbot(database.database, main.chatbotId);
+    expect(chatbot.allowed_origins).toEqual([...origins, 'https://localhost:9443']);
   });
 
   it('uses the active key after one was regenerated', async () => {

@@ -6,6 +6,7 @@ import type { Keyring } from '../auth/keyring.ts';
 import { type CatalogFile, readCatalog } from '../catalog/import/read-catalog.ts';
 import { allKeys } from '../db/api-keys.ts';
 import { allAgents } from '../db/agents.ts';
+import { allChatbots } from '../db/chatbots.ts';
 import { type Context, openContext } from '../db/database.ts';
 import type { Product, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
@@ -109,9 +110,10 @@ async function ensureShop(
   const context = contextOf(deps, store);
   const [oldest] = await allAgents(context);
   const agent = oldest ?? (await createAgent(context, demoAgent));
-  const chatbotId = await ensureChatbot(deps, store.id, agent.id, origins);
+  const chatbotId = await ensureChatbot(context, agent.id, origins);
   const shop = { store, apiKey, agentId: agent.id, chatbotId };
-  if (isNew) await seedConversations(deps, { ...shop, name, conversations: demoConversations[name] });
+  if (isNew)
+    await seedConversations(deps, context, { ...shop, name, conversations: demoConversations[name] });
   return shop;
 }
 
@@ -158,23 +160,22 @@ async function isCatalogCurrent(
   return products.length > 0 && (sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true);
 }
 
-async function ensureChatbot(
-  deps: SeedDeps,
-  storeId: string,
-  agentId: string,
-  origins: readonly string[],
-): Promise<string> {
-  const [oldest] = await deps.repositories.chatbots.list(storeId);
+async function ensureChatbot(context: Context, agentId: string, origins: readonly string[]): Promise<string> {
+  const [oldest] = await allChatbots(context);
   // Origins of earlier starts stay: PORT may have changed.
-  const allowedOrigins = [...new Set([...(oldest?.allowedOrigins ?? []), ...origins])];
+  const allowed_origins = [...new Set([...(oldest?.allowed_origins ?? []), ...origins])];
   const hosts = origins.map((origin) => new URL(origin).host);
-  const imageHosts = [...new Set([...(oldest?.imageHosts ?? []), ...hosts])];
+  const image_hosts = [...new Set([...(oldest?.image_hosts ?? []), ...hosts])];
+  const change = { allowed_origins, image_hosts };
   if (oldest === undefined) {
-    const input = { agentId, name: demoChatbotName, config: demoWidget, allowedOrigins, imageHosts };
-    return (await createChatbot(deps, storeId, input)).id;
+    const input = { agent_id: agentId, name: demoChatbotName, config: demoWidget, ...change };
+    return (await createChatbot(context, input)).id;
   }
-  if (allowedOrigins.length > oldest.allowedOrigins.length || imageHosts.length > oldest.imageHosts.length) {
-    await updateChatbot(deps, storeId, oldest.id, { allowedOrigins, imageHosts });
+  if (
+    allowed_origins.length > oldest.allowed_origins.length ||
+    image_hosts.length > oldest.image_hosts.length
+  ) {
+    await updateChatbot(context, oldest.id, change);
   }
   return oldest.id;
 }

@@ -1,3 +1,4 @@
+import { findPublicChatbot } from '../db/chatbots.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateRequest, validateResponse } from '../../generated/validators.js';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -12,8 +13,8 @@ describe('the visitor session of the contract', () => {
   afterAll(() => server.close());
 
   const open = async (body: object): Promise<Response> => {
-    const chatbot = await server.deps.repositories.chatbots.findPublic(server.shop.chatbotId);
-    const origin = chatbot?.allowedOrigins[0] ?? '';
+    const chatbot = await findPublicChatbot(server.deps.database, server.shop.chatbotId);
+    const origin = chatbot.allowed_origins[0] ?? '';
     const headers = { 'Content-Type': 'application/json', Origin: origin };
     return server.fetch('/embed/session', { method: 'POST', headers, body: JSON.stringify(body) });
   };

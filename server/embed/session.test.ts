@@ -1,3 +1,5 @@
+import { updateChatbot } from '../services/chatbots.ts';
+import { changeStore } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { openVisitor, requestSession, shopOrigin } from '../testing/visitor-client.ts';
@@ -62,12 +64,11 @@ describe('opening a session', () => {
   });
 
   it('R-4.5-08 responds with 404 for a disabled chatbot, and rejects its tokens', async () => {
-    const { repositories } = server.deps;
     const { store, chatbotId } = server.otherShop;
     const { token } = await openVisitor(server, server.otherShop);
-    const chatbot = await repositories.chatbots.find(store.id, chatbotId);
-    if (chatbot === undefined) throw new Error('the chatbot was not found');
-    await repositories.chatbots.update(store.id, { ...chatbot, status: 'disabled' }, chatbot.version);
+    await changeStore(server.deps, store.id, (context) =>
+      updateChatbot(context, chatbotId, { status: 'disabled' }),
+    );
     const rejected = await requestSession(server, { chatbot_id: chatbotId });
     expect([rejected.status, await rejected.text()]).toEqual([404, expect.stringContaining('is disabled')]);
     const headers = { Authorization: `Bearer ${token}`, Origin: shopOrigin };

@@ -2,15 +2,20 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { VisitorKeys } from '../auth/visitor-keys.ts';
 import { signVisitorToken } from '../auth/visitor-token.ts';
+import { findPublicChatbot } from '../db/chatbots.ts';
+import type { Database } from '../db/database.ts';
+import { visitorActor } from '../db/database.ts';
 import type { ChatbotRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { clientAddress } from '../http/require-https.ts';
+import { markPlaced } from '../services/chatbots.ts';
 import { parseInput } from '../services/parse-input.ts';
 import { admitSession } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
+import { findStore } from '../services/stores.ts';
+import type { Clock } from '../support/clock.ts';
 
 const sessionBody = z.strictObject({
   chatbot_id: z.string().min(1).max(200),
@@ -37,7 +42,8 @@ export function sessionHandler(deps: Deps): RequestHandler {
 }
 
 interface SessionDeps {
-  readonly repositories: Pick<Repositories, 'chatbots'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'stores'>;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   readonly visitorKeys: VisitorKeys;
@@ -68,17 +74,14 @@ interface Session {
 /** Opens a session for a visitor, or an anonymous one. Throws ServiceError `rate_limited`, `not_found` or `origin_not_allowed`. */
 async function openSession(deps: SessionDeps, request: SessionRequest): Promise<Session> {
   await admitSession(deps.rateLimiter, request.address);
-  const chatbot = await deps.repositories.chatbots.findPublic(request.chatbotId);
-  if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
+  const chatbot = await findPublicChatbot(deps.database, request.chatbotId);
   if (chatbot.status !== 'active')
     throw new ServiceError('not_found', 'the chatbot is disabled: enable it in the dashboard');
   const origin = allowedOrigin(chatbot, request.origin);
   const visitor = request.isAnonymous ? undefined : visitorOf(deps.visitorKeys, request);
   // The check list of the dashboard shows it. A session opens without it; the next one tries again.
-  await deps.repositories.chatbots
-    .setPlaced(chatbot.storeId, chatbot.id, timestamp(deps.clock))
-    .catch(() => undefined);
-  const { id: chatbotId, storeId, agentId, linkHosts } = chatbot;
+  if (chatbot.placed_at === null) await placeChatbot(deps, chatbot).catch(() => undefined);
+  const { id: chatbotId, store_id: storeId, agent_id: agentId, link_hosts } = chatbot;
   const { token, expiresAt } = await signVisitorToken(
     deps.visitorKeys.signing,
     deps.clock,
@@ -89,13 +92,21 @@ async function openSession(deps: SessionDeps, request: SessionRequest): Promise<
     token,
     expires_at: expiresAt,
     ...(visitor !== undefined && { visitor_secret: visitor.secret }),
-    link_hosts: linkHosts,
+    link_hosts,
   };
+}
+
+async function placeChatbot(
+  { database, repositories }: SessionDeps,
+  { id, store_id: storeId }: ChatbotRecord,
+): Promise<void> {
+  const store = await findStore({ repositories }, storeId);
+  await database.change({ store, actor: visitorActor }, (context) => markPlaced(context, id));
 }
 
 // Compares exactly: wildcards, missing and opaque ("null") origins do not match.
 function allowedOrigin(chatbot: ChatbotRecord, origin: string | undefined): string {
-  if (origin !== undefined && chatbot.allowedOrigins.includes(origin)) return origin;
+  if (origin !== undefined && chatbot.allowed_origins.includes(origin)) return origin;
   throw new ServiceError(
     'origin_not_allowed',
     'this origin may not embed the chatbot: add it to the allowed origins of the chatbot',

@@ -1,10 +1,12 @@
+import { updateChatbot } from '../services/chatbots.ts';
+import { changeStore } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import { systemClock } from '../support/clock.ts';
 import { allEvents, replyOf } from '../testing/read-events.ts';
 import { shoppingModel } from '../testing/shopping-model.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { asVisitor, openVisitor, requestSession } from '../testing/visitor-client.ts';
+import { asVisitor, openVisitor, requestSession, shopOrigin } from '../testing/visitor-client.ts';
 
 const chatPath = '/api/agents/chat/stream';
 const minute = 60_000;
@@ -133,14 +135,14 @@ describe('a visitor token', () => {
   });
 
   it('R-4.5-08 is rejected once the chatbot no longer allows the origin', async () => {
-    const { repositories } = server.deps;
-    const [chatbot] = await repositories.chatbots.list(server.otherShop.store.id);
-    if (chatbot === undefined) throw new Error('the store has no chatbot');
+    const { store, chatbotId } = server.otherShop;
+    const allow = (allowed_origins: string[]) =>
+      changeStore(server.deps, store.id, (context) => updateChatbot(context, chatbotId, { allowed_origins }));
     const visitor = await openVisitor(server, server.otherShop);
-    expect((await configOf(chatbot.id, visitor.token)).status).toBe(200);
-    await repositories.chatbots.update(server.otherShop.store.id, { ...chatbot, allowedOrigins: [] }, 1);
-    expect((await configOf(chatbot.id, visitor.token)).status).toBe(401);
-    await repositories.chatbots.update(server.otherShop.store.id, chatbot, 2);
+    expect((await configOf(chatbotId, visitor.token)).status).toBe(200);
+    await allow([]);
+    expect((await configOf(chatbotId, visitor.token)).status).toBe(401);
+    await allow([shopOrigin]);
   });
 });
 

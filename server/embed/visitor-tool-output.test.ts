@@ -11,7 +11,7 @@ import { calls, createScriptedModel, finishes, says } from '../testing/scripted-
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
 import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addAgent, addChatbot } from '../testing/test-shop.ts';
 import { operatorActor } from '../services/audit.ts';
 
 const chatPath = '/api/agents/chat/stream';
@@ -84,14 +84,13 @@ beforeEach(() => {
 });
 
 async function addToolAgent(...types: string[]): Promise<{ agentId: string; chatbotId: string }> {
-  const { repositories } = server.deps;
   const { store } = server.shop;
   const sample = sampleAgent(store.id);
   const capabilities = types.map((type) => ({ type, enabled: true }));
   const agent: AgentRecord = { ...sample, config: { ...sample.config, mcp_capabilities: capabilities } };
   const chatbot = sampleChatbot(store.id, agent.id);
   await addAgent(server.deps, agent);
-  await repositories.chatbots.insert(store.id, chatbot);
+  await addChatbot(server.deps, chatbot);
   return { agentId: agent.id, chatbotId: chatbot.id };
 }
 

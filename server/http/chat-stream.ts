@@ -135,7 +135,7 @@ function repeatableRequestOf({ store, body, request, visitor }: ChatCall): Repea
 function replyRequestOf({ store, body, request, visitor }: ChatCall): ReplyRequest {
   const page = parsePageContext(request.get('X-Page-Context'));
   // A visitor's token is valid for one agent (decision 0016).
-  if (visitor !== undefined && visitor.chatbot.agentId !== body.agent_id) {
+  if (visitor !== undefined && visitor.chatbot.agent_id !== body.agent_id) {
     throw new ServiceError('not_found', 'agent not found');
   }
   return {
@@ -154,5 +154,5 @@ function replyRequestOf({ store, body, request, visitor }: ChatCall): ReplyReque
 function replyVisitor({ visitor }: Pick<ChatCall, 'visitor'>): ReplyVisitor | null {
   return visitor === undefined
     ? null
-    : { id: visitor.visitor.visitorId, imageHosts: visitor.chatbot.imageHosts };
+    : { id: visitor.visitor.visitorId, imageHosts: visitor.chatbot.image_hosts };
 }

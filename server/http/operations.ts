@@ -26,12 +26,12 @@ export const handlers: Handlers = {
     return { status: 201, body: agent };
   },
 
-  async getWidgetConfig(deps, { store, query, visitor }) {
+  async getWidgetConfig({ database }, { store, query, visitor }) {
     // A visitor token is valid for its own chatbot only (decision 0016).
     if (visitor !== undefined && visitor.chatbot.id !== query.chatbot_id) {
       throw new ServiceError('not_found', 'chatbot not found');
     }
-    const body = await getWidgetConfig(deps, store.id, query.chatbot_id);
+    const body = await getWidgetConfig(database.reader(store.id), query.chatbot_id);
     return { status: 200, body, headers: revalidationHeaders(body) };
   },
 

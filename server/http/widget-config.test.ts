@@ -1,3 +1,4 @@
+import { changeStore } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateChatbot } from '../services/chatbots.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -41,7 +42,10 @@ describe.each(Object.entries(readers))(
     it('R-4.4-03 is sent whole after a change, with another ETag', async () => {
       const etag = (await read()).headers.get('etag') ?? '';
       const title = `Changed by the test of ${_who}`;
-      await updateChatbot(server.deps, server.shop.store.id, server.shop.chatbotId, { config: { title } });
+      const { store, chatbotId } = server.shop;
+      await changeStore(server.deps, store.id, (context) =>
+        updateChatbot(context, chatbotId, { config: { title } }),
+      );
       const response = await read({ 'If-None-Match': etag });
       expect(response.status).toBe(200);
       expect(response.headers.get('etag')).not.toBe(etag);

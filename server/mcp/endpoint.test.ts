@@ -1,3 +1,4 @@
+import { findPublicChatbot } from '../db/chatbots.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectMcpClient } from '../testing/mcp-client.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -59,10 +60,10 @@ describe('the MCP endpoint', () => {
 
   it('R-4.6-02 R-5-06 rejects a visitor token in the query and in Authorization', async () => {
     const { chatbotId } = server.shop;
-    const chatbot = await server.deps.repositories.chatbots.findPublic(chatbotId);
+    const chatbot = await findPublicChatbot(server.deps.database, chatbotId);
     const session = await server.fetch('/embed/session', {
       body: { chatbot_id: chatbotId },
-      headers: { origin: chatbot?.allowedOrigins[0] ?? '' },
+      headers: { origin: chatbot.allowed_origins[0] ?? '' },
     });
     const [token = ''] = /vst_[^"]+/.exec(await session.text()) ?? [];
     expect(token).toMatch(/^vst_.{20}/);

@@ -41,7 +41,7 @@ const getWidgetConfigTool = defineTool<{ readonly chatbot_id: string }>({
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: querySchema('/api/widget/config', 'get'),
   output: contractSchema('WidgetConfig'),
-  run: ({ deps, caller, input }) => getWidgetConfig(deps, caller.store.id, input.chatbot_id),
+  run: ({ deps, caller, input }) => getWidgetConfig(deps.database.reader(caller.store.id), input.chatbot_id),
 });
 
 /** A catalogue tool over the catalogue of the caller's store, with the API's error bodies (decision 0020). */

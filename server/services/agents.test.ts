@@ -6,10 +6,11 @@ import type { Context } from '../db/database.ts';
 import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
-import { sampleAgent, sampleChatbot, sampleConversation, sampleStore } from '../testing/sample-records.ts';
+import { sampleAgent, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import { addAgent } from '../testing/test-shop.ts';
 import { type AgentCreate, createAgent, deleteAgent, listAgentsWithUse, updateAgent } from './agents.ts';
 import { operatorActor } from './audit.ts';
+import { createChatbot } from './chatbots.ts';
 
 const run = promisify(execFile);
 
@@ -167,7 +168,10 @@ describe.each(databases)('agents in $name', ({ create }) => {
           () => 'deleted',
           (error) => error.message,
         ),
-        database.repositories.chatbots.insert(store.id, sampleChatbot(store.id, id)),
+        change(store, (context) => createChatbot(context, { agent_id: id, name: 'Front page' })).then(
+          () => true,
+          () => false,
+        ),
       ]);
       expect([
         ['deleted', false],

@@ -2,7 +2,6 @@ import type { components } from '../../generated/api.d.ts';
 import { agentNotFound, allAgents, presentAgents } from '../db/agents.ts';
 import type { Context, StoreReader } from '../db/database.ts';
 import type { AgentConfig, AgentRecord } from '../db/records.ts';
-import type { ChangeOutcome } from '../db/repositories.ts';
 import { toRow } from '../db/columns.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
@@ -130,17 +129,6 @@ export function requireVersion(
     'conflict',
     `someone else has changed the ${noun} since you read it: reload it first`,
   );
-}
-
-/** Throws the ServiceError of a change that was not made. */
-export function requireVersionChanged(outcome: ChangeOutcome, noun: 'agent' | 'chatbot'): void {
-  if (outcome === 'not_found') throw new ServiceError('not_found', `${noun} not found`);
-  if (outcome === 'other_version') {
-    throw new ServiceError(
-      'conflict',
-      `someone else has changed the ${noun} since you read it: reload it first`,
-    );
-  }
 }
 
 /** An agent with what deleting it would break. */

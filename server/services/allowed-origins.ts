@@ -1,4 +1,4 @@
-import type { Repositories } from '../db/repositories.ts';
+import type { Database } from '../db/database.ts';
 import type { Clock } from '../support/clock.ts';
 
 /** The origins that any chatbot allows, for CORS where no chatbot is known yet: preflights and errors. */
@@ -11,14 +11,14 @@ export const originsLifetimeMs = 900;
 
 /** Reads all allowed origins at once and caches them, so that unknown origins cannot cause a query each. */
 export function createAllowedOrigins(deps: {
-  readonly repositories: Pick<Repositories, 'chatbots'>;
+  readonly database: Pick<Database, 'readAll'>;
   readonly clock: Clock;
 }): AllowedOrigins {
   let origins: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
   let readAt = -Infinity;
   const read = (): void => {
     readAt = deps.clock.monotonic();
-    origins = deps.repositories.chatbots.listAllowedOrigins().then((list) => new Set(list));
+    origins = readAllowedOrigins(deps.database);
     origins.catch(() => (readAt = -Infinity));
   };
   return {
@@ -27,4 +27,9 @@ export function createAllowedOrigins(deps: {
       return (await origins).has(origin);
     },
   };
+}
+
+async function readAllowedOrigins(database: Pick<Database, 'readAll'>): Promise<ReadonlySet<string>> {
+  const rows = await database.readAll(async (all) => all('chatbots').distinct('allowed_origins'));
+  return new Set(rows.flatMap(({ allowed_origins: origins }) => origins));
 }

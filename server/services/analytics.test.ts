@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoreRecord } from '../db/records.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
-import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../testing/sample-records.ts';
+import {
+  sampleAgent,
+  sampleConversation,
+  sampleMessage,
+  sampleReply,
+  sampleStore,
+} from '../testing/sample-records.ts';
 import { newId } from '../support/ids.ts';
 import { dayIn } from '../support/days.ts';
 import { analyticsAsCsv, readAnalytics, readOverview } from './analytics.ts';
@@ -94,7 +100,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
     await conversations.insert(storeId, talk, question);
     for (const { outcome, ...own } of given.replies) {
       const message = { ...question, id: newId('msg'), role: 'assistant' as const, outcome };
-      await messages.appendReply(storeId, message, { ...own, modelProvider: 'provider_one', error: null });
+      await messages.appendReply(storeId, message, sampleReply(own));
     }
     if (given.thumb !== undefined) await conversations.setThumb(storeId, talk.id, given.thumb);
     return talk.id;
@@ -175,7 +181,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
     const { store, agents } = await addStore();
     for (let day = 0; day < 9; day += 1) {
       const isUnanswered = day > 2;
-      const replies = [{ ...sampleReply, isUnanswered }];
+      const replies = [{ ...oneReply, isUnanswered }];
       await addConversation(store.id, agents[0], { ...sample, startedAt: day * dayMs, replies });
     }
     const overview = await readOverview(depsAt(begin + 8 * dayMs + 3_600_000), store, 'UTC');
@@ -190,27 +196,27 @@ describe.each(databases)('figures in $name', ({ create }) => {
   it('show an outage since its first failure, while most of the latest replies fail', async () => {
     const { store, agents } = await addStore();
     const outage = async () => (await readOverview(depsAt(begin + dayMs), store, 'UTC')).outage;
-    const failed = { ...sampleReply, outcome: 'failed' } as const;
-    const left = { ...sampleReply, outcome: 'aborted' } as const;
+    const failed = { ...oneReply, outcome: 'failed' } as const;
+    const left = { ...oneReply, outcome: 'aborted' } as const;
     let minute = 0;
     const add = async (replies: Conversation['replies'], isTest = false): Promise<void> => {
       minute += 1;
       await addConversation(store.id, agents[0], { ...sample, isTest, startedAt: minute * 60_000, replies });
     };
     await add([failed]);
-    await add([sampleReply]);
+    await add([oneReply]);
     await add([failed]);
     expect(await outage()).toEqual({ failed: 2, of: 3, since: '2026-10-23T00:01:00.000Z' });
-    await add([sampleReply]);
+    await add([oneReply]);
     expect(await outage()).toBeNull();
     for (let count = 0; count < 6; count += 1) await add([failed]);
-    await add([sampleReply], true);
+    await add([oneReply], true);
     await add([left]);
     expect(await outage()).toEqual({ failed: 5, of: 5, since: '2026-10-23T00:05:00.000Z' });
-    await add([sampleReply]);
+    await add([oneReply]);
     expect(await outage()).toEqual({ failed: 4, of: 5, since: '2026-10-23T00:05:00.000Z' });
-    await add([sampleReply]);
-    await add([sampleReply]);
+    await add([oneReply]);
+    await add([oneReply]);
     expect(await outage()).toBeNull();
   });
 
@@ -226,7 +232,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 });
 
-const sampleReply = {
+const oneReply = {
   model: 'small',
   outcome: 'complete',
   inputTokens: 1,
@@ -243,7 +249,7 @@ const sample: Conversation = {
   agent: 0,
   visitor: 0,
   isTest: false,
-  replies: [sampleReply],
+  replies: [oneReply],
   thumb: undefined,
 };
 

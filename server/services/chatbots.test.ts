@@ -1,52 +1,101 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
+import { allChatbots, findChatbot, findPublicChatbot } from '../db/chatbots.ts';
+import type { Context } from '../db/database.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
+import { addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
 import {
   type ChatbotChange,
-  type ChatbotDeps,
   createChatbot,
   defaultSettings,
-  listChatbots,
+  deleteChatbot,
+  replaceChatbot,
   updateChatbot,
 } from './chatbots.ts';
-import { addAgent } from '../testing/test-shop.ts';
 
-describe('a chatbot', () => {
+const notFound = { code: 'not_found', message: 'chatbot not found' };
+
+describe.each(databases)('a chatbot in $name', ({ create: createDatabase }) => {
   let database: TestDatabase;
-  let deps: ChatbotDeps;
   const [store, other] = [sampleStore(), sampleStore()];
   const agent = sampleAgent(store.id);
   const foreignAgent = sampleAgent(other.id);
   beforeAll(async () => {
-    database = await createTestDatabase();
-    deps = { repositories: database.repositories, clock: systemClock };
-    for (const each of [store, other]) await deps.repositories.stores.insert(each);
+    database = await createDatabase();
+    for (const each of [store, other]) await database.repositories.stores.insert(each);
     await addAgent(database, agent);
     await addAgent(database, foreignAgent);
   });
   afterAll(() => database.close());
 
+  const reader = (storeId = store.id) => database.database.reader(storeId);
+  const change = <Result>(verb: (context: Context) => Promise<Result>, storeId = store.id) =>
+    changeStore(database, storeId, verb);
+  const create = (input: ChatbotChange & { name: string }, storeId = store.id) =>
+    change((context) => createChatbot(context, { ...input, agent_id: input.agent_id ?? agent.id }), storeId);
+  const added = async () => {
+    const chatbot = sampleChatbot(store.id, agent.id, { link_hosts: ['shop.example'] });
+    await addChatbot(database, chatbot);
+    return chatbot;
+  };
+
+  it('keeps every field, and is found in its store and by its public id', async () => {
+    const chatbot = await added();
+    expect(await findChatbot(reader(), chatbot.id)).toMatchObject(chatbot);
+    expect(await findPublicChatbot(database.database, chatbot.id)).toMatchObject(chatbot);
+    expect(await allChatbots(reader())).toContainEqual(expect.objectContaining(chatbot));
+  });
+
+  it('R-5-14 is not found and not changed by another store', async () => {
+    const chatbot = await added();
+    await expect(findChatbot(reader(other.id), chatbot.id)).rejects.toMatchObject(notFound);
+    const taken = change((context) => updateChatbot(context, chatbot.id, { name: 'Taken' }), other.id);
+    await expect(taken).rejects.toMatchObject(notFound);
+    const deleted = change((context) => deleteChatbot(context, chatbot.id, 1), other.id);
+    await expect(deleted).rejects.toMatchObject(notFound);
+    expect(await findChatbot(reader(), chatbot.id)).toMatchObject(chatbot);
+    expect(await allChatbots(reader(other.id))).toEqual([]);
+  });
+
+  it('is replaced and deleted in its present version only', async () => {
+    const chatbot = await added();
+    const results = await Promise.allSettled(
+      ['A', 'B', 'C', 'D'].map((name) =>
+        change((context) => replaceChatbot(context, chatbot.id, { ...chatbot, name })),
+      ),
+    );
+    const rejected = results.filter(({ status }) => status === 'rejected');
+    expect(rejected).toMatchObject([1, 2, 3].map(() => ({ reason: { code: 'conflict' } })));
+    const remove = (version: number) => change((context) => deleteChatbot(context, chatbot.id, version));
+    await expect(remove(1)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await findChatbot(reader(), chatbot.id)).toMatchObject({ version: 2 });
+    await remove(2);
+    await expect(remove(2)).rejects.toMatchObject(notFound);
+    await expect(findChatbot(reader(), chatbot.id)).rejects.toMatchObject(notFound);
+  });
+
   it('has default settings for what was not chosen', async () => {
-    const chatbot = await createChatbot(deps, store.id, { agentId: agent.id, name: 'Front page' });
-    expect(chatbot).toMatchObject({ agentId: agent.id, name: 'Front page', allowedOrigins: [] });
-    expect(chatbot).toMatchObject({ imageHosts: [], linkHosts: [] });
+    const chatbot = await create({ name: 'Front page' });
+    expect(chatbot).toMatchObject({ agent_id: agent.id, name: 'Front page', allowed_origins: [] });
+    expect(chatbot).toMatchObject({ image_hosts: [], link_hosts: [] });
     expect(chatbot.config).toEqual(defaultSettings);
-    expect(await listChatbots(deps, store.id)).toContainEqual(chatbot);
+    expect(await allChatbots(reader())).toContainEqual(expect.objectContaining(chatbot));
   });
 
   it('changes only in the given parts, colours one by one', async () => {
-    const made = await createChatbot(deps, store.id, {
-      agentId: agent.id,
+    const made = await create({
       name: 'Footer',
       config: { subtitle: 'We reply at once', theme: { primary_color: '#123456' } },
     });
-    const changed = await updateChatbot(deps, store.id, made.id, {
-      // As the address bar of a browser shows it.
-      allowedOrigins: ['https://shop.example:8443/'],
-      config: { position: 'bottom-left', theme: { text_color: '#000' } },
-    });
-    expect(changed).toMatchObject({ name: 'Footer', allowedOrigins: ['https://shop.example:8443'] });
+    const changed = await change((context) =>
+      updateChatbot(context, made.id, {
+        // As the address bar of a browser shows it.
+        allowed_origins: ['https://shop.example:8443/'],
+        config: { position: 'bottom-left', theme: { text_color: '#000' } },
+      }),
+    );
+    expect(changed).toMatchObject({ name: 'Footer', allowed_origins: ['https://shop.example:8443'] });
     expect(changed.config).toEqual({
       ...defaultSettings,
       subtitle: 'We reply at once',
@@ -58,16 +107,16 @@ describe('a chatbot', () => {
         text_color: '#000',
       },
     });
-    expect(await deps.repositories.chatbots.find(store.id, made.id)).toEqual(changed);
+    expect(await findChatbot(reader(), made.id)).toMatchObject(changed);
   });
 
   it('R-5-14 accepts only an agent of the same store', async () => {
-    const input = { agentId: foreignAgent.id, name: 'Borrowed' };
-    await expect(createChatbot(deps, store.id, input)).rejects.toMatchObject({ code: 'not_found' });
-    const own = await createChatbot(deps, store.id, { agentId: agent.id, name: 'Own' });
-    const change = { agentId: foreignAgent.id };
-    await expect(updateChatbot(deps, store.id, own.id, change)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(updateChatbot(deps, other.id, own.id, {})).rejects.toMatchObject({ code: 'not_found' });
+    const agentNotFound = { code: 'not_found', message: 'agent not found' };
+    const borrowed = { agent_id: foreignAgent.id };
+    await expect(create({ ...borrowed, name: 'Borrowed' })).rejects.toMatchObject(agentNotFound);
+    const own = await create({ name: 'Own' });
+    const borrow = change((context) => updateChatbot(context, own.id, borrowed));
+    await expect(borrow).rejects.toMatchObject(agentNotFound);
   });
 
   it.each<[object, string]>([
@@ -81,30 +130,25 @@ describe('a chatbot', () => {
     [{ config: { title: '' } }, 'config.title must not be empty'],
     [{ config: { suggested_prompts: ['ok', ''] } }, 'config.suggested_prompts[1] must not be empty'],
     [{ config: { shadow: 'yes' } }, 'unknown field config.shadow'],
-    [{ allowedOrigins: ['https://shop.example/page'] }, 'allowedOrigins[0] must be an origin'],
-    [{ allowedOrigins: ['http://shop.example'] }, 'allowedOrigins[0] must be an origin'],
-    [{ allowedOrigins: ['*'] }, 'allowedOrigins[0] must be one origin: wildcards'],
-    [{ allowedOrigins: ['null'] }, 'allowedOrigins[0] must be an origin'],
-    [{ linkHosts: ['shop.example', '*.shop.example'] }, 'linkHosts[1] must be a host'],
-    [{ linkHosts: ['SHOP.example'] }, 'linkHosts[0] must be a host'],
-    [{ linkHosts: ['münze.example'] }, 'linkHosts[0] must be a host'],
-    [{ allowedOrigins: ['https://*.shop.example'] }, 'allowedOrigins[0] must be one origin: wildcards'],
-  ])('is rejected when one field is invalid: %#', async (change, message) => {
-    const wrong: ChatbotChange = change;
-    const input = { ...wrong, agentId: agent.id, name: 'Never' };
-    await expect(createChatbot(deps, store.id, input)).rejects.toMatchObject({
+    [{ allowed_origins: ['https://shop.example/page'] }, 'allowed_origins[0] must be an origin'],
+    [{ allowed_origins: ['http://shop.example'] }, 'allowed_origins[0] must be an origin'],
+    [{ allowed_origins: ['*'] }, 'allowed_origins[0] must be one origin: wildcards'],
+    [{ allowed_origins: ['null'] }, 'allowed_origins[0] must be an origin'],
+    [{ link_hosts: ['shop.example', '*.shop.example'] }, 'link_hosts[1] must be a host'],
+    [{ link_hosts: ['SHOP.example'] }, 'link_hosts[0] must be a host'],
+    [{ link_hosts: ['münze.example'] }, 'link_hosts[0] must be a host'],
+    [{ allowed_origins: ['https://*.shop.example'] }, 'allowed_origins[0] must be one origin: wildcards'],
+  ])('is rejected when one field is invalid: %#', async (invalid, message) => {
+    const wrong: ChatbotChange = invalid;
+    await expect(create({ ...wrong, name: 'Never' })).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(message),
     });
   });
 
   it('accepts HTTPS origins and origins of this machine', async () => {
-    const allowedOrigins = ['https://shop.example', 'http://localhost:3000', 'http://[::1]'];
-    const chatbot = await createChatbot(deps, store.id, {
-      agentId: agent.id,
-      name: 'Anywhere',
-      allowedOrigins,
-    });
-    expect(chatbot.allowedOrigins).toEqual(allowedOrigins);
+    const allowed_origins = ['https://shop.example', 'http://localhost:3000', 'http://[::1]'];
+    const chatbot = await create({ name: 'Anywhere', allowed_origins });
+    expect(chatbot.allowed_origins).toEqual(allowed_origins);
   });
 });

@@ -1,140 +1,95 @@
 import { z } from 'zod';
 import type { components } from '../../generated/api.d.ts';
+import { lockAgent } from '../db/agents.ts';
+import { findChatbot, lockChatbot } from '../db/chatbots.ts';
+import { toRow } from '../db/columns.ts';
+import type { Context, StoreReader } from '../db/database.ts';
 import type { ChatbotRecord, WidgetSettings } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
-import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { requireVersionChanged } from './agents.ts';
+import { requireVersion } from './agents.ts';
+import { audit } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
-import { findStore } from './stores.ts';
-
-export interface ChatbotDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'chatbots'>;
-  readonly clock: Clock;
-}
 
 /**
  * Creates a chatbot for one of the store's agents (source 2.3), with default settings for what is absent.
- * Throws ServiceError `invalid_request`, or `not_found` for the store or the agent.
+ * Throws ServiceError `invalid_request`, or `not_found` for the agent.
  */
 export async function createChatbot(
-  deps: ChatbotDeps,
-  storeId: string,
-  input: ChatbotChange & Pick<ChatbotRecord, 'agentId' | 'name'>,
+  context: Context,
+  input: ChatbotChange & Pick<ChatbotRecord, 'agent_id' | 'name'>,
 ): Promise<ChatbotRecord> {
+  const { storeId, tables, now } = context;
   const given = parseInput(chatbotChange, input);
   const config = mergeSettings(defaultSettings, given.config);
   const complete = parseInput(chatbotInput, { ...newChatbot, ...given, config });
-  const store = await findStore(deps, storeId);
-  const now = timestamp(deps.clock);
-  const chatbot = {
-    id: newId('cbt'),
-    storeId: store.id,
-    ...complete,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  };
-  if (await deps.repositories.chatbots.insert(store.id, chatbot)) return chatbot;
-  throw agentNotFound(complete.agentId);
+  const times = { created_at: now, updated_at: now, placed_at: null };
+  const chatbot = { id: newId('cbt'), store_id: storeId, ...complete, version: 1, ...times };
+  await lockAgent(context, chatbot.agent_id);
+  await tables('chatbots').insert(toRow('chatbots', chatbot));
+  await audit(context, { action: 'chatbot.created', subject: chatbot.id, detail: chatbot.name });
+  return chatbot;
 }
 
 /**
- * Changes the given parts of a chatbot and keeps the others. Throws ServiceError `invalid_request`, `not_found` for the
- * chatbot or the agent, or `conflict` when someone else changes it at the same time.
+ * Changes the given parts of a chatbot and keeps the others. Throws ServiceError `invalid_request`, or `not_found` for the
+ * chatbot or the agent.
  */
 export async function updateChatbot(
-  deps: ChatbotDeps,
-  storeId: string,
+  context: Context,
   chatbotId: string,
   input: ChatbotChange,
 ): Promise<ChatbotRecord> {
-  const old = await findChatbot(deps, storeId, chatbotId);
+  const old = await lockChatbot(context, chatbotId);
   const given = parseInput(chatbotChange, input);
   const config = mergeSettings(old.config, given.config);
-  return saveChatbot(deps, old, { ...old, ...given, config }, old.version);
+  return saveChatbot(context, old, { ...old, ...given, config });
 }
 
 /**
- * Replaces everything that people decide about a chatbot. Throws as `updateChatbot` does, and ServiceError `conflict` when
- * `version` is not the present one (decision 0044).
+ * Replaces the editable fields of a chatbot. Throws as `updateChatbot` does, and ServiceError `conflict` when `version` is
+ * not the present one (decision 0044).
  */
 export async function replaceChatbot(
-  deps: ChatbotDeps,
-  storeId: string,
+  context: Context,
   chatbotId: string,
   { version, ...input }: CompleteChatbot & Pick<ChatbotRecord, 'version'>,
 ): Promise<ChatbotRecord> {
-  return saveChatbot(deps, await findChatbot(deps, storeId, chatbotId), input, version);
+  const old = await lockChatbot(context, chatbotId);
+  requireVersion('chatbot', old, version);
+  return saveChatbot(context, old, input);
 }
 
-async function saveChatbot(
-  { repositories, clock }: ChatbotDeps,
-  old: ChatbotRecord,
-  input: unknown,
-  version: number,
-): Promise<ChatbotRecord> {
-  const complete = parseInput(chatbotInput, input);
-  const chatbot = { ...old, ...complete, version: version + 1, updatedAt: timestamp(clock) };
-  const outcome = await repositories.chatbots.update(old.storeId, chatbot, version);
-  if (outcome === 'agent_not_found') throw agentNotFound(complete.agentId);
-  requireVersionChanged(outcome, 'chatbot');
-  return chatbot;
+async function saveChatbot(context: Context, old: ChatbotRecord, input: unknown): Promise<ChatbotRecord> {
+  const { tables, now } = context;
+  const change = { ...parseInput(chatbotInput, input), version: old.version + 1, updated_at: now };
+  await lockAgent(context, change.agent_id);
+  await tables('chatbots').where({ id: old.id }).update(toRow('chatbots', change));
+  await audit(context, { action: 'chatbot.updated', subject: old.id, detail: change.name });
+  return { ...old, ...change };
 }
 
 /**
  * Deletes a chatbot: pages that have its snippet show no chat bubble. Throws ServiceError `not_found`, or `conflict` when
  * `version` is not the present one.
  */
-export async function deleteChatbot(
-  { repositories }: Pick<ChatbotDeps, 'repositories'>,
-  storeId: string,
-  chatbotId: string,
-  version: number,
-): Promise<void> {
-  requireVersionChanged(await repositories.chatbots.remove(storeId, chatbotId, version), 'chatbot');
+export async function deleteChatbot(context: Context, chatbotId: string, version: number): Promise<void> {
+  const old = await lockChatbot(context, chatbotId);
+  requireVersion('chatbot', old, version);
+  await context.tables('chatbots').where({ id: chatbotId }).delete();
+  await audit(context, { action: 'chatbot.deleted', subject: chatbotId, detail: old.name });
 }
 
-/** A chatbot of the store. Throws ServiceError `not_found`. */
-export async function findChatbot(
-  { repositories }: { readonly repositories: Pick<Repositories, 'chatbots'> },
-  storeId: string,
-  chatbotId: string,
-): Promise<ChatbotRecord> {
-  const chatbot = await repositories.chatbots.find(storeId, chatbotId);
-  if (chatbot === undefined) throw new ServiceError('not_found', `the store has no chatbot ${chatbotId}`);
-  return chatbot;
-}
-
-/** The chatbots of a store, oldest first. Throws ServiceError `not_found`. */
-export async function listChatbots(deps: ChatbotDeps, storeId: string): Promise<ChatbotRecord[]> {
-  const store = await findStore(deps, storeId);
-  return deps.repositories.chatbots.list(store.id);
+/** Sets when a page first opened a session, unless that is set: no entry, since no person changes it. */
+export async function markPlaced({ tables, now }: Context, chatbotId: string): Promise<void> {
+  await tables('chatbots').where({ id: chatbotId, placed_at: null }).update({ placed_at: now });
 }
 
 export type WidgetConfig = components['schemas']['WidgetConfig'];
 
 /** The configuration of a chatbot's widget (source 2.3, 4.4). Throws ServiceError `not_found`. */
-export async function getWidgetConfig(
-  deps: { readonly repositories: Pick<Repositories, 'chatbots'> },
-  storeId: string,
-  chatbotId: string,
-): Promise<WidgetConfig> {
-  const chatbot = await deps.repositories.chatbots.find(storeId, chatbotId);
-  // The same message for an unknown chatbot and another store's (decision 0015).
-  if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
-  const { suggested_prompts: prompts, ...config } = chatbot.config;
-  return {
-    chatbot_id: chatbot.id,
-    agent_id: chatbot.agentId,
-    name: chatbot.name,
-    config: { ...config, suggested_prompts: [...prompts] },
-  };
-}
-
-function agentNotFound(agentId: string): ServiceError {
-  return new ServiceError('not_found', `the store has no agent ${agentId}`);
+export async function getWidgetConfig(reader: StoreReader, chatbotId: string): Promise<WidgetConfig> {
+  const { id, agent_id, name, config } = await findChatbot(reader, chatbotId);
+  return { chatbot_id: id, agent_id, name, config };
 }
 
 /** The settings of a chatbot whose operator has chosen none; colours with readable contrast. */
@@ -156,7 +111,7 @@ export const defaultSettings: WidgetSettings = {
 type Theme = WidgetSettings['theme'];
 
 /** A chatbot that no page may embed, without pictures, whose text may link to every host. */
-const newChatbot = { allowedOrigins: [], imageHosts: [], linkHosts: [], status: 'active' } as const;
+const newChatbot = { allowed_origins: [], image_hosts: [], link_hosts: [], status: 'active' } as const;
 
 function mergeSettings(settings: WidgetSettings, change: ChatbotChange['config']): object {
   return {
@@ -189,7 +144,7 @@ const theme = z.strictObject({
 
 const settings = z.strictObject({
   welcome_message: text(1_000),
-  suggested_prompts: z.array(text(200)).max(10, 'must be at most 10').readonly(),
+  suggested_prompts: z.array(text(200)).max(10, 'must be at most 10'),
   theme,
   bubble_style: z.enum(['rounded', 'square', 'pill'], 'must be rounded, square or pill'),
   position: z.enum(['bottom-right', 'bottom-left'], 'must be bottom-right or bottom-left'),
@@ -224,14 +179,14 @@ const host = z
     'must be a host such as cdn.shop.example',
   );
 
-/** Everything that an operator decides about a chatbot (source 2.3). */
+/** The editable fields of a chatbot (source 2.3). */
 const chatbotInput = z.object({
-  agentId: z.string(),
+  agent_id: z.string(),
   name: text(200),
   config: settings,
-  allowedOrigins: z.array(origin).max(50, 'must be at most 50').readonly(),
-  imageHosts: z.array(host).max(50, 'must be at most 50').readonly(),
-  linkHosts: z.array(host).max(50, 'must be at most 50').readonly(),
+  allowed_origins: z.array(origin).max(50, 'must be at most 50'),
+  image_hosts: z.array(host).max(50, 'must be at most 50'),
+  link_hosts: z.array(host).max(50, 'must be at most 50'),
   status: z.enum(['active', 'disabled'], 'must be active or disabled'),
 });
 

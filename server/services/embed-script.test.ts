@@ -43,6 +43,6 @@ describe('the snippet of a chatbot', () => {
 
   it('is rejected for an unknown chatbot', async () => {
     const choices = { baseUrl: 'https://agents.example' };
-    await expect(embedSnippet(server.deps, 'cbt_nothing', choices)).rejects.toThrow('no chatbot');
+    await expect(embedSnippet(server.deps, 'cbt_nothing', choices)).rejects.toThrow('chatbot not found');
   });
 });

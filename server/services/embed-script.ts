@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../config/environment.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { findPublicChatbot } from '../db/chatbots.ts';
+import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import { isOrigin } from './chatbots.ts';
 
@@ -50,7 +51,7 @@ export interface EmbedSnippet {
  * `invalid_request` for the origin or the language tag.
  */
 export async function embedSnippet(
-  deps: { readonly repositories: Pick<Repositories, 'chatbots'> },
+  { database }: { readonly database: Database },
   chatbotId: string,
   { baseUrl, lang }: { readonly baseUrl: string; readonly lang?: string },
 ): Promise<EmbedSnippet> {
@@ -63,8 +64,7 @@ export async function embedSnippet(
   if (lang !== undefined && !/^[a-zA-Z]{2,8}(?:-[a-zA-Z0-9]{1,8})*$/.test(lang)) {
     throw new ServiceError('invalid_request', 'the language must be a tag such as de or pt-BR');
   }
-  const chatbot = await deps.repositories.chatbots.findPublic(chatbotId);
-  if (chatbot === undefined) throw new ServiceError('not_found', `there is no chatbot ${chatbotId}`);
+  const chatbot = await findPublicChatbot(database, chatbotId);
   const { hash, integrity } = readEmbedScript();
   const data = `data-chatbot-id="${chatbot.id}"${lang === undefined ? '' : ` data-lang="${lang}"`}`;
   const pin = `integrity="${integrity}" crossorigin="anonymous"`;

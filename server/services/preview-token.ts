@@ -1,11 +1,14 @@
 import type { VisitorKeys } from '../auth/visitor-keys.ts';
 import { signVisitorToken, verifyVisitorToken } from '../auth/visitor-token.ts';
 import type { ChatbotRecord } from '../db/records.ts';
+import { readChatbot } from '../db/chatbots.ts';
+import type { Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface PreviewDeps {
-  readonly repositories: Pick<Repositories, 'chatbots' | 'users'>;
+  readonly database: Pick<Database, 'reader'>;
+  readonly repositories: Pick<Repositories, 'users'>;
   readonly visitorKeys: VisitorKeys;
   readonly clock: Clock;
 }
@@ -19,7 +22,7 @@ export function signPreviewToken(
   chatbot: ChatbotRecord,
   { userId, origin }: { readonly userId: string; readonly origin: string },
 ): Promise<{ token: string; expiresAt: string }> {
-  const { id: chatbotId, storeId, agentId } = chatbot;
+  const { id: chatbotId, store_id: storeId, agent_id: agentId } = chatbot;
   const visitor = { chatbotId, storeId, agentId, visitorId: userId, origin };
   return signVisitorToken(visitorKeys.signing, clock, visitor, 'preview');
 }
@@ -29,15 +32,15 @@ export function signPreviewToken(
  * chatbot has changed its agent, or the person has left the store.
  */
 export async function findPreview(
-  { repositories, visitorKeys, clock }: PreviewDeps,
+  { database, repositories, visitorKeys, clock }: PreviewDeps,
   token: string,
   origin: string | undefined,
 ): Promise<{ readonly chatbot: ChatbotRecord; readonly userId: string } | undefined> {
   const visitor = await verifyVisitorToken(visitorKeys.signing, clock, token, 'preview');
   if (visitor === undefined || origin !== visitor.origin) return undefined;
   const { storeId, chatbotId, agentId, visitorId: userId } = visitor;
-  const chatbot = await repositories.chatbots.find(storeId, chatbotId);
-  if (chatbot?.agentId !== agentId) return undefined;
+  const chatbot = await readChatbot(database.reader(storeId), chatbotId);
+  if (chatbot?.agent_id !== agentId) return undefined;
   const member = await repositories.users.findMember(storeId, userId);
   return member === undefined ? undefined : { chatbot, userId };
 }

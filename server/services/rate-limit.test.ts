@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { networkOf } from './rate-limit.ts';
+import { systemClock } from '../support/clock.ts';
+import { createMemoryRateLimiter } from './memory-rate-limiter.ts';
+import { admitSignIn, networkOf } from './rate-limit.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -10,4 +12,12 @@ it.each([
   ['unknown', 'unknown'],
 ])('R-4.5-10 the visitor limit counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+it('admits 100 attempts a minute to sign in to an account from all networks together', async () => {
+  const limiter = createMemoryRateLimiter({ ...systemClock, monotonic: () => 0 });
+  const attempt = (network: number) =>
+    admitSignIn(limiter, { address: `192.0.2.${network}`, account: 'ana@shop.example' });
+  for (let count = 0; count < 100; count += 1) await attempt(count % 10);
+  await expect(attempt(11)).rejects.toMatchObject({ code: 'rate_limited' });
 });

@@ -103,18 +103,43 @@ export async function admitWidgetEvents(
   );
 }
 
-/** Attempts to sign in, in any 60 seconds. */
-const maxSignInsPerAccount = 10;
+/** Attempts to sign in, in any 60 seconds, whether they succeed or not (decision 0039). */
 const maxSignInsPerAddress = 30;
+const maxSignInsPerAccountAndAddress = 10;
+const maxSignInsPerAccount = 100;
+const maxRepeatedSignIns = 10;
 
-/** Counts an attempt to sign in to the dashboard (decision 0039). Throws ServiceError `rate_limited` with Retry-After. */
+/**
+ * Counts an attempt to sign in to the dashboard before the password is verified, so that parallel guesses count too. Others
+ * cannot use up the attempts of a network, nor those of a session that signs in again. Throws ServiceError `rate_limited`
+ * with Retry-After.
+ */
 export async function admitSignIn(
   limiter: RateLimiter,
   { address, account }: { readonly address: string; readonly account?: string },
 ): Promise<void> {
-  const ofAddress = { key: `sign-in:${networkOf(address)}`, limit: maxSignInsPerAddress };
-  if (account === undefined) await admit(limiter, ofAddress);
-  else await admit(limiter, ofAddress, { key: `account:${account}`, limit: maxSignInsPerAccount });
+  const network = networkOf(address);
+  const ofAddress = { key: `sign-in:${network}`, limit: maxSignInsPerAddress };
+  if (account === undefined) return admit(limiter, ofAddress);
+  await admit(
+    limiter,
+    ofAddress,
+    { key: `account:${account} ${network}`, limit: maxSignInsPerAccountAndAddress },
+    { key: `account:${account}`, limit: maxSignInsPerAccount },
+  );
+}
+
+/** Counts an attempt of a valid session to sign in again. Throws ServiceError `rate_limited` with Retry-After. */
+export async function admitRepeatedSignIn(limiter: RateLimiter, sessionId: string): Promise<void> {
+  await admit(limiter, { key: `sign-in-again:${sessionId}`, limit: maxRepeatedSignIns });
+}
+
+/** Whether a failed sign-in is the first of the account and network in 60 seconds: attackers cannot fill the audit log. */
+export async function isFirstFailure(
+  limiter: RateLimiter,
+  { address, account }: { readonly address: string; readonly account: string },
+): Promise<boolean> {
+  return (await limiter.admit({ key: `failure:${account} ${networkOf(address)}`, limit: 1 })).admitted;
 }
 
 /** Test messages of a person of the dashboard in any 60 seconds (decision 0044). */

@@ -1,3 +1,4 @@
+import { changeStore } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeps } from '../deps.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
@@ -156,7 +157,9 @@ describe('three nodes on one PostgreSQL', () => {
     };
     expect(await statuses(readConfig)).toEqual(everywhere(200));
     expect(await allowed('https://new.example')).toEqual([null, null, null]);
-    await updateChatbot(nodes[1].deps, store.id, chatbotId, { allowedOrigins: ['https://new.example'] });
+    await changeStore(nodes[1].deps, store.id, (context) =>
+      updateChatbot(context, chatbotId, { allowed_origins: ['https://new.example'] }),
+    );
     expect(await statuses(readConfig)).toEqual(everywhere(401));
     clock.advance(freshMs);
     expect(await allowed('https://new.example')).toEqual(Array(3).fill('https://new.example'));

@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { audited, type AuditedDeps } from './audit.ts';
 import type { LocalCode } from './local-code.ts';
-import { admitSignIn } from './rate-limit.ts';
+import { admitRepeatedSignIn, admitSignIn, isFirstFailure } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { openSession, type SessionDeps, type SignedIn } from './sessions.ts';
 import { normalEmail } from './users.ts';
@@ -15,6 +15,7 @@ export interface SignInDeps extends SessionDeps {
   readonly repositories: Pick<Repositories, 'users' | 'sessions' | 'transaction'>;
   readonly rateLimiter: RateLimiter;
   readonly localCode: LocalCode;
+  readonly log: { warn(details: object, message: string): void };
 }
 
 /** The browser that signs in. */
@@ -42,24 +43,48 @@ export async function signInWithCode(deps: SignInDeps, code: string, client: Cli
 }
 
 /**
- * Signs in with a password. An unknown address costs the same work and has the same message as a wrong password.
+ * Signs in with a password. An unknown address costs the same work and has the same message as a wrong password. `old` is
+ * the session of the request: a person who signs in again has attempts that nobody else can use up (decision 0039).
  * Throws ServiceError `unauthorized` or `rate_limited`.
  */
 export async function signInWithPassword(
   deps: SignInDeps,
   input: { readonly email: string; readonly password: string },
   client: Client,
+  old?: SignedIn,
 ): Promise<NewSession> {
   const email = normalEmail(input.email);
-  await admitSignIn(deps.rateLimiter, { address: client.address, account: email });
+  if (old?.user.email === email) await admitRepeatedSignIn(deps.rateLimiter, old.session.id);
+  else await admitSignIn(deps.rateLimiter, { address: client.address, account: email });
   const placeholder = await placeholderHash();
   const user = await deps.repositories.users.findByEmail(email);
   const isValid = await verifyPassword(input.password, user?.password ?? placeholder);
   if (user === undefined || user.password === null || !isValid) {
+    if (user !== undefined) recordFailure(deps, user, client);
     throw wrongPassword();
   }
   const find = ({ users }: Repositories) => findUnchanged(users, user, timestamp(deps.clock));
   return signIn(deps, find, client, { by: 'password' });
+}
+
+/** Lists a wrong password in the logs of the person's stores. The response does not wait: its time would show who exists. */
+function recordFailure(deps: SignInDeps, user: UserRecord, { address }: Client): void {
+  const { id, email } = user;
+  const record = async (): Promise<void> => {
+    if (!(await isFirstFailure(deps.rateLimiter, { address, account: email }))) return;
+    await audited(
+      deps,
+      ({ repositories }) => repositories.users.listStores(id),
+      (stores) => ({
+        storeIds: stores.map((store) => store.id),
+        actor: { name: email, address },
+        action: 'session.rejected',
+        subject: id,
+        detail: 'wrong password',
+      }),
+    );
+  };
+  record().catch((error: unknown) => deps.log.warn({ err: error }, 'failed sign-in not recorded'));
 }
 
 /** The person, unless their account was reset while the password was verified: that took a moment. */

@@ -64,8 +64,8 @@ describe('redactSecrets', () => {
 
   it('reads a long hostile text in linear time', () => {
     const text = `%${'25'.repeat(100_000)}73vc_abc`;
-    const startedAt = performance.now();
+    const start = process.threadCpuUsage();
     expect(redactSecrets(text)).toBe('svc_[redacted]');
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(process.threadCpuUsage(start).user / 1000).toBeLessThan(2_000);
   });
 });

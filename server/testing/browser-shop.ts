@@ -1,3 +1,4 @@
+import { addChatbot } from './test-shop.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import type { WidgetSettings } from '../db/records.ts';
@@ -20,8 +21,8 @@ export interface VisitOptions {
   prepare?(page: Page): Promise<unknown>;
   /** Replaces the default document; `SCRIPT` stands for the tag. */
   readonly html?: string;
-  readonly allowedOrigins?: readonly string[];
-  readonly linkHosts?: readonly string[];
+  readonly allowed_origins?: readonly string[];
+  readonly link_hosts?: readonly string[];
 }
 
 export interface Visit {
@@ -89,7 +90,7 @@ interface Scene {
 }
 
 async function visit({ server, host, contexts }: Scene, options: VisitOptions): Promise<Visit> {
-  const chatbotId = await addChatbot(server, options, host.origin);
+  const chatbotId = await addShownChatbot(server, options, host.origin);
   const tag = `<script src="${server.service.baseUrl}/embed/chatbot.js" data-chatbot-id="${chatbotId}" async ${options.attributes ?? ''}></script>`;
   const headers = options.policy === undefined ? {} : { 'Content-Security-Policy': options.policy };
   const url = host.add({ html: (options.html ?? defaultHtml).replaceAll('SCRIPT', () => tag), headers });
@@ -106,16 +107,16 @@ async function visit({ server, host, contexts }: Scene, options: VisitOptions): 
   return { page, url, chatbotId, warnings, errors };
 }
 
-async function addChatbot(server: TestServer, options: VisitOptions, origin: string): Promise<string> {
+async function addShownChatbot(server: TestServer, options: VisitOptions, origin: string): Promise<string> {
   const { store, agentId } = server.shop;
   const sample = sampleChatbot(store.id, agentId);
   const chatbot = {
     ...sample,
     config: { ...sample.config, ...options.config },
-    allowedOrigins: [...(options.allowedOrigins ?? [origin])],
-    imageHosts: [new URL(origin).host],
-    linkHosts: options.linkHosts ?? [],
+    allowed_origins: [...(options.allowed_origins ?? [origin])],
+    image_hosts: [new URL(origin).host],
+    link_hosts: [...(options.link_hosts ?? [])],
   };
-  await server.deps.repositories.chatbots.insert(store.id, chatbot);
+  await addChatbot(server.deps, chatbot);
   return chatbot.id;
 }

@@ -66,8 +66,8 @@ export function sampleChatbot(
 ): ChatbotRecord {
   return {
     id: newId('cbt'),
-    storeId,
-    agentId,
+    store_id: storeId,
+    agent_id: agentId,
     name: 'Sample chatbot',
     config: {
       welcome_message: 'Hello',
@@ -83,13 +83,14 @@ export function sampleChatbot(
       position: 'bottom-right',
       title: 'Shop',
     },
-    allowedOrigins: ['https://shop.example'],
-    imageHosts: ['cdn.shop.example'],
-    linkHosts: [],
+    allowed_origins: ['https://shop.example'],
+    image_hosts: ['cdn.shop.example'],
+    link_hosts: [],
     status: 'active',
+    placed_at: null,
     version: 1,
-    createdAt,
-    updatedAt: createdAt,
+    created_at: createdAt,
+    updated_at: createdAt,
     ...change,
   };
 }
@@ -138,6 +139,7 @@ export function sampleReply(change: Partial<NewReply> = {}): NewReply {
     inputTokens: 11,
     outputTokens: 7,
     costMicros: 0,
+    isEstimated: false,
     firstTokenMs: 120,
     totalMs: 900,
     isAnswered: true,

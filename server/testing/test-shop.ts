@@ -1,11 +1,11 @@
-import type { AgentRecord, StoreRecord } from '../db/records.ts';
+import type { AgentRecord, ChatbotRecord, StoreRecord } from '../db/records.ts';
 import { toRow } from '../db/columns.ts';
 import type { Deps } from '../deps.ts';
 import { createKey, type RevealedKey } from '../services/api-keys.ts';
 import { operatorActor } from '../services/audit.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 import { openDatabase } from '../db/connect.ts';
-import { createDatabase } from '../db/database.ts';
+import { type Context, createDatabase } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
 
 /** The database, with or without a service. */
@@ -38,11 +38,26 @@ export function issueKey(
   return database.change({ store, actor: operatorActor }, (context) => createKey(context, keyring, note));
 }
 
+/** Runs a verb in a store, as an operator does. */
+export function changeStore<Result>(
+  { database }: Pick<Deps, 'database'>,
+  storeId: string,
+  verb: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  return database.change({ store: sampleStore({ id: storeId }), actor: operatorActor }, verb);
+}
+
 /** Inserts an agent into its store. */
-export async function addAgent({ database }: Pick<Deps, 'database'>, agent: AgentRecord): Promise<void> {
-  const store = sampleStore({ id: agent.store_id });
-  await database.change({ store, actor: operatorActor }, async ({ tables }) => {
+export async function addAgent(deps: Pick<Deps, 'database'>, agent: AgentRecord): Promise<void> {
+  await changeStore(deps, agent.store_id, async ({ tables }) => {
     await tables('agents').insert(toRow('agents', agent));
+  });
+}
+
+/** Inserts a chatbot into its store. */
+export async function addChatbot(deps: Pick<Deps, 'database'>, chatbot: ChatbotRecord): Promise<void> {
+  await changeStore(deps, chatbot.store_id, async ({ tables }) => {
+    await tables('chatbots').insert(toRow('chatbots', chatbot));
   });
 }
 
@@ -59,7 +74,7 @@ export async function addTestShop(deps: ShopDeps, change: Partial<StoreRecord> =
   const agent = catalogAgent(owner.store.id);
   const chatbot = sampleChatbot(owner.store.id, agent.id);
   await addAgent(deps, agent);
-  await deps.repositories.chatbots.insert(owner.store.id, chatbot);
+  await addChatbot(deps, chatbot);
   return { ...owner, agentId: agent.id, chatbotId: chatbot.id };
 }
 

@@ -1,3 +1,4 @@
+import { changeStore } from '../../../server/testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allKeys } from '../../../server/db/api-keys.ts';
 import { revokeKey } from '../../../server/services/api-keys.ts';
@@ -51,8 +52,9 @@ describe.runIf(hasProgram('haproxy'))('within 1 s, each of three nodes', () => {
         headers: { origin: 'https://new.example' },
       });
     expect(countStatuses(await onEachNode(open))).toEqual({ 403: 3 });
-    const allowedOrigins = ['https://new.example'];
-    await updateChatbot(cluster.operator, shop.store.id, shop.chatbotId, { allowedOrigins });
+    await changeStore(cluster.operator, shop.store.id, (context) =>
+      updateChatbot(context, shop.chatbotId, { allowed_origins: ['https://new.example'] }),
+    );
     await expect.poll(async () => countStatuses(await onEachNode(open)), inForce).toEqual({ 200: 3 });
   });
 });

@@ -9,6 +9,7 @@ type Entry = Schemas['AuditEntry'];
 
 const names: Readonly<Record<Entry['action'], string>> = {
   'session.signed_in': 'Signed in',
+  'session.rejected': 'Failed to sign in',
   'session.ended': 'Signed out',
   'identity.linked': 'Linked an account for single sign-on',
   'password.set': 'Set a password',

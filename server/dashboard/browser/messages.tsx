@@ -74,6 +74,7 @@ function ReplyFacts({ message }: { readonly message: Message }) {
         {message.total_ms !== null && <span>Reply {formatDuration(message.total_ms)}</span>}
         {message.input_tokens !== null && message.output_tokens !== null && (
           <span>
+            {message.is_estimated && 'About '}
             {formatCount(message.input_tokens)} tokens in, {formatCount(message.output_tokens)} out
           </span>
         )}

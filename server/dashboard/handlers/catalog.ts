@@ -6,7 +6,7 @@ import type { CatalogImportRecord, ImportFindings } from '../../db/records.ts';
 import { ServiceError } from '../../errors.ts';
 import type { UploadedFile } from '../../services/background-imports.ts';
 import { setSynonyms } from '../../services/catalog-synonyms.ts';
-import { listChatbots } from '../../services/chatbots.ts';
+import { allChatbots } from '../../db/chatbots.ts';
 import { describeCatalog, findImport, listImports } from '../../services/import-records.ts';
 import { parseFeedAddress } from '../../services/feed-download.ts';
 import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
@@ -53,8 +53,8 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
 
   async getImport(deps, { store, path }) {
     const record = await findImport(deps, store.id, path.import_id);
-    const chatbots = await listChatbots(deps, store.id);
-    const allowedHosts = new Set(chatbots.flatMap(({ imageHosts }) => imageHosts));
+    const chatbots = await allChatbots(deps.database.reader(store.id));
+    const allowedHosts = new Set(chatbots.flatMap(({ image_hosts: hosts }) => hosts));
     const findings = record.findings && findingsView(record.findings, allowedHosts);
     return { status: 200, body: { import: importView(record), rejected: [...record.rejected], findings } };
   },

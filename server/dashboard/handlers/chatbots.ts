@@ -1,72 +1,53 @@
 import type { Request } from 'express';
+import { allChatbots, findChatbot } from '../../db/chatbots.ts';
+import type { Context } from '../../db/database.ts';
 import type { ChatbotRecord } from '../../db/records.ts';
 import type { Deps } from '../../deps.ts';
-import { type AuditAction, audited } from '../../services/audit.ts';
-import {
-  type CompleteChatbot,
-  createChatbot,
-  deleteChatbot,
-  findChatbot,
-  listChatbots,
-  replaceChatbot,
-} from '../../services/chatbots.ts';
+import { createChatbot, deleteChatbot, replaceChatbot } from '../../services/chatbots.ts';
 import { embedSnippet } from '../../services/embed-script.ts';
 import { signPreviewToken } from '../../services/preview-token.ts';
-import { auditEntry, type HandlersOf, type Schemas } from '../handler.ts';
+import { changeBy, type HandlersOf, type Schemas } from '../handler.ts';
 import { streamPreviewChat } from '../test-chat.ts';
 
 /** The chatbots of a store. */
 export const chatbotHandlers: HandlersOf<'chatbots'> = {
-  async listChatbots(deps, { store }) {
-    return { status: 200, body: { chatbots: (await listChatbots(deps, store.id)).map(chatbotView) } };
+  async listChatbots({ database }, { store }) {
+    const chatbots = await allChatbots(database.reader(store.id));
+    return { status: 200, body: { chatbots: chatbots.map(chatbotView) } };
   },
 
-  async createChatbot(deps, call) {
-    const chatbot = await audited(
-      deps,
-      (joined) => createChatbot(joined, call.store.id, inputOf(call.body)),
-      (created) => auditEntry(call, eventOf('chatbot.created', created)),
-    );
+  async createChatbot({ database }, call) {
+    const chatbot = await database.change(changeBy(call), (context) => createChatbot(context, call.body));
     return { status: 201, body: chatbotView(chatbot) };
   },
 
-  async getChatbot(deps, { store, path }) {
-    return { status: 200, body: chatbotView(await findChatbot(deps, store.id, path.chatbot_id)) };
-  },
-
-  async updateChatbot(deps, call) {
-    const { store, path, body } = call;
-    const input = { ...inputOf(body), version: body.version };
-    const chatbot = await audited(
-      deps,
-      (joined) => replaceChatbot(joined, store.id, path.chatbot_id, input),
-      (changed) => auditEntry(call, eventOf('chatbot.updated', changed)),
-    );
+  async getChatbot({ database }, { store, path }) {
+    const chatbot = await findChatbot(database.reader(store.id), path.chatbot_id);
     return { status: 200, body: chatbotView(chatbot) };
   },
 
-  async deleteChatbot(deps, call) {
-    const { store, path, query } = call;
-    await audited(
-      deps,
-      async (joined) => {
-        const old = await findChatbot(joined, store.id, path.chatbot_id);
-        await deleteChatbot(joined, store.id, old.id, query.version);
-        return old;
-      },
-      (old) => auditEntry(call, eventOf('chatbot.deleted', old)),
+  async updateChatbot({ database }, call) {
+    const { path, body } = call;
+    const replace = (context: Context) => replaceChatbot(context, path.chatbot_id, body);
+    return { status: 200, body: chatbotView(await database.change(changeBy(call), replace)) };
+  },
+
+  async deleteChatbot({ database }, call) {
+    const { path, query } = call;
+    await database.change(changeBy(call), (context) =>
+      deleteChatbot(context, path.chatbot_id, query.version),
     );
     return { status: 204, body: undefined };
   },
 
   async getSnippet(deps, { store, path, request }) {
-    const { id } = await findChatbot(deps, store.id, path.chatbot_id);
+    const { id } = await findChatbot(deps.database.reader(store.id), path.chatbot_id);
     const { tag } = await embedSnippet(deps, id, { baseUrl: baseUrlOf(deps, request) });
     return { status: 200, body: { html: tag } };
   },
 
   async createPreviewToken(deps, { store, path, request, signedIn }) {
-    const chatbot = await findChatbot(deps, store.id, path.chatbot_id);
+    const chatbot = await findChatbot(deps.database.reader(store.id), path.chatbot_id);
     const { token, expiresAt } = await signPreviewToken(deps, chatbot, {
       userId: signedIn.user.id,
       origin: originOf(request),
@@ -76,10 +57,6 @@ export const chatbotHandlers: HandlersOf<'chatbots'> = {
 
   streamPreviewChat,
 };
-
-function eventOf(action: AuditAction, { id, name }: ChatbotRecord) {
-  return { action, subject: id, detail: name };
-}
 
 /** The origin of the dashboard's pages: they are served by the host that they call. */
 function originOf(request: Request): string {
@@ -91,36 +68,11 @@ function baseUrlOf({ config }: Deps, request: Request): string {
   return config.publicUrl ?? originOf(request);
 }
 
-type Input = Pick<
-  Schemas['ChatbotCreate'],
-  'agent_id' | 'name' | 'config' | 'allowed_origins' | 'image_hosts' | 'link_hosts' | 'status'
->;
-
-function inputOf(body: Input): CompleteChatbot {
-  return {
-    agentId: body.agent_id,
-    name: body.name,
-    config: body.config,
-    allowedOrigins: body.allowed_origins,
-    imageHosts: body.image_hosts,
-    linkHosts: body.link_hosts,
-    status: body.status,
-  };
-}
-
-function chatbotView(chatbot: ChatbotRecord): Schemas['Chatbot'] {
-  const { suggested_prompts: prompts, ...config } = chatbot.config;
-  return {
-    id: chatbot.id,
-    version: chatbot.version,
-    agent_id: chatbot.agentId,
-    name: chatbot.name,
-    config: { ...config, suggested_prompts: [...prompts] },
-    allowed_origins: [...chatbot.allowedOrigins],
-    image_hosts: [...chatbot.imageHosts],
-    link_hosts: [...chatbot.linkHosts],
-    status: chatbot.status,
-    created_at: chatbot.createdAt,
-    updated_at: chatbot.updatedAt,
-  };
+function chatbotView({
+  store_id: _store,
+  placed_at: _placed,
+  sequence: _sequence,
+  ...chatbot
+}: ChatbotRecord): Schemas['Chatbot'] {
+  return chatbot;
 }

@@ -100,6 +100,7 @@ function messageView({ reply, calls, ...message }: ReadMessage): Schemas['Messag
     input_tokens: reply?.inputTokens ?? null,
     output_tokens: reply?.outputTokens ?? null,
     cost: reply === null ? null : reply.costMicros / 1e6,
+    is_estimated: reply?.isEstimated ?? false,
     first_word_ms: reply?.firstTokenMs ?? null,
     total_ms: reply?.totalMs ?? null,
     thumb: reply?.thumb ?? null,

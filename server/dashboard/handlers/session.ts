@@ -12,7 +12,7 @@ export const sessionHandlers: HandlersOf<'session'> = {
   },
 
   async signInWithPassword(deps, { body, client, signedIn }) {
-    return signedInResult(deps, signedIn, await signInWithPassword(deps, body, client));
+    return signedInResult(deps, signedIn, await signInWithPassword(deps, body, client, signedIn));
   },
 
   async signOut(deps, call) {

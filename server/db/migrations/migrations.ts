@@ -20,6 +20,7 @@ import * as spending from './0020-spending.ts';
 import * as importFindings from './0021-import-findings.ts';
 import * as chatbotStatus from './0022-chatbot-status.ts';
 import * as catalogSynonyms from './0023-catalog-synonyms.ts';
+import * as spendingReservations from './0024-spending-reservations.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0021-import-findings': importFindings,
   '0022-chatbot-status': chatbotStatus,
   '0023-catalog-synonyms': catalogSynonyms,
+  '0024-spending-reservations': spendingReservations,
 };

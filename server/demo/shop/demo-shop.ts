@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Response, Router } from 'express';
 import type { Product } from '../../db/records.ts';
+import { allChatbots } from '../../db/chatbots.ts';
+import type { Database } from '../../db/database.ts';
 import type { Repositories } from '../../db/repositories.ts';
 import { ServiceError } from '../../errors.ts';
 import { demoStores } from '../demo-stores.ts';
@@ -27,7 +29,8 @@ const policy = [
 ].join('; ');
 
 interface DemoShopDeps {
-  readonly repositories: Pick<Repositories, 'chatbots' | 'catalog'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'catalog'>;
 }
 
 /**
@@ -68,8 +71,8 @@ export function demoShop(deps: DemoShopDeps): Router {
 }
 
 /** Whether the demo's main store exists, so that the shop is more than a 404. */
-export async function hasDemoShop({ repositories }: DemoShopDeps): Promise<boolean> {
-  return (await repositories.chatbots.list(demoStores.main.id)).length > 0;
+export async function hasDemoShop({ database }: DemoShopDeps): Promise<boolean> {
+  return (await allChatbots(database.reader(demoStores.main.id))).length > 0;
 }
 
 function sendPage(response: Response, html: Buffer): void {
@@ -91,9 +94,9 @@ interface DrawnShop {
 }
 
 /** Throws ServiceError `not_found` without the demo's main store. */
-async function drawPages({ repositories }: DemoShopDeps): Promise<DrawnShop> {
+async function drawPages({ database, repositories }: DemoShopDeps): Promise<DrawnShop> {
   const { id, name } = demoStores.main;
-  const [chatbot] = await repositories.chatbots.list(id);
+  const [chatbot] = await allChatbots(database.reader(id));
   if (chatbot === undefined) throw new ServiceError('not_found', 'the demo shop does not exist');
   const shop: Shop = { name, chatbotId: chatbot.id, products: await repositories.catalog.list(id) };
   return {

@@ -9,17 +9,20 @@ import { axeViolations } from './testing/axe-violations.ts';
 const executable = findBrowser();
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 
+const categories = ['Lamps'];
+
 /** Comes in two colours and two sizes; one of the four does not exist, and one is sold out. */
 const shade = makeProduct('shade', {
   title: 'Lamp Shade',
+  categories,
   variants: [
     { options: { Color: 'Moss', Size: 'S' }, amount: 1000 },
     { options: { Color: 'Moss', Size: 'L' }, amount: 1500 },
     { options: { Color: 'Ink', Size: 'L' }, amount: 1500, available: false },
   ],
 });
-const bulb = makeProduct('bulb', { title: 'Lamp Bulb', amount: 500 });
-const unnamed = makeProduct('unnamed', { title: 'Lamp Cord', variants: [{}, {}] });
+const bulb = makeProduct('bulb', { title: 'Lamp Bulb', categories, amount: 500 });
+const unnamed = makeProduct('unnamed', { title: 'Lamp Cord', categories, variants: [{}, {}] });
 const cord = {
   ...unnamed,
   variants: unnamed.variants.map((each, at) => ({ ...each, title: `${at + 1} m` })),

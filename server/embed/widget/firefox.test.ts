@@ -1,3 +1,4 @@
+import { addChatbot } from '../../testing/test-shop.ts';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchFirefox } from '../../testing/firefox.ts';
@@ -18,8 +19,8 @@ describe.runIf(hasProgram('firefox'))('the widget in Firefox', () => {
     [server, browser] = await Promise.all([startTestServer({ models: shoppingModel() }), launchFirefox()]);
     host = await startPageHost(server.service.caFile ?? '');
     const { store, agentId } = server.shop;
-    const chatbot = sampleChatbot(store.id, agentId, { allowedOrigins: [host.origin] });
-    await server.deps.repositories.chatbots.insert(store.id, chatbot);
+    const chatbot = sampleChatbot(store.id, agentId, { allowed_origins: [host.origin] });
+    await addChatbot(server.deps, chatbot);
     tag = `<script src="${server.service.baseUrl}/embed/chatbot.js" data-chatbot-id="${chatbot.id}" async></script>`;
     url = host.add({
       html: `<!doctype html><html lang="en"><title>Shop</title><body><main>Shop</main>${tag}`,

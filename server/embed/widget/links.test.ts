@@ -110,7 +110,7 @@ describe.skipIf(executable === undefined)("a link in the agent's text", () => {
   });
 
   it('R-4.5-04 is text with its address when the operator lists other hosts, unlike that of a product card', async () => {
-    const listed = { linkHosts: ['shop.example', 'help.shop.example:8443'] };
+    const listed = { link_hosts: ['shop.example', 'help.shop.example:8443'] };
     const lines = [
       '[Door](https://shop.example/door)',
       '[Help](https://help.shop.example:8443/)',

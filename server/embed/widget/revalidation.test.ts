@@ -1,3 +1,4 @@
+import { changeStore } from '../../testing/test-shop.ts';
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -44,8 +45,8 @@ describe.skipIf(executable === undefined)('the configuration of the chatbot in a
   it('R-4.4-03 R-4.5-03 is loaded once, revalidated with 304 on the next page, and loaded again after a change', async () => {
     const { store, chatbotId } = server.shop;
     const change = (input: object): Promise<unknown> =>
-      updateChatbot(server.deps, store.id, chatbotId, input);
-    await change({ allowedOrigins: [host.origin] });
+      changeStore(server.deps, store.id, (context) => updateChatbot(context, chatbotId, input));
+    await change({ allowed_origins: [host.origin] });
     const script = `${server.service.baseUrl}/embed/chatbot.js`;
     const tag = `<script src="${script}" data-chatbot-id="${chatbotId}" async></script>`;
     const url = host.add({ html: `<!doctype html><html lang="en"><body>${tag}</body></html>` });

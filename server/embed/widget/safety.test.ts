@@ -1,3 +1,5 @@
+import { updateChatbot } from '../../services/chatbots.ts';
+import { changeStore } from '../../testing/test-shop.ts';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrowserShop, openBrowserShop, type Visit } from '../../testing/browser-shop.ts';
@@ -86,18 +88,17 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
   });
 
   it('R-4.5-06 stays unchanged when the origin is not allowed', async () => {
-    await warned(await shop.visit({ allowedOrigins: ['https://elsewhere.example'] }));
+    await warned(await shop.visit({ allowed_origins: ['https://elsewhere.example'] }));
   });
 
   it('R-4.5-03 stays unchanged, and says why, when the chatbot is disabled', async () => {
-    const { chatbots } = shop.server.deps.repositories;
     const { page, chatbotId, warnings } = await shop.visit();
     await page.locator('agent-chatbot .launcher').click();
     await page.locator('agent-chatbot .message').waitFor();
     const { store } = shop.server.shop;
-    const chatbot = await chatbots.find(store.id, chatbotId);
-    if (chatbot === undefined) throw new Error('the chatbot was not found');
-    await chatbots.update(store.id, { ...chatbot, status: 'disabled' }, chatbot.version);
+    await changeStore(shop.server.deps, store.id, (context) =>
+      updateChatbot(context, chatbotId, { status: 'disabled' }),
+    );
     // An open chat says so once, and takes no further message.
     await page.locator('agent-chatbot textarea').fill('Hello');
     await page.locator('agent-chatbot textarea').press('Enter');

@@ -62,8 +62,10 @@ export function readMessage(message: string, currency?: string): Message {
     .split(/[\s,]+/)
     .filter((word) => word !== '')
     .join(' ');
-  const isEmpty = termsOf(query).every((term) => stopTerms.has(term));
-  const words = pieces.filter((piece) => piece.text !== ',');
+  // "Hello again": words that say nothing are left out.
+  const words = pieces.filter(
+    ({ text: own, marks: its }) => own !== ',' && (its.length > 0 || !isWordless(own)),
+  );
   return {
     said,
     text,
@@ -71,7 +73,7 @@ export function readMessage(message: string, currency?: string): Message {
     isTalk: words.length > 0 && words.every((piece) => piece.marks.some((mark) => talk.includes(mark))),
     isChange: starts[0]?.marks.includes('refine') === true,
     isQuestion: starts.some((piece) => piece.marks.includes('question')),
-    query: isEmpty ? '' : query,
+    query: isWordless(query) ? '' : query,
     filters: {
       ...(size !== undefined && { size }),
       ...((price.bounds.min ?? price.bounds.max) !== undefined && { price: price.bounds }),
@@ -84,6 +86,11 @@ export function readMessage(message: string, currency?: string): Message {
     audience: /\bfor (?:me|myself)\b/.test(said) ? 'me' : phrasesIn(query, 'audience')[0],
     count: Number(termOf(multiples.exec(said)?.[1] ?? '1')),
   };
+}
+
+/** Whether a text has only words that do not describe a product. */
+function isWordless(text: string): boolean {
+  return termsOf(text).every((term) => stopTerms.has(term));
 }
 
 /** The size and colour that a message names. */
