@@ -5,8 +5,12 @@ import type { AgentCreate, ApiRequest, Client, Exchange, Target } from './exchan
 /** The result of a clause or a check. `error` is a fault of the suite or the connection, not of the target. */
 export type Outcome = 'pass' | 'fail' | 'untested' | 'not offered' | 'error';
 
-/** `core` always runs, `full` unless `--profile core`, `reference` only where our decisions were adopted. */
-export type Profile = 'core' | 'full' | 'reference';
+/**
+ * The smallest run that has a check, and the size of a run: `core` for a small store and a first look, `full` for an
+ * ordinary one, `exhaustive` for all cases, and `reference` for these and our decisions where the source is silent.
+ */
+export const profiles = ['core', 'full', 'exhaustive', 'reference'] as const;
+export type Profile = (typeof profiles)[number];
 
 /** What a check needs beyond a URL and a key. Without it the check is untested, and the report names the option. */
 export type Need =
@@ -47,7 +51,9 @@ export interface Property<T> {
   readonly examples?: readonly T[];
   /** Simpler forms of a failing example, the simplest first; fast-check shrinks sampled cases. */
   readonly simpler?: (value: T) => readonly T[];
-  /** Sampled cases at `--runs 1`; none by default. */
+  /** How many of the examples the core and the full profile have room for; default: all of them. */
+  readonly few?: number;
+  /** Sampled cases at `--runs 1`; none by default. A quarter of them where `few` is given and the run is no larger. */
   readonly runs?: number;
   /** False where a replay cannot follow the path of a shrunk case. */
   readonly shrinks?: false;
@@ -71,6 +77,8 @@ export interface Fixtures {
   readonly agentId: (store?: 'main' | 'second') => Promise<string>;
   /** The complete body of a create that this target accepted: the valid twin of every violation. */
   readonly acceptedCreate: () => Promise<AgentCreate>;
+  /** The id of the agent that it created, which later checks use again; undefined where it has none. */
+  readonly twinId: () => Promise<string | undefined>;
 }
 
 /** A conversation that a check of the run began. */
@@ -118,6 +126,13 @@ export interface CheckContext {
   readonly model: Model;
   /** Derived from the run's seed and the check's id alone. */
   readonly seed: number;
+  /**
+   * Some of many cases, as many as the core and the full profile have room for: the first ones, and others of which the
+   * seed chooses. All of them in larger profiles.
+   */
+  readonly some: <T>(cases: readonly T[], count: number) => readonly T[];
+  /** True in profiles that have all cases. */
+  readonly isWhole: boolean;
   /** Records violated clauses; the check may go on and find more. `exchange` is for findings without one. */
   readonly report: (findings: Finding | readonly Finding[], exchange?: Exchange) => void;
   /** Records clauses that could not be checked; without clauses, all of the check's that have no finding. */
@@ -145,11 +160,15 @@ export interface Check {
   readonly profile: Profile;
   /** The group in which it runs: in order with the checks of this store's limit, beside the main checks. */
   readonly limitsOf?: 'limited' | 'steady';
+  /** True for one of that group that sends to the main store, in the waiting time of the others. */
+  readonly spendsMain?: true;
   /** True where it runs after all other checks, whatever its profile. */
   readonly isLast?: true;
   readonly cost: Cost;
+  /** The cost in the core and the full profile, where it sends some of its cases. */
+  readonly fullCost?: Cost;
   /** The cost where it depends on the target, such as on its limits. */
-  readonly costFor?: (target: Target) => Cost;
+  readonly costFor?: (target: Target, profile: Profile) => Cost;
   /** The least that it can run with: in a smaller budget it runs with what is left, and says how far it came. */
   readonly minCost?: Cost;
   readonly needs?: readonly Need[];
@@ -160,14 +179,39 @@ export interface Check {
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
+/** Whether what a check spends is of a limited store, which has a budget of its own. */
+export function isBeside({ limitsOf, spendsMain }: Check, { stores }: Target): boolean {
+  if (limitsOf === undefined || spendsMain === true) return false;
+  return stores[limitsOf]?.key !== stores.main.key;
+}
+
 /** Whether a check tests a rate limit, and so waits for a minute to pass. */
 export function waitsForMinute({ limitsOf, needs }: Check): boolean {
   return limitsOf === 'steady' || needs?.includes('limited-rpm') === true;
 }
 
+/** Whether a run has all cases of its checks. */
+export function isWhole(profile: Profile): boolean {
+  return profile === 'exhaustive' || profile === 'reference';
+}
+
 /** The maximum that a check spends on a target when it finds nothing. */
-export function costOf(check: Check, target: Target): Cost {
-  return check.costFor?.(target) ?? check.cost;
+export function costOf(check: Check, target: Target, profile: Profile = 'exhaustive'): Cost {
+  const own = isWhole(profile) ? undefined : check.fullCost;
+  return check.costFor?.(target, profile) ?? own ?? check.cost;
+}
+
+/** The positions of some of many items: the first half of them in order, the others as a seed chooses. */
+export function somePositions(length: number, count: number, seed: number): readonly number[] {
+  const all = Array.from({ length }, (_, index) => index);
+  if (length <= count) return all;
+  const first = Math.ceil(count / 2);
+  const rest = all.slice(first);
+  const step = rest.length / (count - first);
+  const chosen = Array.from({ length: count - first }, (_, index) =>
+    Math.floor(index * step + (deriveSeed(seed, `choice ${index}`) % Math.max(1, Math.floor(step)))),
+  );
+  return [...all.slice(0, first), ...chosen.flatMap((at) => rest.slice(at, at + 1))];
 }
 
 /** Ends a check that cannot run here. The message names what is missing. */

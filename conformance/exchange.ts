@@ -132,7 +132,7 @@ export interface Client {
   /** The same transport as standard `fetch`, for the MCP client. */
   readonly fetch: typeof fetch;
   /** What the check may still spend. */
-  readonly left: () => { readonly requests: number; readonly agents: number };
+  readonly left: () => { readonly requests: number; readonly messages: number; readonly agents: number };
 }
 
 /** No response: connection rejected, reset before a status line, or timed out. */

@@ -60,7 +60,13 @@ function checkCalled(id: string) {
 }
 
 const checks = ['agents/list', 'agents/defaults', 'limits/free'].map(checkCalled);
-const plan = { checks, costs: new Map(), skipped: [], cost: { requests: 99, messages: 0, agents: 0 } };
+const plan = {
+  checks,
+  costs: new Map(),
+  skipped: [],
+  cost: { requests: 99, messages: 0, agents: 0 },
+  besideCost: { requests: 0, messages: 0, agents: 0 },
+};
 
 function resultOf(id: string, outcome: CheckResult['outcome'] = 'pass'): CheckResult {
   const { title, level, profile, requirements } = checkCalled(id);

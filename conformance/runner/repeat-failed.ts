@@ -21,7 +21,8 @@ function plainFailure({ failures, completed }: CheckResult): Failure | undefined
  */
 async function repeatOne(check: Check, result: CheckResult, session: Session): Promise<CheckResult> {
   const failure = plainFailure(result);
-  const cost = costOf(check, session.options.target);
+  const { target, profile } = session.options;
+  const cost = costOf(check, target, profile);
   if (failure === undefined) return result;
   let { spent } = result;
   const failsAgain = async (): Promise<boolean> => {
@@ -54,7 +55,7 @@ export async function repeatFailed(
   const { replay, repeatsFailed } = session.options;
   if (replay !== undefined || repeatsFailed === false) return repeated;
   const requestsOf = (check: Check): number =>
-    maxRepetitions * costOf(check, session.options.target).requests;
+    maxRepetitions * costOf(check, session.options.target, session.options.profile).requests;
   const failed = checks.filter((check) =>
     results.some((result) => result.id === check.id && plainFailure(result) !== undefined),
   );

@@ -1,6 +1,8 @@
 import { requirements, type RequirementId } from '../../generated/requirements.ts';
 import {
   deriveSeed,
+  isWhole,
+  somePositions,
   Untested,
   type Check,
   type CheckContext,
@@ -204,6 +206,11 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
     fixtures,
     model,
     seed,
+    isWhole: isWhole(options.profile),
+    some: (cases, count) =>
+      isWhole(options.profile)
+        ? cases
+        : somePositions(cases.length, count, seed).flatMap((at) => cases.slice(at, at + 1)),
     report: (findings, exchange) => {
       for (const finding of [findings].flat()) add({ ...(exchange && { exchange }), ...finding });
     },
@@ -219,6 +226,7 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       const found = await forAll(property, {
         ...{ checkSeed: seed, runs: options.runs, meter, replay: replaying?.property },
         sampledOnly: options.sampledOnly,
+        isWhole: isWhole(options.profile),
         isKnown: (finding) => isKnownFinding(options.known ?? [], check.id, label, finding),
         onKnown: (finding, path) => add(finding, {}, { label, path }),
       });

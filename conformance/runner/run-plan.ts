@@ -1,4 +1,4 @@
-import type { Check, Clock } from '../check.ts';
+import { isBeside, type Check, type Clock } from '../check.ts';
 import { createFixtures } from '../checks/fixtures.ts';
 import { createModel } from '../model/model.ts';
 import { validOperationOf } from '../model/valid-request.ts';
@@ -45,8 +45,14 @@ function openSession(plan: Plan, options: SessionOptions): Session {
   };
   const transport = openTransport(target);
   const timer = startTimer(maxTimeMs, transport.close);
-  const meter = createMeter(plan.cost);
-  const meters = new Map([...allowancesOf(plan)].map(([check, cost]) => [check, meter.child(cost)]));
+  // A limited store has a budget of its own.
+  const [meter, beside] = [createMeter(plan.cost), createMeter(plan.besideCost)];
+  const meters = new Map(
+    [...allowancesOf(plan)].map(([check, cost]) => [
+      check,
+      (isBeside(check, target) ? beside : meter).child(cost),
+    ]),
+  );
   const origins = createOrigins();
   const clientFor = createClients({
     ...{ target, transport, clock },
@@ -64,7 +70,7 @@ function openSession(plan: Plan, options: SessionOptions): Session {
     meterOf: (check) => meters.get(check) ?? meter,
     timeIsOver: timer.promise,
     isOver: timer.isOver,
-    fixtures: createFixtures(clientFor(meter, model.start), target, options.seed),
+    fixtures: createFixtures(clientFor(meter, model.start), model, target, options.seed),
     model,
     origins,
     redact: createRedactor(secretsOf(target)),

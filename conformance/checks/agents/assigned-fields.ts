@@ -3,7 +3,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { isObject, type Exchange, isAccepted } from '../../exchange.ts';
 import { nearId } from '../near-miss/unknown-ids.ts';
 import { isSameInstant } from '../../model/agent-fields.ts';
-import { createdAgents, markOf, sendCreate, sendInvalidCreate } from './create.ts';
+import { markOf, sendInvalidCreate } from './create.ts';
 
 /** Values that the client may not choose, and the clause that a service violates by taking one. */
 function chosen(id: string): Readonly<Record<string, readonly [clause: RequirementId, value: string]>> {
@@ -47,8 +47,7 @@ async function verifyChosen(
 }
 
 async function run(context: CheckContext): Promise<void> {
-  const plain = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const [agent] = createdAgents([await sendCreate(context, plain)]);
+  const [agent] = context.model.made().agents;
   const known = String(agent?.['id'] ?? 'agent-1');
   await verifyChosen(context, known, 'the id of an agent');
   await verifyChosen(context, nearId(known), 'an id of its own', columns);
@@ -63,7 +62,7 @@ export const assignedFields: Check = {
   requirements: ['R-2.1-02', 'R-2.1-10', 'R-2.1-11', 'R-4.2-02', 'R-4.2-07', 'R-4.3-08'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 5, messages: 0, agents: 3 },
+  cost: { requests: 3, messages: 0, agents: 2 },
   writes: true,
   run,
 };

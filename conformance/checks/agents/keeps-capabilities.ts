@@ -54,7 +54,7 @@ export const keepsCapabilities: Check = {
   title: 'mcp_capabilities are kept item by item, enabled or not, in the order sent',
   requirements: ['R-2.2-21', 'R-4.2-02', 'R-4.2-07', 'R-4.3-10', 'R-2.2-13'],
   level: 'stated',
-  profile: 'full',
+  profile: 'exhaustive',
   cost: { requests: 15, messages: 0, agents: 13 },
   writes: true,
   run,

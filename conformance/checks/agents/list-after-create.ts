@@ -3,7 +3,7 @@ import { type Exchange, isAccepted } from '../../exchange.ts';
 import { agentIdsOf, agentsOf } from '../../model/listed-agents.ts';
 import type { Agent } from '../../model/agent-fields.ts';
 import { createdAgents, markOf, notAccepted, sendCreate } from './create.ts';
-import { burstClauses, burstCost, verifyBurst } from './burst.ts';
+import { burstClauses, burstCost, fewBurstCost, verifyBurst } from './burst.ts';
 import { hasMorePages, verifyListed } from '../../model/verify-list.ts';
 
 const creates = 3;
@@ -17,7 +17,7 @@ async function verifyAtOnce(context: CheckContext): Promise<Exchange> {
   const countOf = (list: Exchange): number => agentsOf(list).filter(({ name }) => name === body.name).length;
   let list = await listAgents();
   let isEachMore = true;
-  for (let count = 0; count < creates; count += 1) {
+  for (const _ of context.some(Array.from({ length: creates }), 1)) {
     const exchange = await sendCreate(context, body);
     if (!isAccepted(exchange)) context.report(notAccepted(exchange, 'R-4.3-01', 'a plain valid create'));
     const before = countOf(list);
@@ -79,6 +79,11 @@ export const listAfterCreate: Check = {
     messages: burstCost.messages,
     agents: creates + burstCost.agents,
   },
+  fullCost: {
+    requests: 3 + fewBurstCost.requests,
+    messages: fewBurstCost.messages,
+    agents: 1 + fewBurstCost.agents,
+  },
   writes: true,
   run: async (context) => {
     await verifyBurst(context, await verifyAtOnce(context));
@@ -91,7 +96,7 @@ export const listOfManyAgents: Check = {
   title: 'A list of more than 100 agents has all of them',
   requirements: ['R-4.2-02', 'R-4.2-05'],
   level: 'stated',
-  profile: 'full',
+  profile: 'exhaustive',
   cost: { requests: 2 + longList, messages: 0, agents: longList },
   minCost: { requests: 3, messages: 0, agents: 1 },
   writes: true,

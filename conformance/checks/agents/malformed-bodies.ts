@@ -42,6 +42,7 @@ export const malformedBodies: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: 15, messages: 0, agents: 4 },
+  fullCost: { requests: 15, messages: 0, agents: 0 },
   writes: true,
   run,
 };

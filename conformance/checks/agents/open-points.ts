@@ -81,7 +81,7 @@ async function verifyOpen(
 async function run(context: CheckContext): Promise<void> {
   const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
   const created: Agent[] = [];
-  for (const one of [...violatingCreates(twin), ...longCreates(twin)])
+  for (const one of [...context.some(violatingCreates(twin), 1), ...context.some(longCreates(twin), 1)])
     created.push(...createdAgents([await verifyOpen(context, one)]));
   const list = await context.client.contract.listAgents();
   // The model knows the agents of valid creates alone.
@@ -103,6 +103,7 @@ export const openPoints: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: maxCreates + 2, messages: 0, agents: maxCreates },
+  fullCost: { requests: 4, messages: 0, agents: 2 },
   writes: true,
   run,
 };

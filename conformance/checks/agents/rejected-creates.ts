@@ -1,5 +1,5 @@
 import { valueAt, type Violation } from '../../arbitraries/violations.ts';
-import type { CheckContext, Finding } from '../../check.ts';
+import type { CheckContext, Finding, Fixtures } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { type AgentCreate, isAccepted } from '../../exchange.ts';
 import { agentsOf } from '../../model/listed-agents.ts';
@@ -35,6 +35,28 @@ function withToolsOf(twin: AgentCreate, type: string): AgentCreate {
     : withConfig(twin, { mcp_capabilities: items.map((item) => ({ ...item, type })) });
 }
 
+interface AcceptedKinds {
+  readonly isAnyTool: boolean;
+  readonly isAnyType: boolean;
+}
+
+const accepted = new WeakMap<Fixtures, Promise<AcceptedKinds>>();
+
+/** Whether types of agents and of tools are accepted that the source does not have; asked once a run. */
+function acceptedKinds(context: CheckContext): Promise<AcceptedKinds> {
+  const ask = async (): Promise<AcceptedKinds> => {
+    const [, , other] = kinds;
+    const probe = { ...(await context.fixtures.acceptedCreate()), name: markOf(context), type: other.type };
+    const isAllowed = async (body: AgentCreate): Promise<boolean> =>
+      isAccepted(await sendInvalidCreate(context, body));
+    const isAnyTool = await isAllowed(withToolsOf(probe, otherCapability));
+    return { isAnyTool, isAnyType: isAnyTool || (await isAllowed(probe)) };
+  };
+  const known = accepted.get(context.fixtures) ?? ask();
+  accepted.set(context.fixtures, known);
+  return known;
+}
+
 /**
  * The valid twin as an agent of each kind: what is wrong with the first is wrong with the others at the same index. The
  * status of a type that a service does not have is open: where it is rejected, all are of known types.
@@ -42,12 +64,7 @@ function withToolsOf(twin: AgentCreate, type: string): AgentCreate {
 export async function twinsOfKinds(context: CheckContext): Promise<readonly AgentCreate[]> {
   const twin = await markedTwin(context);
   const [known, , other] = kinds;
-  const accepted = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const isAllowed = async (body: AgentCreate): Promise<boolean> =>
-    isAccepted(await sendInvalidCreate(context, body));
-  const probe = { ...accepted, type: other.type };
-  const isAnyTool = await isAllowed(withToolsOf(probe, otherCapability));
-  const isAnyType = isAnyTool || (await isAllowed(probe));
+  const { isAnyTool, isAnyType } = await acceptedKinds(context);
   return kinds.map(({ model_provider, type, enabled }) => {
     const kind = withConfig({ ...twin, type: isAnyType ? type : known.type }, { model_provider });
     const isOther = isAnyTool && type === other.type;

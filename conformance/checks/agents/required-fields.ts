@@ -21,7 +21,9 @@ async function run(context: CheckContext): Promise<void> {
     ...violations.filter(({ rule }) => rule === 'required'),
     ...(misplaced[0] ?? []).map((one, index) => misplaced[index % misplaced.length]?.[index] ?? one),
   ];
-  const found = (await Promise.all(absences.map((violation) => verifyViolation(context, violation)))).flat();
+  const found = (
+    await Promise.all(context.some(absences, 26).map((violation) => verifyViolation(context, violation)))
+  ).flat();
   context.report(found);
   await verifyNothingCreated(context, before, acceptedAmong(found));
 }
@@ -39,6 +41,7 @@ export const requiredFields: Check = {
   profile: 'full',
   // A target that does not require one field of a tool connection accepts six of the creates.
   cost: { requests: 48, messages: 0, agents: 9 },
+  fullCost: { requests: 31, messages: 0, agents: 1 },
   writes: true,
   run,
 };

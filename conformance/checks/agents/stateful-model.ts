@@ -187,7 +187,7 @@ export const statefulModel: Check = {
     ...(['R-4.1-19', 'R-4.3-10', 'R-2.1-01'] as const),
   ],
   level: 'stated',
-  profile: 'full',
+  profile: 'exhaustive',
   cost: {
     requests: (runs + 1) * (maxSteps + 2) + 1,
     messages: (runs + 1) * maxMessages,

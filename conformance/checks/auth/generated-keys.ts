@@ -28,12 +28,14 @@ export const generatedKeys: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: plainKeyEdits.length + runs, messages: 0, agents: 0 },
+  fullCost: { requests: 14, messages: 0, agents: 0 },
   writes: false,
   run: (context) =>
     context.forAll({
       label: 'edits',
       arbitrary: anyKeyEdit,
       examples: plainKeyEdits,
+      few: 11,
       runs,
       verify: (edit) => verifyEdit(context, edit),
     }),

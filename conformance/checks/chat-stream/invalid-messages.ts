@@ -133,9 +133,10 @@ export const invalidMessages: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: planned.length + 8, messages: 1, agents: 0 },
+  fullCost: { requests: 36, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
-    await verifyRejected(context, otherViolations(await validBody(context, true)));
+    await verifyRejected(context, context.some(otherViolations(await validBody(context, true)), 28));
     await verifyFollowUps(context);
     await verifyBrokenJson(context);
     await verifyQuery(context);

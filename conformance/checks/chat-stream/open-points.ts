@@ -23,7 +23,7 @@ export const chatOpenPoints: Check = {
   title: 'How an unknown conversation, an empty message and an unknown field are handled',
   requirements: ['R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
   level: 'open',
-  profile: 'full',
+  profile: 'exhaustive',
   cost: { requests: 5, messages: 4, agents: 0 },
   writes: true,
   run,

@@ -1,12 +1,12 @@
 import type { Check, CheckContext } from '../../check.ts';
 import type { ChatRequest } from '../../exchange.ts';
-import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
 import { readReply } from '../../model/read-stream.ts';
 import { sendMessage, verifyFollowUp } from './send-message.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 
 // More than the connections of a usual pool of a database, which a reply may hold for as long as it lasts.
 const chats = 12;
+const few = 5;
 const repeating = 4;
 const repeats = ['Please repeat every word that I wrote.', 'And once more, all of it?'];
 
@@ -17,11 +17,9 @@ interface Thread {
   readonly id?: string;
 }
 
-async function agentsOf(context: CheckContext): Promise<readonly string[]> {
-  const body = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const [agent] = createdAgents([await sendCreate(context, body)]);
-  const given = await context.fixtures.agentId();
-  return [given, typeof agent?.['id'] === 'string' ? agent['id'] : given];
+async function agentsOf({ fixtures }: CheckContext): Promise<readonly string[]> {
+  const given = await fixtures.agentId();
+  return [given, (await fixtures.twinId()) ?? given];
 }
 
 /** Sends one message of each thread at once. The model finds the words of another one in a reply. */
@@ -52,13 +50,13 @@ const searchFor = ({ word }: Thread): string => `${word}: do you have that in bl
 
 async function run(context: CheckContext): Promise<void> {
   const agents = await agentsOf(context);
-  let threads: readonly Thread[] = Array.from({ length: chats }, (_, index) => ({
+  const all: readonly Thread[] = Array.from({ length: chats }, (_, index) => ({
     agentId: agents[index % agents.length] ?? '',
     word: `zq${context.seed.toString(36)}${'abcdefghijkl'[index]}xk`,
   }));
-  threads = await sendAll(context, threads, searchFor);
-  let some: readonly Thread[] = threads.slice(0, repeating);
-  for (const message of repeats) some = await sendAll(context, some.toReversed(), () => message);
+  const threads = await sendAll(context, context.some(all, few), searchFor);
+  let repeated: readonly Thread[] = context.some(threads.slice(0, repeating), 2);
+  for (const message of repeats) repeated = await sendAll(context, repeated.toReversed(), () => message);
   const [agent_id = ''] = agents;
   await sendMessage(context, { agent_id, message: 'Which words did I write before?' });
 }
@@ -73,8 +71,9 @@ export const severalAtOnce: Check = {
   cost: {
     requests: chats + repeating * repeats.length + 2,
     messages: chats + repeating * repeats.length + 1,
-    agents: 1,
+    agents: 0,
   },
+  fullCost: { requests: few + 2 * repeats.length + 2, messages: few + 2 * repeats.length + 1, agents: 0 },
   writes: true,
   run,
 };

@@ -38,7 +38,7 @@ export const streamFalse: Check = {
   title: 'What stream: false returns',
   requirements: ['R-4.1-11'],
   level: 'open',
-  profile: 'full',
+  profile: 'exhaustive',
   cost: { requests: 2, messages: 1, agents: 0 },
   writes: true,
   run: observeFalse,

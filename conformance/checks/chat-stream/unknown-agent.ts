@@ -18,7 +18,7 @@ async function verifyConfusing(
     const found = verifyErrorResponse(exchange, exchange.status < 300 ? clauseOfReply : 'R-7-03', 404, 400);
     context.report(withReason(found, `, for the agent_id ${JSON.stringify(agent_id)}`));
   };
-  for (const id of confusingIds(real)) await send(id, 'R-4.1-03');
+  for (const id of context.some(confusingIds(real), 8)) await send(id, 'R-4.1-03');
   for (const id of likeIds(real)) await send(id, 'R-7-03');
 }
 
@@ -49,6 +49,7 @@ export const unknownAgent: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: 6 + confusingIds('').length + maxLikeIds, messages: 0, agents: 0 },
+  fullCost: { requests: 6 + 8 + maxLikeIds, messages: 0, agents: 0 },
   writes: true,
   run,
 };

@@ -81,7 +81,7 @@ export const oneConnection: Check = {
   requirements: ['R-5-06', 'R-4.2-06', 'R-4.2-03', 'R-5-01'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 18, messages: 0, agents: 2 },
+  cost: { requests: 18, messages: 0, agents: 0 },
   writes: false,
   run,
 };
@@ -159,6 +159,7 @@ export const cachedList: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: 3, messages: 0, agents: 1 },
+  fullCost: { requests: 3, messages: 0, agents: 0 },
   writes: true,
   run: verifyRevalidation,
 };

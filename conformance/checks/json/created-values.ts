@@ -104,7 +104,7 @@ async function run(context: CheckContext): Promise<void> {
     return { one, exchange };
   };
   const sent: SentCase[] = [];
-  for await (const one of atOnce(casesOf(valid), send)) {
+  for await (const one of atOnce(context.some(casesOf(valid), fewCases), send)) {
     untestedIfFull(one.exchange);
     sent.push(one);
     context.report(verifyCase(one));
@@ -113,6 +113,7 @@ async function run(context: CheckContext): Promise<void> {
   observeOpenCases(context, sent);
 }
 
+const fewCases = 3;
 const planned = casesOf(plainCreate('', 'any'));
 
 /** Source 2.1, 2.2 and 4.3, decision 0025: JSON on the wire, which languages read differently. */
@@ -127,6 +128,7 @@ export const createdValues: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: planned.length + 1, messages: 0, agents: planned.length },
+  fullCost: { requests: fewCases + 1, messages: 0, agents: fewCases - 1 },
   writes: true,
   run,
 };

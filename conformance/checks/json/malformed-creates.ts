@@ -18,11 +18,13 @@ function casesOf(valid: AgentCreate): readonly JsonCase[] {
   ];
 }
 
+const fewCases = 20;
+
 async function run(context: CheckContext): Promise<void> {
   const before = await countMarked(context);
   let failing = 0;
   let accepted = 0;
-  for (const one of casesOf(await markedTwin(context))) {
+  for (const one of context.some(casesOf(await markedTwin(context)), fewCases)) {
     if (failing === maxFailingCases) break;
     const exchange = untestedIfFull(await context.client.send(requestOf('/api/agents', one)));
     const found = verifyRejected(exchange, one, 'R-7-06');
@@ -41,6 +43,7 @@ export const malformedCreates: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: casesOf(plainCreate('')).length + 2, messages: 0, agents: maxFailingCases },
+  fullCost: { requests: fewCases + 2, messages: 0, agents: 0 },
   writes: true,
   run,
 };

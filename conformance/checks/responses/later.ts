@@ -5,6 +5,7 @@ import { expectCompleteReply, sendMessage, verifyFollowUp } from '../chat-stream
 import { readWidget } from '../../model/verify-widget.ts';
 
 const agents = 10;
+const few = 2;
 const conversations = 8;
 const oldConversations = 3;
 const ageMs = 61_000;
@@ -77,12 +78,13 @@ export const endOfRun: Check = {
   profile: 'full',
   isLast: true,
   cost: { requests: agents + conversations, messages: agents + conversations, agents: 0 },
+  fullCost: { requests: few + 1, messages: few + 1, agents: 0 },
   writes: true,
   run: async (context) => {
-    await verifyAgents(context, spread(await agentIds(context), agents));
+    await verifyAgents(context, context.some(spread(await agentIds(context), agents), few));
     await verifyConversations(
       context,
-      spread(openConversations(context), conversations),
+      context.some(spread(openConversations(context), conversations), 1),
       'at the end of a run',
     );
   },
@@ -100,7 +102,7 @@ async function begin(context: CheckContext): Promise<readonly SeenConversation[]
 async function verifyAfterAMinute(context: CheckContext): Promise<void> {
   // Creates its agent, where no other check has.
   const valid = await context.fixtures.acceptedCreate();
-  const known = openConversations(context).slice(0, oldConversations);
+  const known = context.some(openConversations(context).slice(0, oldConversations), 1);
   const old = known.length > 0 ? known : await begin(context);
   const youngest = old.at(-1)?.startedAt ?? context.clock.now();
   const waitMs = youngest + ageMs - context.clock.now();
@@ -122,7 +124,9 @@ export const afterAMinute: Check = {
   level: 'stated',
   profile: 'full',
   limitsOf: 'limited',
+  spendsMain: true,
   cost: { requests: oldConversations + 6, messages: oldConversations + 2, agents: 1 },
+  fullCost: { requests: 6, messages: 2, agents: 0 },
   needs: ['limited-store', 'limited-rpm', 'agent'],
   writes: true,
   run: verifyAfterAMinute,

@@ -138,6 +138,11 @@ export const strangersAsk: Check = {
     messages: 1 + sameHeadersCost.messages,
     agents: 3 + sameHeadersCost.agents,
   },
+  fullCost: {
+    requests: 24 + sameHeadersCost.requests - 2,
+    messages: 1 + sameHeadersCost.messages,
+    agents: 3,
+  },
   needs: ['second-store'],
   writes: true,
   run,

@@ -196,7 +196,7 @@ export const httpsOnlyWrites: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 10, messages: 1, agents: 1 },
+  cost: { requests: 10, messages: 0, agents: 0 },
   writes: true,
   run: async (context) => {
     const before = await countOverHttp(context);

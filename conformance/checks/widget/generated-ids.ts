@@ -63,6 +63,7 @@ async function run(context: CheckContext): Promise<void> {
     label: 'queries',
     arbitrary: anyChatbotQuery,
     examples: plainChatbotQueries,
+    few: 8,
     runs,
     verify: (query) => verifyQuery(context, chatbotId, query),
   });
@@ -82,6 +83,7 @@ export const generatedIds: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: plainChatbotQueries.length + runs + maxLikeIds + 2, messages: 0, agents: 0 },
+  fullCost: { requests: 8 + 2 + maxLikeIds + 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
   writes: false,
   run,
