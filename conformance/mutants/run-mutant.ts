@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check, Profile } from '../check.ts';
 import { unlimited } from '../client/meter.ts';
 import { rootCauses } from '../report/root-causes.ts';
 import type { CheckResult } from '../runner/run-check.ts';
@@ -29,16 +29,47 @@ export interface FalseAlarm {
   readonly reason: string;
 }
 
-/** Runs checks against a server, then closes it. */
+/** What a run of one profile found of a mutant, and how many requests to the main store that took. */
+export interface Found {
+  readonly mutant: string;
+  readonly profile: Profile;
+  /** undefined where the profile does not find it. */
+  readonly requests?: number;
+}
+
+/** Runs the checks of a profile against a mutant until one fails. */
+export async function findMutant(
+  mutant: Mutant,
+  profile: Profile,
+  checks: readonly Check[],
+  certificate: Certificate,
+  seed: number,
+  browserPath?: string,
+): Promise<Found> {
+  const server = await startServer(broken(mutant), certificate, mutant.setup);
+  const results = await runChecks(server, certificate, checks, seed, browserPath, profile);
+  const failed = results.findIndex(({ outcome }) => outcome === 'fail');
+  if (failed < 0) return { mutant: mutant.id, profile };
+  const limitChecks = new Set(checks.filter(({ limitsOf }) => limitsOf !== undefined).map(({ id }) => id));
+  const counted = results.slice(0, failed + 1).filter(({ id }) => !limitChecks.has(id));
+  return {
+    mutant: mutant.id,
+    profile,
+    requests: counted.reduce((sum, { spent }) => sum + spent.requests, 0),
+  };
+}
+
+/** Runs checks against a server, all or until one of a profile fails, then closes it. */
 async function runChecks(
   server: RunningServer,
   certificate: Certificate,
   checks: readonly Check[],
   seed: number,
   browserPath: string | undefined,
+  profile?: Profile,
 ): Promise<readonly CheckResult[]> {
   const target = { ...targetOf(server, certificate), browserPath };
-  const options = { profile: 'full', budget: unlimited } as const;
+  const options = { profile: profile ?? ('exhaustive' as const), budget: unlimited };
   const plan = makePlan(checks, target, options);
   try {
     const session = {
@@ -48,6 +79,7 @@ async function runChecks(
       runs: 1,
       clock: clockOf(server),
       repeatsFailed: false,
+      ...(profile && { untilFailure: true as const }),
     } as const;
     return await runPlan(plan, session);
   } finally {

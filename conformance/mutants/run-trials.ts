@@ -5,11 +5,24 @@ import { soundDeployments } from './conforming/all.ts';
 import { embeddable } from './conforming/embeddable.ts';
 import { mutants } from './defects/all.ts';
 import type { Mutant } from './mutant.ts';
-import { runConforming, runMutant, type FalseAlarm, type MutantResult } from './run-mutant.ts';
+import {
+  findMutant,
+  runConforming,
+  runMutant,
+  type FalseAlarm,
+  type Found,
+  type MutantResult,
+} from './run-mutant.ts';
+import type { Profile } from '../check.ts';
 import type { Certificate } from './server/certificate.ts';
 
-/** A run of the suite: against a mutant, by its id, or against a conforming server, by its name. */
-export type Trial = { readonly mutant: string } | { readonly deployment: string; readonly seed: number };
+/**
+ * A run of the suite: against a mutant, by its id, with the checks of its clause, or those of a profile until one fails;
+ * or against a conforming server, by its name.
+ */
+export type Trial =
+  | { readonly mutant: string; readonly profile?: Profile }
+  | { readonly deployment: string; readonly seed: number };
 
 export interface TrialOptions {
   readonly seed: number;
@@ -20,7 +33,7 @@ export interface TrialOptions {
 }
 
 /** A thread returns data only: a mutant by its id. */
-type Outcome = (Omit<MutantResult, 'mutant'> & { readonly mutant: string }) | readonly FalseAlarm[];
+type Outcome = (Omit<MutantResult, 'mutant'> & { readonly mutant: string }) | Found | readonly FalseAlarm[];
 
 interface Share extends TrialOptions {
   readonly trials: readonly Trial[];
@@ -29,6 +42,7 @@ interface Share extends TrialOptions {
 export interface TrialResults {
   readonly results: readonly MutantResult[];
   readonly alarms: readonly FalseAlarm[];
+  readonly found: readonly Found[];
 }
 
 const concurrency = 6;
@@ -46,6 +60,8 @@ function mutantOf(id: string): Mutant {
 async function runTrial(trial: Trial, options: TrialOptions): Promise<Outcome> {
   const { seed, whole, certificate, browserPath } = options;
   const checks = allChecks.filter(({ needs }) => browserPath !== undefined || !needs?.includes('browser'));
+  if ('mutant' in trial && trial.profile !== undefined)
+    return findMutant(mutantOf(trial.mutant), trial.profile, checks, certificate, seed, browserPath);
   if ('mutant' in trial) {
     const { mutant, ...result } = await runMutant(
       mutantOf(trial.mutant),
@@ -88,8 +104,9 @@ export async function runTrials(trials: readonly Trial[], options: TrialOptions)
   const outcomes = await Promise.all(shares.map((share) => runInThread({ ...options, trials: share })));
   const inOrder = trials.map((_, index) => outcomes[index % threads]?.[Math.floor(index / threads)] ?? []);
   return {
-    results: inOrder.flatMap((one) => ('mutant' in one ? [{ ...one, mutant: mutantOf(one.mutant) }] : [])),
+    results: inOrder.flatMap((one) => ('killed' in one ? [{ ...one, mutant: mutantOf(one.mutant) }] : [])),
     alarms: inOrder.flatMap((one) => ('mutant' in one ? [] : one)),
+    found: inOrder.flatMap((one) => ('profile' in one ? [one] : [])),
   };
 }
 

@@ -84,6 +84,8 @@ export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
   readonly sampledOnly?: boolean;
   /** False where it does not matter whether a failure is flaky. */
   readonly repeatsFailed?: false;
+  /** True where the run ends with the first check that fails. */
+  readonly untilFailure?: true;
   /** Known failures, which do not end a property's search for others. */
   readonly known?: readonly KnownFailure[];
   /** Called before each wait for a rate limit. */
@@ -98,6 +100,9 @@ export interface Session {
   readonly clientFor: ClientFor;
   /** The meter of a planned check. */
   readonly meterOf: (check: Check) => Meter;
+  /** Whether a check has failed, and the run ends with that. */
+  readonly isEnough: () => boolean;
+  readonly addResult: (result: CheckResult) => void;
   /** Rejects with BudgetSpent when the time of the run is over. */
   readonly timeIsOver: Promise<never>;
   readonly isOver: () => boolean;

@@ -63,11 +63,16 @@ function openSession(plan: Plan, options: SessionOptions): Session {
     mustSucceed: (request, url) => validOperationOf(request, url) !== undefined,
   });
   const model = createModel(target);
+  let hasFailed = false;
   return {
     options,
     clock,
     clientFor,
     meterOf: (check) => meters.get(check) ?? meter,
+    isEnough: () => options.untilFailure === true && hasFailed,
+    addResult: ({ failures }) => {
+      hasFailed ||= failures.length > 0;
+    },
     timeIsOver: timer.promise,
     isOver: timer.isOver,
     fixtures: createFixtures(clientFor(meter, model.start), model, target, options.seed),
@@ -99,8 +104,10 @@ async function runInOrder(
 ): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const check of checks) {
+    if (session.isEnough()) break;
     const result = await runCheck(check, session);
     results.push(result);
+    session.addResult(result);
     onResult(result);
   }
   return results;

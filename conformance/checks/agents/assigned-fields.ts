@@ -49,7 +49,7 @@ async function verifyChosen(
 async function run(context: CheckContext): Promise<void> {
   const [agent] = context.model.made().agents;
   const known = String(agent?.['id'] ?? 'agent-1');
-  await verifyChosen(context, known, 'the id of an agent');
+  if (context.isWhole) await verifyChosen(context, known, 'the id of an agent');
   await verifyChosen(context, nearId(known), 'an id of its own', columns);
   // What is not ignored could move or hide the agent.
   await context.client.contract.listAgents();
@@ -63,6 +63,7 @@ export const assignedFields: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: 3, messages: 0, agents: 2 },
+  fullCost: { requests: 2, messages: 0, agents: 1 },
   writes: true,
   run,
 };

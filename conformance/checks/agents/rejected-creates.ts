@@ -40,7 +40,7 @@ interface AcceptedKinds {
   readonly isAnyType: boolean;
 }
 
-const accepted = new WeakMap<Fixtures, Promise<AcceptedKinds>>();
+const kindsOfRuns = new WeakMap<Fixtures, Promise<AcceptedKinds>>();
 
 /** Whether types of agents and of tools are accepted that the source does not have; asked once a run. */
 function acceptedKinds(context: CheckContext): Promise<AcceptedKinds> {
@@ -52,9 +52,9 @@ function acceptedKinds(context: CheckContext): Promise<AcceptedKinds> {
     const isAnyTool = await isAllowed(withToolsOf(probe, otherCapability));
     return { isAnyTool, isAnyType: isAnyTool || (await isAllowed(probe)) };
   };
-  const known = accepted.get(context.fixtures) ?? ask();
-  accepted.set(context.fixtures, known);
-  return known;
+  const answer = kindsOfRuns.get(context.fixtures) ?? ask();
+  kindsOfRuns.set(context.fixtures, answer);
+  return answer;
 }
 
 /**

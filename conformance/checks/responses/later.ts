@@ -126,7 +126,7 @@ export const afterAMinute: Check = {
   limitsOf: 'limited',
   spendsMain: true,
   cost: { requests: oldConversations + 6, messages: oldConversations + 2, agents: 1 },
-  fullCost: { requests: 6, messages: 2, agents: 0 },
+  fullCost: { requests: 6, messages: 2, agents: 1 },
   needs: ['limited-store', 'limited-rpm', 'agent'],
   writes: true,
   run: verifyAfterAMinute,
