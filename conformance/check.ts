@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId, RequirementLevel } from '../generated/requirements.ts';
-import type { AgentCreate, ApiRequest, Client, Exchange, Target } from './exchange.ts';
+import type { AgentCreate, ApiRequest, Client, Exchange, NoResponse, Target } from './exchange.ts';
 
 /** The result of a clause or a check. `error` is a fault of the suite or the connection, not of the target. */
 export type Outcome = 'pass' | 'fail' | 'untested' | 'not offered' | 'error';
@@ -91,20 +91,30 @@ export interface SeenConversation {
   readonly startedAt: number;
 }
 
+/** A clause that was checked without a finding, and of which no response showed anything; the text says what would. */
+export interface NotShown {
+  readonly requirement: RequirementId;
+  readonly text: string;
+}
+
 /** The one verifier of exchanges: what every store, agent, conversation and key of a run must look like. */
 export interface Model {
   /**
-   * Called before a request is sent; the returned function verifies its response by all that the run saw before, and
-   * reports what that shows to the check that sent. Without `report` the findings are among the relations.
+   * Called before a request is sent. The returned functions verify its response by all that the run saw before, and
+   * report what that shows to the check that sent; or take note that there is none. Without `report` the findings are
+   * among the relations.
    */
   readonly start: (
     request: ApiRequest,
     report?: (findings: readonly Finding[]) => void,
-  ) => (exchange: Exchange) => void;
+  ) => {
+    readonly onResponse: (exchange: Exchange) => void;
+    readonly onSilence: (error: NoResponse) => void;
+  };
   /** What an exchange showed, for properties, which shrink their cases. */
   readonly findingsOf: (exchange: Exchange) => readonly Finding[];
-  /** The clauses that the run cannot show, however often it asks, and why. */
-  readonly notShown: () => ReadonlyMap<RequirementId, string>;
+  /** The clauses that no check of this target can test, and why. */
+  readonly untestable: () => ReadonlyMap<RequirementId, string>;
   /** What the exchanges of the run show together, and none of them alone. */
   readonly relations: () => readonly Finding[];
   /** Whether an operation had a successful response. */
@@ -115,6 +125,7 @@ export interface Model {
     readonly conversations: readonly SeenConversation[];
   };
   readonly warnings: () => readonly { readonly text: string; readonly exchange: Exchange }[];
+  readonly notShown: () => readonly NotShown[];
 }
 
 /** What a running check may use, and how it reports. */
@@ -137,6 +148,8 @@ export interface CheckContext {
   readonly report: (findings: Finding | readonly Finding[], exchange?: Exchange) => void;
   /** Records clauses that could not be checked; without clauses, all of the check's that have no finding. */
   readonly untested: (reason: string, ...requirements: readonly RequirementId[]) => void;
+  /** Records a clause of which nothing was shown, whatever other checks of it found: it does not hold by silence. */
+  readonly notShown: (found: NotShown) => void;
   /** Records what the target does where the source leaves it open. Never fails a run. */
   readonly observe: (requirement: RequirementId, what: string) => void;
   /** Records what no clause forbids and every user would rather not have. Never fails a run. */

@@ -102,8 +102,8 @@ export interface Exchange {
   readonly isResent?: true;
   /** The 5xx of a first attempt, after which the valid request was sent again. */
   readonly firstStatus?: number;
-  /** The share of a stream's bytes that arrived in the last tenth of its duration. */
-  readonly lateShare?: number;
+  /** Of an event stream: whether an event arrived before the piece with the terminal one. */
+  readonly isStreamed?: boolean;
   /** Position in the order of sending, from 1. */
   readonly sequence: number;
   /** When it was sent, by the suite's clock in Unix milliseconds. */

@@ -102,15 +102,16 @@ export async function openDeps(
     const guard = createGuard(report);
     const database = createDatabase(db, { clock, write: writes.write, guard });
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
-    const keyring = await openKeyring(config, { database, repositories });
+    const shared = { config, clock, log, database, repositories };
+    const keyring = await openKeyring(config, shared);
     await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog);
     const knowledge = createKnowledgeStore(repositories.knowledge);
-    const planUse = createPlanUse({ repositories, clock, log });
-    const connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock });
+    const planUse = createPlanUse(shared);
+    const connections = createToolConnections({ ...shared, catalogs, knowledge, keyring });
     const readers = createQuarantine(join(config.dataDir, 'imports'));
-    const imports = await openImports({ config, clock, log, repositories, readers });
-    const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
+    const imports = await openImports({ ...shared, readers });
+    const retention = startRetention({ ...shared, days: config.retentionDays });
     return {
       config,
       clock,
@@ -125,7 +126,7 @@ export async function openDeps(
       keyCache: createKeyCache({ database, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
       planUse,
-      chat: createChat({ config, clock, log, metrics, database, repositories, catalogs }, connections),
+      chat: createChat({ ...shared, metrics, catalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ database, clock }),
       localCode: createLocalCode(),
@@ -194,7 +195,7 @@ function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDep
 const importGraceMs = 3_000;
 
 async function openImports(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories' | 'readers'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'repositories' | 'readers'>,
 ): Promise<BackgroundImports> {
   // With SQLite one process serves at a time: its start fails what an earlier one has left running. On PostgreSQL other
   // nodes may run imports: those of a node that has died fail when their leases have ended.

@@ -9,7 +9,7 @@ import { defaultMaxConnections } from './http/connection-limits.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { startService, type Service } from './http/server.ts';
 import { checkModels, checkTimeoutMs } from './models/check-models.ts';
-import { describeModels } from './models/registry.ts';
+import { describeModels, unpricedModels } from './models/registry.ts';
 import { systemClock } from './support/clock.ts';
 import { startWatchdog } from './support/watchdog.ts';
 
@@ -54,6 +54,9 @@ async function waitForShutdown(deps: Deps, service: Service, demo: boolean): Pro
   const { config, log, chat } = deps;
   // The demo's banner lists the models itself.
   if (!demo) for (const line of describeModels(config.models)) log.info(line);
+  for (const model of unpricedModels(config)) {
+    log.warn({ model }, 'MODEL_PRICES has no price: its replies cost nothing, and no monthly cap stops them');
+  }
   log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
   const stopping = new AbortController();
   void logModelChecks(deps, AbortSignal.any([stopping.signal, AbortSignal.timeout(checkTimeoutMs)]));

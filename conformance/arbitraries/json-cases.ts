@@ -4,10 +4,11 @@ import { parseExactly } from './exact-json.ts';
 export interface JsonCase {
   readonly what: string;
   /**
-   * `accepted`: valid JSON with valid values. `rejected`: no JSON, or without a required name. `either`: left open by
-   * RFC 8259 or by the source; rejected with a 4xx, or accepted with the value unchanged.
+   * `accepted`: valid JSON with valid values. `rejected`: no JSON by the grammar of RFC 8259. `either`: left open by the
+   * source; rejected with a 4xx, or accepted with the value unchanged. `unreliable`: RFC 8259 leaves to a parser what it
+   * makes of it (its sections 4, 6, 8 and 9); a value that changes is a warning.
    */
-  readonly expectation: 'accepted' | 'rejected' | 'either';
+  readonly expectation: 'accepted' | 'rejected' | 'either' | 'unreliable';
   readonly body: string | Uint8Array;
   /** Default: application/json. */
   readonly contentType?: string;
@@ -53,7 +54,7 @@ function beforeEnd(json: string, addition: string): string {
   return `${json.slice(0, -1)}${addition}}`;
 }
 
-/** Bodies that are no JSON by the grammar of RFC 8259, or no UTF-8 (its section 8.1). */
+/** Bodies that are no JSON by the grammar of RFC 8259. */
 export function malformedJson(valid: Fields, textPath: string): readonly JsonCase[] {
   const json = JSON.stringify(valid);
   const bytes = (raw: string): Uint8Array => withBytes(valid, textPath, raw);
@@ -70,15 +71,10 @@ export function malformedJson(valid: Fields, textPath: string): readonly JsonCas
     ['a comment to the end of the line', `${json} // a comment`],
     ['single quotes', json.replaceAll('"', "'")],
     ['a name without quotes', json.replace(/"(\w+)":/, '$1:')],
-    ['a NaN', beforeEnd(json, ',"shoe_size":NaN')],
     ['the literal True', beforeEnd(json, ',"shoe_size":True')],
     ['a raw tab in a string', bytes('"a\tb"')],
     ['a raw NUL in a string', bytes('"a\0b"')],
     ['the escape \\x41', bytes('"\\x41"')],
-    ['a byte ff in a string', bytes('"a\xFFb"')],
-    ['Latin-1 in place of UTF-8', bytes('"caf\xE9"')],
-    ['an overlong UTF-8 sequence', bytes('"a\xC0\xAFb"')],
-    ['a surrogate in UTF-8', bytes('"a\xED\xA0\x80b"')],
     [`arrays nested ${depth} deep`, '['.repeat(depth) + ']'.repeat(depth)],
   ]);
 }
@@ -106,10 +102,31 @@ export function spelledNumbers(
   );
 }
 
-/** Numbers that a double or an integer type does not hold, whose bounds the source leaves open. */
-export function inexactNumbers(valid: Fields, path: string): readonly JsonCase[] {
-  const literals = ['9007199254740993', '1e400', '1.5', '18446744073709551617'];
+/** Integers that are written as a float, which readers with an integer type reject. */
+export function integersAsFloats(
+  valid: Fields,
+  path: string,
+  literals: readonly string[],
+): readonly JsonCase[] {
   return spelledNumbers(valid, path, literals).map((one) => ({ ...one, expectation: 'either' }));
+}
+
+/** Numbers beyond the range and the precision that RFC 8259 calls interoperable (section 6). */
+export function inexactNumbers(valid: Fields, path: string): readonly JsonCase[] {
+  const literals = ['9007199254740993', '1e400', '18446744073709551617'];
+  return spelledNumbers(valid, path, literals).map((one) => ({ ...one, expectation: 'unreliable' }));
+}
+
+/** Bytes that are not UTF-8, which a parser rejects or replaces, and a literal that many know in a field that none does. */
+export function unreliableTexts(valid: Fields, textPath: string): readonly JsonCase[] {
+  const bytes = (raw: string): Uint8Array => withBytes(valid, textPath, raw);
+  return cases('unreliable', textPath, [
+    ['a byte ff in a string', bytes('"a\xFFb"'), []],
+    ['Latin-1 in place of UTF-8', bytes('"caf\xE9"'), []],
+    ['an overlong UTF-8 sequence', bytes('"a\xC0\xAFb"'), []],
+    ['a surrogate in UTF-8', bytes('"a\xED\xA0\x80b"'), []],
+    ['NaN for an unknown field', beforeEnd(JSON.stringify(valid), ',"shoe_size":NaN')],
+  ]);
 }
 
 /** Valid JSON that is written in an unusual way. */
@@ -132,9 +149,12 @@ export function unusualJson(valid: Fields, textPath: string): readonly JsonCase[
 
 /** Texts whose code units some languages and databases replace, truncate or fail on. */
 export function hardTexts(valid: Fields, textPath: string): readonly JsonCase[] {
-  const texts = ['"lone \\ud800 surrogate"', '"pair \\ude00\\ud83d in reverse"', '"before\\u0000after"'];
-  const rows = texts.map((raw): Row => [`the text ${raw}`, withRaw(valid, textPath, raw), [JSON.parse(raw)]]);
-  return cases('either', textPath, rows);
+  const row = (raw: string): Row => [`the text ${raw}`, withRaw(valid, textPath, raw), [JSON.parse(raw)]];
+  const surrogates = ['"lone \\ud800 surrogate"', '"pair \\ude00\\ud83d in reverse"'];
+  return [
+    ...cases('unreliable', textPath, surrogates.map(row)),
+    ...cases('either', textPath, [row('"before\\u0000after"')]),
+  ];
 }
 
 /** Messages with optional fields that are null, and ids of conversations in forms that no service makes. */
@@ -160,37 +180,27 @@ export function ambiguousJson(valid: Fields, textPath: string): readonly JsonCas
   const own = [valid[textPath]];
   const otherCase = textPath.toUpperCase();
   const deep = '['.repeat(greatDepth) + ']'.repeat(greatDepth);
+  const names = cases('unreliable', textPath, [
+    [`${textPath} twice`, beforeEnd(json, `,"${textPath}":"second"`), own],
+    [`${textPath} and ${otherCase}`, beforeEnd(json, `,"${otherCase}":"other"`), own],
+    [`${otherCase} in place of ${textPath}`, json.replace(`"${textPath}":`, `"${otherCase}":`)],
+  ]);
   const rows = cases('either', textPath, [
     ['a byte-order mark', `\uFEFF${json}`, own],
     ['UTF-16', Buffer.from(`\uFEFF${json}`, 'utf16le'), own],
-    [`${textPath} twice`, beforeEnd(json, `,"${textPath}":"second"`), [...own, 'second']],
-    [`${textPath} and ${otherCase}`, beforeEnd(json, `,"${otherCase}":"other"`), own],
     ['a field named by a lone surrogate', beforeEnd(json, ',"\\ud800":1'), own],
     ['a field __proto__', beforeEnd(json, `,"__proto__":{"${textPath}":"other"}`), own],
     ['fields named as members of objects', beforeEnd(json, `,${members}`), own],
     [`an unknown field nested ${greatDepth} deep`, beforeEnd(json, `,"shoe_size":${deep}`), own],
     ['JSON as text/plain', json, own],
   ]);
-  return rows.map((one) => (one.what.endsWith('text/plain') ? { ...one, contentType: 'text/plain' } : one));
+  return [
+    ...names,
+    ...rows.map((one) => (one.what.endsWith('text/plain') ? { ...one, contentType: 'text/plain' } : one)),
+  ];
 }
 
-/** Bodies with a required name in another case, which JSON does not take for the name (RFC 8259 section 8.3). */
-export function namesInAnotherCase(valid: Fields, names: readonly string[]): readonly JsonCase[] {
-  const renamed = names.flatMap((name) => [
-    name.toUpperCase(),
-    name.replaceAll(/(^|_)([a-z])/g, (_all, mark: string, letter: string) => mark + letter.toUpperCase()),
-  ]);
-  return cases(
-    'rejected',
-    '',
-    [...new Set(renamed)].map((name) => [
-      `${name} in place of ${name.toLowerCase()}`,
-      JSON.stringify(valid).replace(`"${name.toLowerCase()}":`, `"${name}":`),
-    ]),
-  );
-}
-
-/** A body without an optional field of config, which has another case of its name: the field keeps its default. */
+/** A body without an optional field of config, which has another case of its name: the field has its default or that value. */
 export function optionalNameInAnotherCase(
   valid: Fields,
   path: string,
@@ -201,7 +211,7 @@ export function optionalNameInAnotherCase(
   const { [name]: value, ...others } = valid['config'] as Fields;
   const body = JSON.stringify({ ...valid, config: { ...others, [otherCase]: value } });
   const kept = { path, values: [parseExactly(literal)], isDefault: true } as const;
-  return { what: `${otherCase} in place of ${name}`, expectation: 'either', body, kept };
+  return { what: `${otherCase} in place of ${name}`, expectation: 'unreliable', body, kept };
 }
 
 /** A body without the temperature, which the prototype of its config has where code merges the two deeply. */
@@ -228,8 +238,8 @@ export function capabilityNamesInAnotherCase(
     });
   const path = 'config.mcp_capabilities.0';
   return [
-    ...cases('either', `${path}.type`, [['type and Type', bodyWith({ Type: 'other' }), [type]]]),
-    ...cases('either', `${path}.enabled`, [
+    ...cases('unreliable', `${path}.type`, [['type and Type', bodyWith({ Type: 'other' }), [type]]]),
+    ...cases('unreliable', `${path}.enabled`, [
       ['enabled and Enabled', bodyWith({ Enabled: !enabled }), [enabled]],
     ]),
   ];

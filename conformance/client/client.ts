@@ -271,8 +271,11 @@ interface ClientOptions {
   readonly mustSucceed?: (request: ApiRequest, url: string) => boolean;
 }
 
-/** Called before each request; the returned function is called with its response. */
-export type OnSend = (request: ApiRequest) => (exchange: Exchange) => void;
+/** Called before each request; the returned functions are called with its response, or without one. */
+export type OnSend = (request: ApiRequest) => {
+  readonly onResponse: (exchange: Exchange) => void;
+  readonly onSilence: (error: NoResponse) => void;
+};
 
 /** Makes a client that counts on a meter. */
 export type ClientFor = (meter: Meter, onSend?: OnSend) => Client;
@@ -332,9 +335,13 @@ export function createClients(options: ClientOptions): ClientFor {
       const { credential = mainStore, raw } = request;
       const queue = queueFor(credential.type === 'store' ? credential.store : 'none');
       const attempt = (): Promise<Exchange> => sendOnce(request, meter);
-      const onResponse = onSend?.(request);
-      const response = raw === true ? await attempt() : await queue.send(attempt);
-      onResponse?.(response);
+      const observer = onSend?.(request);
+      const sent = raw === true ? attempt() : queue.send(attempt);
+      const response = await sent.catch((error: unknown) => {
+        if (error instanceof NoResponse) observer?.onSilence(error);
+        throw error;
+      });
+      observer?.onResponse(response);
       return response;
     };
     const contract = createContractClient(send, target.baseUrl);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
 import type { Ending } from '../exchange.ts';
 
 /** When to stop reading a body that does not end. */
@@ -8,12 +8,11 @@ export interface BodyLimits {
   readonly idleMs: number;
   /** The maximum duration of any body. */
   readonly bodyMs: number;
-  /** When the request was sent, by `performance.now`. */
-  readonly sentAt: number;
 }
 
 const maxStreamBytes = 4 * 1024 * 1024;
 const maxBodyBytes = 16 * 1024 * 1024;
+const maxOutputLength = maxBodyBytes;
 // Enough of a body without an end for a report.
 const keptBytes = 65_536;
 // Several bodies are read at once: together they stay below this.
@@ -24,7 +23,8 @@ const minBytesPerMs = 1;
 const minChunkBytes = 8;
 const manyChunks = 20;
 const afterEndMs = 1000;
-const maxArrivals = 10_000;
+// A buffer that is flushed when it is full fills with the first of many events.
+const maxPieces = 50;
 
 let bufferedBytes = 0;
 
@@ -54,19 +54,26 @@ function isTerminal(line: string): boolean {
   }
 }
 
-/** The share of the bytes that arrived in the last tenth of the time since `began`. */
-function lateShareOf(arrivals: readonly (readonly [atMs: number, bytes: number])[], began: number): number {
-  const late = began + (performance.now() - began) * 0.9;
-  const sum = (from: number): number =>
-    arrivals.reduce((all, [at, bytes]) => all + (at >= from ? bytes : 0), 0);
-  return sum(late) / Math.max(1, sum(0));
+const hasEvent = /^data:.*[\r\n]/m;
+
+/**
+ * Whether an event arrived before the piece with the terminal one: of a stream that something buffers, none does. The
+ * pieces are those of the transfer, as a server flushes them.
+ */
+function arrivesInPieces(pieces: readonly Buffer[], encoding: string | undefined): boolean {
+  for (let count = 1; count < Math.min(pieces.length, maxPieces); count += 1) {
+    const start = Buffer.from(decodeBody(Buffer.concat(pieces.slice(0, count)), encoding)).toString();
+    if (hasEvent.test(start)) return !terminalType.test(start);
+  }
+  return false;
 }
 
 /** A body as it was received. */
 export interface ReceivedBody {
   readonly bytes: Uint8Array;
   readonly ending: Ending;
-  readonly lateShare: number;
+  /** Of an event stream: whether an event arrived before the piece with the terminal one. */
+  readonly isStreamed?: boolean;
   /** For how long it arrived byte by byte; 0 for a body that did not. */
   readonly drippedMs: number;
 }
@@ -75,15 +82,11 @@ export interface ReceivedBody {
  * Reads a body until it ends, is reset, times out or exceeds a maximum. An event stream is over one second after its
  * terminal event, also where its connection stays open.
  */
-export function readBody(
-  message: IncomingMessage,
-  { idleMs, bodyMs, sentAt }: BodyLimits,
-): Promise<ReceivedBody> {
+export function readBody(message: IncomingMessage, { idleMs, bodyMs }: BodyLimits): Promise<ReceivedBody> {
   return new Promise((resolve) => {
     const isStream = /^text\/event-stream\b/i.test(message.headers['content-type'] ?? '');
     const isEnd = createTerminalEventFinder();
     const chunks: Buffer[] = [];
-    const arrivals: (readonly [atMs: number, bytes: number])[] = [];
     const began = performance.now();
     let length = 0;
     const elapsedMs = (): number => performance.now() - began;
@@ -96,7 +99,8 @@ export function readBody(
       const kept = ending === 'endless' ? Math.min(length, keptBytes) : length;
       const drips = chunks.length >= manyChunks && length < chunks.length * minChunkBytes;
       resolve({
-        ...{ bytes: Buffer.concat(chunks, kept), ending, lateShare: lateShareOf(arrivals, sentAt) },
+        ...{ bytes: Buffer.concat(chunks, kept), ending },
+        ...(isStream && { isStreamed: arrivesInPieces(chunks, message.headers['content-encoding']) }),
         drippedMs: drips ? elapsedMs() : 0,
       });
       length = 0;
@@ -110,7 +114,6 @@ export function readBody(
     message.on('data', (chunk: Buffer) => {
       idle.refresh();
       chunks.push(chunk);
-      if (isStream && arrivals.length < maxArrivals) arrivals.push([performance.now(), chunk.length]);
       length += chunk.length;
       bufferedBytes += chunk.length;
       if (length > (isStream ? maxStreamBytes : maxBodyBytes) || bufferedBytes > maxBufferedBytes)
@@ -123,13 +126,20 @@ export function readBody(
   });
 }
 
-const decoders = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync } as const;
+// Also what a stream has so far.
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = constants;
+const decoders = {
+  gzip: (bytes: Uint8Array) => gunzipSync(bytes, { maxOutputLength, finishFlush: Z_SYNC_FLUSH }),
+  deflate: (bytes: Uint8Array) => inflateSync(bytes, { maxOutputLength, finishFlush: Z_SYNC_FLUSH }),
+  br: (bytes: Uint8Array) =>
+    brotliDecompressSync(bytes, { maxOutputLength, finishFlush: BROTLI_OPERATION_FLUSH }),
+} as const;
 
 /** The bytes of a body without its content-encoding; as they are where the encoding is unknown, or wrong. */
 export function decodeBody(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
   const decode = Object.entries(decoders).find(([name]) => name === encoding?.trim().toLowerCase())?.[1];
   try {
-    return decode === undefined ? bytes : decode(bytes, { maxOutputLength: maxBodyBytes });
+    return decode === undefined ? bytes : decode(bytes);
   } catch {
     return bytes;
   }

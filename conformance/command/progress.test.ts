@@ -71,7 +71,15 @@ const plan = {
 function resultOf(id: string, outcome: CheckResult['outcome'] = 'pass'): CheckResult {
   const { title, level, profile, requirements } = checkCalled(id);
   const spent = { requests: 4, messages: 0, agents: 0 };
-  const rest = { failures: [], untested: [], observations: [], warnings: [], spent, durationMs: 1 };
+  const rest = {
+    failures: [],
+    untested: [],
+    notShown: [],
+    observations: [],
+    warnings: [],
+    spent,
+    durationMs: 1,
+  };
   return { id, title, level, profile, requirements, outcome, completed: true, ...rest };
 }
 

@@ -14,7 +14,7 @@ const messages = [
 function repliesOf(write: (message: string, index: number) => readonly string[]): readonly CompleteReply[] {
   return messages.map((message, index) => {
     const texts = write(message, index);
-    const seen = { events: [], lateShare: 0, durationMs: 1, exchange: {} as Exchange, isFollowUp: false };
+    const seen = { events: [], isStreamed: true, durationMs: 1, exchange: {} as Exchange, isFollowUp: false };
     return { seen, texts, text: texts.join(''), agent: 'a', message, conversation: index };
   });
 }

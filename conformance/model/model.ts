@@ -11,6 +11,8 @@ import {
 import type { Agent } from './agent-fields.ts';
 import { clockWarnings, verifyAdvance } from './created-at.ts';
 import { verifyReplies } from './reply-relations.ts';
+import { notShownBy } from './evidence.ts';
+import { createSilences } from './silences.ts';
 import { textsOf } from './reply-texts.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
 import {
@@ -94,6 +96,7 @@ interface SeenRun {
   /** Those that succeeded. */
   readonly operations: Set<string>;
   readonly retries: ReturnType<typeof createRetryCounts>;
+  readonly silences: ReturnType<typeof createSilences>;
   readonly replies: SeenReply[];
 }
 
@@ -103,7 +106,8 @@ function emptyRun(given: readonly (StoreAccess | undefined)[]): SeenRun {
     if (access !== undefined && !stores.has(access.key)) stores.set(access.key, emptyStore(access.agentId));
   }
   const failing = new Set(given.map((access) => access?.failingAgentId));
-  return { stores, failing, operations: new Set(), retries: createRetryCounts(), replies: [] };
+  const counts = { retries: createRetryCounts(), silences: createSilences() };
+  return { stores, failing, operations: new Set(), ...counts, replies: [] };
 }
 
 /** What an exchange with the key of a store shows, which is then part of what the run has seen. */
@@ -123,8 +127,8 @@ function verifyOfStore(run: SeenRun, key: string, store: SeenStore, known: Known
 
 const paged = 'the list has more pages, which the source does not describe';
 
-/** The clauses of which nothing was seen, though their operations succeeded. */
-function notShownIn({ stores, replies }: SeenRun): ReadonlyMap<RequirementId, string> {
+/** The clauses of which no check can see anything, though their operations succeed. */
+function untestableIn({ stores, replies }: SeenRun): ReadonlyMap<RequirementId, string> {
   const hasPages = [...stores.values()].some(({ isPaged }) => isPaged);
   const isMute = replies.length > 0 && !replies.some((reply) => textsOf(reply).some((text) => text !== ''));
   return new Map([
@@ -150,9 +154,10 @@ export function createModel({ stores, baseUrl, mcpUrl }: Target): Model {
       const store = run.stores.get(key);
       const url = path.startsWith('/') ? `${baseUrl}${path}` : path;
       const known = store && knownWhenSent(request, url, store);
-      return (exchange) => {
+      const onResponse = (exchange: Exchange): void => {
         // How plain HTTP is rejected is open (decision 0014).
         if (!exchange.url.startsWith(baseUrl)) return;
+        run.silences.responded(exchange);
         const isKeyless = credential.type === 'none';
         const findings = [
           ...verifyOtherPath(exchange, mcpUrl),
@@ -163,11 +168,12 @@ export function createModel({ stores, baseUrl, mcpUrl }: Target): Model {
         found.set(exchange, findings);
         if (findings.length > 0) report(findings);
       };
+      return { onResponse, onSilence: run.silences.wasSilent };
     },
     findingsOf: (exchange) => found.get(exchange) ?? [],
-    notShown: () => notShownIn(run),
+    untestable: () => untestableIn(run),
     relations: () => [
-      ...[...unclaimed, ...run.retries.findings()],
+      ...[...run.silences.findings(), ...unclaimed, ...run.retries.findings()],
       ...verifyReplies(run.replies, agentsOfStores(all())),
       ...all().flatMap(verifyStore),
     ],
@@ -180,5 +186,6 @@ export function createModel({ stores, baseUrl, mcpUrl }: Target): Model {
       ...clockWarnings(all().flatMap(({ creates }) => creates)),
       ...replyWarnings(run.replies),
     ],
+    notShown: () => notShownBy(run.replies),
   };
 }

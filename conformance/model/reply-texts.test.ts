@@ -17,7 +17,7 @@ function findingsOf(write: (message: string) => readonly string[]): readonly str
     `${message} Thank you.`,
   ]);
   const replies = sent.map((message, conversation) => {
-    const seen = { events: [], lateShare: 0, durationMs: 1, exchange: {} as Exchange, isFollowUp: false };
+    const seen = { events: [], isStreamed: true, durationMs: 1, exchange: {} as Exchange, isFollowUp: false };
     const texts = write(message);
     return { seen, texts, text: texts.join(''), agent: 'a', message, conversation };
   });

@@ -7,7 +7,7 @@ const exchange = {} as Exchange;
 const text = { type: 'text', content: 'some words' };
 const slow: SeenReply = {
   events: [text, text, text, text],
-  lateShare: 1,
+  isStreamed: false,
   durationMs: 2000,
   exchange,
   isFollowUp: false,
@@ -15,11 +15,11 @@ const slow: SeenReply = {
 const textsOf = (...replies: readonly SeenReply[]): string[] => replyWarnings(replies).map((one) => one.text);
 
 it('warns when each slow reply arrives in one piece at its end', () => {
-  expect(textsOf(slow, slow)).toEqual([expect.stringContaining('arrives at its end, after 2 s')]);
+  expect(textsOf(slow, slow)).toEqual([expect.stringContaining('arrives in one piece, after 2 s')]);
 });
 
 it.each([
-  ['one of them is streamed', [slow, { ...slow, lateShare: 0.3 }]],
+  ['one of them is streamed', [slow, { ...slow, isStreamed: true }]],
   ['they take less than a second', [{ ...slow, durationMs: 900 }]],
   ['they have one text event', [{ ...slow, events: [text] }]],
 ])('does not warn when %s', (_, replies) => expect(textsOf(...replies)).toEqual([]));

@@ -3,7 +3,8 @@ import { isObject, type Exchange } from '../exchange.ts';
 /** What a warning needs to know of a streamed reply. */
 export interface SeenReply {
   readonly events: readonly unknown[];
-  readonly lateShare: number;
+  /** Whether an event arrived before the piece with its last one. */
+  readonly isStreamed: boolean;
   readonly durationMs: number;
   readonly exchange: Exchange;
   /** True where it has the id of a conversation. */
@@ -18,7 +19,6 @@ interface Warning {
 // In less time no user sees whether a reply was streamed.
 const slowMs = 1000;
 const minTexts = 4;
-const mostBytes = 0.95;
 const minResults = 2;
 
 const isText = (event: unknown): boolean => isObject(event) && event['type'] === 'text';
@@ -59,9 +59,9 @@ function toolWarnings(replies: readonly SeenReply[]): readonly Warning[] {
 export function replyWarnings(replies: readonly SeenReply[]): readonly Warning[] {
   const slow = replies.filter(isSlow);
   const [first] = slow;
-  const isBuffered = slow.every(({ lateShare }) => lateShare >= mostBytes);
+  const isBuffered = slow.every(({ isStreamed }) => !isStreamed);
   const seconds = first === undefined ? 0 : Math.round(first.durationMs / 100) / 10;
-  const text = `no reply is streamed: all of it arrives at its end, after ${seconds} s; something buffers it`;
+  const text = `no reply is streamed: all of it arrives in one piece, after ${seconds} s; something buffers it`;
   return [
     ...(first !== undefined && isBuffered ? [{ text, exchange: first.exchange }] : []),
     ...toolWarnings(replies),

@@ -15,7 +15,13 @@ function findingsOf(toolsOf: (agent: string, index: number) => readonly string[]
       const request = { method: 'POST', path: '/', json: { agent_id, message: `Hello ${index}` } };
       const uses = toolsOf(agent_id, index).map((tool) => ({ type: 'tool_use', tool, input: {} }));
       const events = [...uses, { type: 'end', conversation_id: 'c' }];
-      return { events, lateShare: 0, durationMs: 1, exchange: { request } as Exchange, isFollowUp: false };
+      return {
+        events,
+        isStreamed: true,
+        durationMs: 1,
+        exchange: { request } as Exchange,
+        isFollowUp: false,
+      };
     }),
   );
   return verifyConnections(replies, agents).length;

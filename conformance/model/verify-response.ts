@@ -53,9 +53,9 @@ function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   const sent = requestBodyOf(seen.exchange.request);
   if (!isObject(sent) || sent['stream'] === false) return [];
   const reply = readReply(seen.exchange);
-  const { lateShare = 0, durationMs } = seen.exchange;
+  const { isStreamed = false, durationMs } = seen.exchange;
   const isFollowUp = sent['conversation_id'] !== undefined;
-  replies.push({ events: reply.events, lateShare, durationMs, exchange: seen.exchange, isFollowUp });
+  replies.push({ events: reply.events, isStreamed, durationMs, exchange: seen.exchange, isFollowUp });
   const id = reply.conversationId;
   const conversation = id === undefined ? [] : verifyConversation(seen, sent, id);
   const { conversation_id: continued } = sent;

@@ -3,11 +3,12 @@ import type { Outcome } from '../check.ts';
 import type { CheckResult, Failure } from '../runner/run-check.ts';
 
 /**
- * `partly`: looked at without a finding, by checks that failed on another clause. `observed`: the source leaves it open.
+ * `partly`: looked at without a finding, by checks that failed on another clause. `unshown`: checked, and no response of
+ * the run showed anything of it. `observed`: the source leaves it open.
  * `elsewhere`: not visible from outside. `tolerated`: violated, but derived in a
  * run that fails on stated clauses alone.
  */
-export type ClauseOutcome = Outcome | 'partly' | 'observed' | 'elsewhere' | 'tolerated';
+export type ClauseOutcome = Outcome | 'partly' | 'unshown' | 'observed' | 'elsewhere' | 'tolerated';
 
 /** The outcomes as every report names them. */
 export const outcomeLabels: Readonly<Record<ClauseOutcome, string>> = {
@@ -15,6 +16,7 @@ export const outcomeLabels: Readonly<Record<ClauseOutcome, string>> = {
   tolerated: 'violated, not counted',
   error: 'error',
   partly: 'partly checked',
+  unshown: 'not shown',
   untested: 'untested',
   pass: 'holds',
   'not offered': 'not offered',
@@ -35,7 +37,7 @@ export interface ClauseResult extends Requirement {
   readonly failures: readonly ClauseFailure[];
   /** The checks that checked it, whatever they found. */
   readonly checkedBy: readonly string[];
-  /** The checks that did not, as `id: reason`. */
+  /** What would show it, and the checks that did not check it, as `id: reason`. */
   readonly notChecked: readonly string[];
   /** What was observed where the source is silent. */
   readonly observations: readonly string[];
@@ -59,16 +61,18 @@ interface Evidence {
   readonly checkedBy: readonly CheckResult[];
   readonly failures: readonly ClauseFailure[];
   readonly isObserved: boolean;
+  readonly isUnshown: boolean;
 }
 
 function outcomeOf(
   { id, level, verified }: Requirement,
-  { covering, checkedBy, failures, isObserved }: Evidence,
+  { covering, checkedBy, failures, isObserved, isUnshown }: Evidence,
   failingLevel: FailingLevel,
 ): ClauseOutcome {
   if (!verified.includes('black-box')) return 'elsewhere';
   if (failures.length > 0) return level === 'derived' && failingLevel === 'stated' ? 'tolerated' : 'fail';
   if (covering.some(({ outcome }) => outcome === 'error')) return 'error';
+  if (isUnshown && checkedBy.length > 0) return 'unshown';
   // An open clause passes only by a check of our decision.
   const deciding = level === 'open' ? checkedBy.filter(({ profile }) => profile === 'reference') : checkedBy;
   if (deciding.length > 0) return 'pass';
@@ -93,19 +97,26 @@ function resultOf(
   const observations = results.flatMap((result) =>
     result.observations.filter((one) => one.requirement === id).map(({ text }) => text),
   );
-  const isObserved = observations.length > 0;
-  const outcome = outcomeOf(requirement, { covering, checkedBy, failures, isObserved }, failingLevel);
+  const notShown = results.flatMap((result) =>
+    result.notShown.filter((one) => one.requirement === id).map(({ text }) => `not shown: ${text}`),
+  );
+  const [isObserved, isUnshown] = [observations.length > 0, notShown.length > 0];
+  const evidence = { covering, checkedBy, failures, isObserved, isUnshown };
+  const outcome = outcomeOf(requirement, evidence, failingLevel);
   return {
     ...requirement,
     outcome,
     failures,
     checkedBy: checkedBy.map((result) => result.id),
-    notChecked: covering.flatMap((result) => {
-      const reason = reasonNotChecked(result, id);
-      // Another plan's check says nothing about a clause that is checked otherwise.
-      const isBeside = result.outcome === 'not offered' && outcome !== 'not offered';
-      return reason === undefined || isBeside ? [] : [`${result.id}: ${reason}`];
-    }),
+    notChecked: [
+      ...notShown,
+      ...covering.flatMap((result) => {
+        const reason = reasonNotChecked(result, id);
+        // Another plan's check says nothing about a clause that is checked otherwise.
+        const isBeside = result.outcome === 'not offered' && outcome !== 'not offered';
+        return reason === undefined || isBeside ? [] : [`${result.id}: ${reason}`];
+      }),
+    ],
     observations: [...new Set(observations)],
   };
 }

@@ -49,7 +49,7 @@ td:first-child { white-space: nowrap; font-variant-numeric: tabular-nums; }
 td:nth-child(2) { overflow-wrap: anywhere; min-width: 9rem; }
 td:nth-child(3) { white-space: nowrap; }
 .badge { font-weight: 600; } .badge.pass { color: var(--pass); } .badge.fail, .badge.error { color: var(--fail); }
-.badge.untested, .badge.partly, .badge.tolerated { color: var(--warn); }
+.badge.untested, .badge.partly, .badge.unshown, .badge.tolerated { color: var(--warn); }
 .badge.observed, .badge.elsewhere, .badge.not-offered { color: var(--soft); font-weight: 400; }
 .notes { margin: .2rem 0 0; padding: 0; list-style: none; color: var(--soft); font-size: .85rem; }
 [hidden] { display: none !important; }

@@ -17,6 +17,7 @@ const order: readonly ClauseOutcome[] = [
   'tolerated',
   'error',
   'partly',
+  'unshown',
   'untested',
   'not offered',
   'observed',

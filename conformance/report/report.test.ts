@@ -29,7 +29,15 @@ const job: Job = {
 
 function passing(): CheckResult[] {
   const nothing = { requests: 1, messages: 0, agents: 0 };
-  const rest = { failures: [], untested: [], observations: [], warnings: [], spent: nothing, durationMs: 1 };
+  const rest = {
+    failures: [],
+    untested: [],
+    notShown: [],
+    observations: [],
+    warnings: [],
+    spent: nothing,
+    durationMs: 1,
+  };
   return allChecks
     .filter(({ profile }) => profile !== 'reference')
     .map(({ id, title, level, profile, requirements }) => ({
@@ -198,6 +206,7 @@ describe('levels', () => {
         completed: true,
         failures: [failure],
         untested: [],
+        notShown: [],
         observations: [],
         warnings: [],
       },

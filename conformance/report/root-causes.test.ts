@@ -6,7 +6,7 @@ import { rootCauses } from './root-causes.ts';
 function failed(id: string, ...failures: readonly Failure[]): CheckResult {
   return {
     ...{ id, title: id, level: 'stated', profile: 'core', requirements: [], outcome: 'fail' },
-    ...{ completed: true, failures, untested: [], observations: [], warnings: [] },
+    ...{ completed: true, failures, untested: [], notShown: [], observations: [], warnings: [] },
     ...{ spent: { requests: 1, messages: 0, agents: 0 }, durationMs: 1 },
   };
 }

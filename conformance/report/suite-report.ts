@@ -122,7 +122,7 @@ function unchecked(clauses: readonly ClauseResult[], failingLevel: FailingLevel)
 
 function isUnchecked({ outcome, notChecked }: ClauseResult): boolean {
   if (outcome === 'elsewhere' || outcome === 'not offered') return false;
-  return outcome === 'untested' || outcome === 'partly' || notChecked.length > 0;
+  return ['untested', 'partly', 'unshown'].includes(outcome) || notChecked.length > 0;
 }
 
 /** What every working chat shows: a reply with text. */

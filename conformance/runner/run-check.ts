@@ -11,15 +11,16 @@ import {
   type Finding,
   type Fixtures,
   type Model,
+  type NotShown,
   type Outcome,
 } from '../check.ts';
-import type { ClientFor } from '../client/client.ts';
+import type { ClientFor, OnSend } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
 import { clauseOfSuccess, validOperationOf } from '../model/valid-request.ts';
 import { agentsOf } from '../model/listed-agents.ts';
 import type { Origins } from '../client/origins.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
-import { BudgetSpent, NoResponse, type ApiRequest, type Ending, type Exchange } from '../exchange.ts';
+import { BudgetSpent, NoResponse, type Ending, type Exchange } from '../exchange.ts';
 import { isKnownFinding, type KnownFailure } from './baseline.ts';
 import { encodeReplay, forAll, noSuchCase, type Flaky, type Replay } from './for-all.ts';
 import { odditiesOf } from './oddities.ts';
@@ -72,6 +73,8 @@ export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'pro
   readonly failures: readonly Failure[];
   /** Clauses that could not be checked, though others were. */
   readonly untested: readonly Remark[];
+  /** Clauses of which no response of the run showed anything, and what would. */
+  readonly notShown: readonly NotShown[];
   readonly observations: readonly Remark[];
   readonly warnings: readonly Warning[];
   readonly spent: Cost;
@@ -125,6 +128,7 @@ interface CheckLog {
   readonly labels: string[];
   readonly failures: Failure[];
   readonly untested: Remark[];
+  readonly notShown: NotShown[];
   readonly observations: Remark[];
   readonly warnings: Warning[];
 }
@@ -161,6 +165,18 @@ function shown(
   };
 }
 
+function addObservation({ observations }: CheckLog, remark: Remark): void {
+  const { requirement, text } = remark;
+  const isKnown = observations.some((one) => one.requirement === requirement && one.text === text);
+  if (!isKnown) observations.push(remark);
+}
+
+function addWarning({ warnings }: CheckLog, session: Session, text: string, exchange?: Exchange): void {
+  if (warnings.some((one) => one.text === text)) return;
+  const { curl } = exchange === undefined ? {} : shown({ exchange }, session);
+  warnings.push({ text, ...(curl !== undefined && { curl }) });
+}
+
 type Add = (
   finding: Finding,
   facts?: Pick<Failure, 'isOfModel' | 'flaky'>,
@@ -186,23 +202,16 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
   const seed = deriveSeed(options.seed, check.id);
   const add = createAdd(check, session, log);
-  const observe: CheckContext['observe'] = (requirement, text) => {
-    const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
-    if (!isKnown) log.observations.push({ requirement, text });
-  };
-  const warn: CheckContext['warn'] = (text, exchange) => {
-    if (log.warnings.some((one) => one.text === text)) return;
-    const { curl } = exchange === undefined ? {} : shown({ exchange }, session);
-    log.warnings.push({ text, ...(curl !== undefined && { curl }) });
-  };
-  const onSend = (request: ApiRequest): ((exchange: Exchange) => void) => {
-    const onResponse = model.start(request, (findings) => {
+  const warn: CheckContext['warn'] = (text, exchange) => addWarning(log, session, text, exchange);
+  const onSend: OnSend = (request) => {
+    const { onResponse, onSilence } = model.start(request, (findings) => {
       for (const finding of findings) add(finding, { isOfModel: true });
     });
-    return (exchange) => {
+    const look = (exchange: Exchange): void => {
       onResponse(exchange);
       for (const text of odditiesOf(exchange)) warn(text, exchange);
     };
+    return { onResponse: look, onSilence };
   };
   return {
     target: options.target,
@@ -223,7 +232,8 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       const clauses = ids.length > 0 ? ids : check.requirements;
       log.untested.push(...clauses.map((requirement) => ({ requirement, text: reason })));
     },
-    observe,
+    notShown: (found) => void log.notShown.push(found),
+    observe: (requirement, text) => addObservation(log, { requirement, text }),
     warn,
     forAll: async (property) => {
       log.labels.push(property.label);
@@ -281,7 +291,7 @@ function endOfRun(check: Check, log: CheckLog, { options: { replay }, model }: S
   if (label !== undefined && !log.labels.includes(label)) {
     return { outcome: 'untested', reason: noSuchCase, completed: false };
   }
-  for (const [requirement, text] of model.notShown())
+  for (const [requirement, text] of model.untestable())
     if (check.requirements.includes(requirement)) log.untested.push({ requirement, text });
   const untested = new Set(log.untested.map(({ requirement }) => requirement));
   const [first] = log.untested;
@@ -293,7 +303,9 @@ function endOfRun(check: Check, log: CheckLog, { options: { replay }, model }: S
 
 /** Runs one check to its end. Never rejects; the result contains no keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
-  const log: CheckLog = { labels: [], failures: [], untested: [], observations: [], warnings: [] };
+  const log: CheckLog = {
+    ...{ labels: [], failures: [], untested: [], notShown: [], observations: [], warnings: [] },
+  };
   const meter = session.meterOf(check);
   const context = contextOf(check, session, meter, log);
   const began = performance.now();
@@ -305,12 +317,12 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
   );
   meter.close();
   const { id, title, level, profile, requirements: clauses } = check;
-  const { failures, untested, observations, warnings } = log;
+  const { failures, untested, notShown, observations, warnings } = log;
   const result: CheckResult = {
     ...{ id, title, level, profile, requirements: clauses },
     ...end,
     ...(failures.length > 0 && end.outcome !== 'error' && { outcome: 'fail' as const }),
-    ...{ failures, untested, observations, warnings },
+    ...{ failures, untested, notShown, observations, warnings },
     spent: meter.spent(),
     durationMs: performance.now() - began,
   };

@@ -90,7 +90,7 @@ function skippedResult({ check, outcome, reason }: Skipped): CheckResult {
   const { id, title, level, profile, requirements } = check;
   return {
     ...{ id, title, level, profile, requirements, outcome, reason },
-    ...{ completed: false, failures: [], untested: [], observations: [], warnings: [] },
+    ...{ completed: false, failures: [], untested: [], notShown: [], observations: [], warnings: [] },
     spent: { requests: 0, messages: 0, agents: 0 },
     durationMs: 0,
   };

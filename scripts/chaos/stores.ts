@@ -33,11 +33,15 @@ export async function createStores(
     for (let index = 0; index < count; index++) {
       const { agentLimit } = limits;
       const requestsPerMinute = limits.requestsPerMinute ?? 1_000_000;
-      const plan = { plan: 'enterprise', requestsPerMinute, agentLimit } as const;
-      const deps = { repositories, clock: systemClock };
-      const store = await createStore(deps, { name: `Chaos ${index}`, ...plan });
-      const by = { store, actor: operatorActor };
-      const { key } = await database.change(by, (context) => createKey(context, keyring));
+      const plan = {
+        plan: 'enterprise',
+        requests_per_minute: requestsPerMinute,
+        agent_limit: agentLimit,
+      } as const;
+      const { store, key } = await database.changeAll(operatorActor, async (context) => {
+        const created = await createStore(context, { name: `Chaos ${index}`, ...plan });
+        return { store: created, ...(await createKey(context.of(created), keyring)) };
+      });
       stores.push({ id: store.id, apiKey: key, ...limits });
     }
     return stores;

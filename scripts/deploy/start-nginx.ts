@@ -21,6 +21,8 @@ export interface NginxOptions {
   readonly servicePort: number;
   /** The limit for an address, in requests in progress; 200 by default. */
   readonly requestsPerAddress?: number;
+  /** How fast an address may send beyond a burst of 200 requests, as nginx writes it. */
+  readonly requestRate?: string;
   /** False for loads from one address. */
   readonly isAddressLimited?: boolean;
   /** The program, and what runs before it. */
@@ -60,8 +62,10 @@ export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
 function renderConfig(
   folder: string,
   { httpsPort, httpPort }: Pick<RunningNginx, 'httpsPort' | 'httpPort'>,
-  { certFile, keyFile, servicePort, requestsPerAddress = 200, isAddressLimited = true }: NginxOptions,
+  options: NginxOptions,
 ): string {
+  const { certFile, keyFile, servicePort } = options;
+  const { requestsPerAddress = 200, requestRate = '100r/s', isAddressLimited = true } = options;
   const replacements: [from: RegExp, to: string][] = [
     [/^user www-data;/m, process.getuid?.() === 0 ? 'user root;' : ''],
     [/\/run\/nginx\.pid/, join(folder, 'nginx.pid')],
@@ -71,6 +75,7 @@ function renderConfig(
     [/listen 80/, `listen 127.0.0.1:${httpPort}`],
     [/127\.0\.0\.1:8080/, `127.0.0.1:${servicePort}`],
     [/default 1;/, isAddressLimited ? 'default 1;' : 'default "";'],
+    [/rate=100r\/s;/, `rate=${requestRate};`],
     [/limit_conn connections 200;/, `limit_conn connections ${requestsPerAddress};`],
     [/\/etc\/ssl\/agents\.example\.pem/, certFile],
     [/\/etc\/ssl\/agents\.example-key\.pem/, keyFile],

@@ -28,7 +28,7 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
   });
 
   it('admit N requests a minute together, over HTTP and MCP', async () => {
-    const shop = await addShop({ requestsPerMinute: 40 });
+    const shop = await addShop({ requests_per_minute: 40 });
     const responses: Response[] = [];
     const began = performance.now();
     while (responses.length < 120) {

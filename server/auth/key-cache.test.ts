@@ -9,7 +9,7 @@ import { operatorActor } from '../services/audit.ts';
 import { createLog } from '../support/log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleKey, sampleStore } from '../testing/sample-records.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 import { newKey } from './api-key.ts';
 import { createKeyCache, type KeyCache, keyLifetimeMs } from './key-cache.ts';
 import { createKeyring } from './keyring.ts';
@@ -27,7 +27,7 @@ let queries = 0;
 let uses = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.repositories.stores.insert(store);
+  await addStore(database, store);
   counted = countCalls(database.database);
   cache = createKeyCache({ database: counted, keyring, clock, log });
 });

@@ -10,6 +10,7 @@ import { newKey } from './api-key.ts';
 import { createKeyring } from './keyring.ts';
 import type { MasterKeySettings } from './master-key.ts';
 import { openKeyring } from './open-keyring.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 const [hex, otherHex] = ['01'.repeat(32), '02'.repeat(32)];
 
@@ -27,7 +28,7 @@ describe.each(databases)('opening the keyring over $name', ({ create }) => {
   /** A store with a key that the version before ids of master keys wrote, with the master key `hex`. */
   async function insertEarlierKey() {
     const store = sampleStore();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     const keyring = createKeyring(Buffer.from(hex, 'hex'));
     const key = newKey();
     const record = sampleKey(store.id, { hash: keyring.hashKey(key).slice(9) });
@@ -66,16 +67,18 @@ describe.each(databases)('opening the keyring over $name', ({ create }) => {
   });
 
   it('never replaces a lost master key of a database of an earlier version that has connections only', async () => {
-    const sealedHeaders = createKeyring(Buffer.from(hex, 'hex')).sealText('con_1', '{}').slice(9);
+    const sealed_headers = createKeyring(Buffer.from(hex, 'hex')).sealText('con_1', '{}').slice(9);
     const connection = {
       id: 'con_1',
-      storeId: null,
+      store_id: null,
+      scope: '*',
       type: 'orders',
       url: 'https://tools.example/',
-      sealedHeaders,
+      sealed_headers,
+      allow_private: false,
+      created_at: '2026-01-02T03:04:05.678Z',
     };
-    const createdAt = '2026-01-02T03:04:05.678Z';
-    await database.repositories.connections.insert(null, { ...connection, allowPrivate: false, createdAt });
+    await database.db('connections').insert(connection);
     await expect(openKeyring(settings, database)).rejects.toThrow(/master\.key is missing/);
     expect(readdirSync(database.dataDir)).not.toContain('master.key');
   });

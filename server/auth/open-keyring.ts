@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/environment.ts';
+import { allConnections } from '../db/connections.ts';
 import type { Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { createKeyring, createKeyringOf, type Keyring, openOrUndefined } from './keyring.ts';
@@ -14,7 +15,7 @@ import {
 
 interface KeyringDeps {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'masterKey' | 'connections'>;
+  readonly repositories: Pick<Repositories, 'masterKey'>;
 }
 
 /**
@@ -67,11 +68,11 @@ function anotherMasterKey(): ConfigError {
 type Secret = (keyring: Keyring) => string;
 
 /** The newest secret in the database, as what opens it; undefined when there is none. */
-async function findSecret({ database, repositories }: KeyringDeps): Promise<Secret | undefined> {
+async function findSecret({ database }: KeyringDeps): Promise<Secret | undefined> {
   const key = await database.readAll(async (all) => all('api_keys').orderBy('sequence', 'desc').first());
   if (key !== undefined) return (keyring) => keyring.open(key.id, key.sealed);
-  const connection = (await repositories.connections.list()).at(-1);
-  return connection && ((keyring) => keyring.openText(connection.id, connection.sealedHeaders));
+  const connection = (await allConnections(database)).at(-1);
+  return connection && ((keyring) => keyring.openText(connection.id, connection.sealed_headers));
 }
 
 /** The master key of a database that names none: the one that opens its secrets, or in an empty one the newest. */

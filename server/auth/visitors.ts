@@ -1,14 +1,13 @@
 import type { ChatbotRecord, StoreRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
-import { readChatbot } from '../db/chatbots.ts';
 import type { Database } from '../db/database.ts';
+import { readChatbot } from '../db/chatbots.ts';
+import { readStore } from '../db/stores.ts';
 import type { Clock } from '../support/clock.ts';
 import type { VisitorKeys } from './visitor-keys.ts';
 import { type TokenPurpose, verifyVisitorToken, type Visitor } from './visitor-token.ts';
 
 export interface VisitorDeps {
   readonly database: Pick<Database, 'reader'>;
-  readonly repositories: Pick<Repositories, 'stores'>;
   readonly clock: Clock;
   readonly visitorKeys: VisitorKeys;
 }
@@ -35,6 +34,6 @@ export async function findVisitor(
   const chatbot = await readChatbot(deps.database.reader(visitor.storeId), visitor.chatbotId);
   if (chatbot?.agent_id !== visitor.agentId || chatbot.status !== 'active') return undefined;
   if (!chatbot.allowed_origins.includes(visitor.origin)) return undefined;
-  const store = await deps.repositories.stores.find(visitor.storeId);
+  const store = await readStore(deps.database.reader(visitor.storeId));
   return store === undefined ? undefined : { visitor, store, chatbot };
 }

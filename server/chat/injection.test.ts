@@ -1,3 +1,4 @@
+import { connectTools } from '../testing/test-shop.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
@@ -12,7 +13,7 @@ import { calls, createScriptedModel, finishes, says } from '../testing/scripted-
 import { createTestChat, requestTo } from '../testing/test-chat.ts';
 import { startToolServer } from '../testing/tool-server.ts';
 import { createAgentTools } from '../tools/agent-tools.ts';
-import { createToolConnections, sealHeaders } from '../tools/connections.ts';
+import { createToolConnections } from '../tools/connections.ts';
 import { type ChatReply, collectReply } from './collect-reply.ts';
 import { startReply } from './reply.ts';
 
@@ -51,20 +52,12 @@ async function openShop(): Promise<Shop> {
   const chat = await createTestChat({ model: createBuiltInModel(), config });
   const { store_id: storeId } = chat.agent;
   const { repositories } = chat.database;
-  const sealedHeaders = sealHeaders(keyring, 'con_1', {});
-  const orders = {
-    id: 'con_1',
-    storeId,
-    type: 'orders',
-    url: server.url,
-    allowPrivate: true,
-    createdAt: 'now',
-  };
-  await repositories.connections.insert(storeId, { ...orders, sealedHeaders });
+  const orders = { store_id: storeId, type: 'orders', url: server.url, allow_private: true, headers: {} };
+  await connectTools({ database: chat.database.database, keyring }, orders);
   const catalogs = createCatalogStore(repositories.catalog);
   const knowledge = createKnowledgeStore(repositories.knowledge);
   const connections = createToolConnections({
-    repositories,
+    database: chat.database.database,
     catalogs,
     knowledge,
     keyring,

@@ -4,6 +4,7 @@ import { withDatabaseDeadline } from '../db/guard.ts';
 import { findAgent } from '../db/agents.ts';
 import type { AgentRecord } from '../db/records.ts';
 import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
+import { readStore } from '../db/stores.ts';
 import { joinAll } from '../db/write.ts';
 import { ServiceError } from '../errors.ts';
 import { noteOfFailure } from '../models/model-failure.ts';
@@ -87,7 +88,7 @@ async function prepareReply(
   const { visitor, message, channel } = question.request;
   const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
-  const store = await runtime.repositories.stores.find(agent.store_id);
+  const store = await readStore(runtime.database.reader(agent.store_id));
   const chosen = await runtime.models.modelFor(agent.config);
   // The one that is settled: the fallback replaces it in an outage.
   let model = chosen;

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
-import type { Reservation } from '../db/store-spending.ts';
-import { operatorActor } from '../services/audit.ts';
+import { readSpending, type Reservation, reserveSpending } from '../db/store-spending.ts';
+import { systemActor } from '../db/database.ts';
 import { updateStore } from '../services/stores.ts';
-import { systemClock } from '../support/clock.ts';
 import { databases } from '../testing/databases.ts';
 import { replyOf } from '../testing/read-events.ts';
 import { calls, createScriptedModel, finishes, says, type Script } from '../testing/scripted-model.ts';
 import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
 import type { AgentTools } from '../tools/types.ts';
 import { startReply } from './reply.ts';
+import { changeStore } from '../testing/test-shop.ts';
 
 const tools: AgentTools = new Map([
   ['find', { description: 'finds', inputSchema: {}, fromCatalog: false, execute: () => Promise.resolve({}) }],
@@ -32,13 +32,16 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     open.push(chat);
     const { agent, database } = chat;
     const { store_id: storeId } = agent;
-    const { stores, messages } = database.repositories;
+    const { messages } = database.repositories;
     return {
       calls: scripted.calls,
       setCap: (monthlyCap: number | null) =>
-        updateStore({ ...database, clock: systemClock }, storeId, { monthlyCap }, operatorActor),
-      spent: (at: number) => stores.readSpending(storeId, new Date(at).toISOString()),
-      reserve: (call: Reservation) => stores.reserveSpending(storeId, call),
+        changeStore(database, storeId, (context) => updateStore(context, { monthly_cap: monthlyCap })),
+      spent: (at: number) => readSpending(database.database.reader(storeId), new Date(at).toISOString()),
+      reserve: (call: Reservation) =>
+        database.database.changeAll(systemActor, ({ allStores }) =>
+          reserveSpending(allStores, storeId, call),
+        ),
       /** Asks and reads the reply; `leavesAt` is the type of the event at which the shopper leaves. */
       async ask(at: number, { isTest = false, leavesAt = '' } = {}) {
         const clock = { now: () => at, monotonic: () => performance.now() };

@@ -1,9 +1,10 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { costInMicros, type ModelPrices } from '../config/model-prices.ts';
+import { systemActor } from '../db/database.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import type { AgentConfig, StoreRecord } from '../db/records.ts';
 import type { JoinedWrite } from '../db/repositories.ts';
-import { releaseSpending } from '../db/store-spending.ts';
+import { releaseSpending, reserveSpending } from '../db/store-spending.ts';
 import { isBuiltIn } from '../models/registry.ts';
 import { timestamp } from '../support/clock.ts';
 import type { ReplyMeter, ReplyUsage } from './reply-meter.ts';
@@ -35,10 +36,10 @@ const assumedOutputTokens = 4_096;
  * it begins, and the reply's cost replaces what is reserved (decision 0059).
  */
 export function createBudget(
-  { repositories, clock, prices, limits }: Pick<ChatRuntime, 'repositories' | 'clock' | 'prices' | 'limits'>,
+  { database, clock, prices, limits }: Pick<ChatRuntime, 'database' | 'clock' | 'prices' | 'limits'>,
   { store, conversationId, config, meter }: BudgetOf,
 ): Budget {
-  if (store === undefined || store.monthlyCapMicros === null) {
+  if (store === undefined || store.monthly_cap_micros === null) {
     return { admit: () => Promise.resolve(true), release: undefined };
   }
   return {
@@ -53,7 +54,9 @@ export function createBudget(
         // No reply lasts longer, and storing it has its deadline.
         expiresAt: new Date(clock.now() + 2 * limits.totalMs).toISOString(),
       };
-      return withDatabaseDeadline(() => repositories.stores.reserveSpending(store.id, call));
+      return withDatabaseDeadline(() =>
+        database.changeAll(systemActor, ({ allStores }) => reserveSpending(allStores, store.id, call)),
+      );
     },
     release: (trx) => releaseSpending(trx, store.id, conversationId),
   };

@@ -18,8 +18,8 @@ import type { JoinableReplies } from './joinable-replies.ts';
 
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {
-  readonly database: Pick<Database, 'reader'>;
-  readonly repositories: Pick<Repositories, 'stores' | 'conversations' | 'messages'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'conversations' | 'messages'>;
   readonly metrics: Pick<Metrics, 'replies' | 'firstTokenSeconds' | 'tokens'>;
   readonly models: ModelRegistry;
   /** Replies in an outage of a vendor; null: the reply fails. */

@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   cpSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,10 +13,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup, writeBackup } from '../db/backup.ts';
 import { openDatabase } from '../db/connect.ts';
 import { openKnownDatabase } from '../db/database-marker.ts';
+import { lockFile } from '../db/serve-lock.ts';
 import { findDamage } from '../db/integrity.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
@@ -23,6 +26,7 @@ import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -150,6 +154,19 @@ describe('backup, restore and check', () => {
     expect(readdirSync(target)).toEqual([]);
   });
 
+  it('a restore that is killed leaves nothing that the next command does not remove, which leaves those in progress', async () => {
+    const target = newFolder();
+    const [killed, running] = ['restore-killed', 'restore-running'].map((name) => join(target, name));
+    for (const folder of [killed, running]) mkdirSync(folder ?? '');
+    cpSync(file, join(killed ?? '', 'service.db'));
+    const lock = lockFile(join(running ?? '', 'restore.lock'));
+    await runInProcess(target, ['stores', 'list']);
+    expect(readdirSync(target)).toEqual(['restore-running']);
+    lock?.release();
+    await expect(restoreBackup(file, target, async () => {})).resolves.toMatchObject({ stores: 1 });
+    expect(readdirSync(target).toSorted()).toEqual(['database.json', 'service.db']);
+  });
+
   it('restore rejects a DATA_DIR that has a database or a part of one', async () => {
     for (const name of ['service.db', 'service.db-wal']) {
       const target = newFolder();
@@ -246,18 +263,21 @@ describe('backup, restore and check', () => {
   });
 });
 
-/** Overwrites the last page that is in use: a leaf of a table or an index. */
+/** Overwrites a page that is in use: the root of a table. */
 function overwritePage(databaseFile: string): void {
-  const { size } = statSync(databaseFile);
+  const db = new SqliteDatabase(databaseFile, { readonly: true });
+  const find = db.prepare("select rootpage from sqlite_schema where name = 'audit_log'");
+  const page = Number(find.pluck().get());
+  db.close();
   const descriptor = openSync(databaseFile, 'r+');
-  writeSync(descriptor, Buffer.alloc(4096, 0xff), 0, 4096, size - 4096);
+  writeSync(descriptor, Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096);
   closeSync(descriptor);
 }
 
 describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('check with $name', ({ create }) => {
   it('counts rows and the keys that open, in the schema of the connection', async () => {
     const database = await create();
-    await database.repositories.stores.insert(sampleStore());
+    await addStore(database, sampleStore());
     const env = { DATABASE_URL: database.databaseUrl ?? '' };
     const { stdout } = await runInProcess(database.dataDir, ['check', '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({ rows: { stores: 1 }, api_keys: { total: 0, opened: 0 } });

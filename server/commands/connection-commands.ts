@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
+import { allConnections } from '../db/connections.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import { audited, operatorActor } from '../services/audit.ts';
+import { operatorActor } from '../services/audit.ts';
 import { addConnection, removeConnection, testConnection } from '../services/connections.ts';
 import { redactSecrets } from '../support/log.ts';
-import {
-  formatTable,
-  type Operator,
-  type OutputOptions,
-  type RunAsOperator,
-  type Terminal,
-} from './operator.ts';
+import { formatTable, type OutputOptions, type RunAsOperator, type Terminal } from './operator.ts';
 
 interface ScopeOptions extends OutputOptions {
   readonly store?: string;
@@ -51,20 +46,11 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
       run(
         options,
         async (operator) => {
-          const { store: storeId = null, url, allowPrivate } = options;
+          const { store: store_id = null, url, allowPrivate: allow_private } = options;
           const headers = { ...options.header, ...(await readHeaderFile(options.headerFile, terminal)) };
-          const input = { storeId, type, url, headers, allowPrivate };
-          const storeIds = await storesOf(operator, storeId);
-          const added = await audited(
-            operator,
-            (joined) => addConnection(joined, input),
-            ({ id, url: address }) => ({
-              storeIds,
-              actor: operatorActor,
-              action: 'connection.added',
-              subject: id,
-              detail: `${type}, at ${new URL(address).origin}`,
-            }),
+          const input = { store_id, type, url, headers, allow_private };
+          const added = await operator.database.changeAll(operatorActor, (context) =>
+            addConnection(context, operator.keyring, input),
           );
           return { json: present(added), text: table([added]) };
         },
@@ -76,8 +62,8 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
     .description('List all connections, oldest first, without their headers.')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
-      run(options, async ({ repositories }) => {
-        const found = await repositories.connections.list();
+      run(options, async ({ database }) => {
+        const found = await allConnections(database);
         return { json: found.map(present), text: table(found) };
       }),
     );
@@ -99,20 +85,12 @@ function addRemoveCommand(connections: Command, run: RunAsOperator): void {
     .action((type: string, options: ScopeOptions) =>
       run(options, async (operator) => {
         const storeId = options.store ?? null;
-        const storeIds = await storesOf(operator, storeId);
-        await audited(
-          operator,
-          (joined) => removeConnection(joined, storeId, type),
-          () => ({ storeIds, actor: operatorActor, action: 'connection.removed', detail: type }),
+        await operator.database.changeAll(operatorActor, (context) =>
+          removeConnection(context, storeId, type),
         );
         return { json: { removed: type, store_id: storeId }, text: `removed ${type}\n` };
       }),
     );
-}
-
-/** Whose agents a connection changes: a null storeId means all stores. */
-async function storesOf({ repositories }: Operator, storeId: string | null): Promise<string[]> {
-  return storeId === null ? (await repositories.stores.list()).map(({ id }) => id) : [storeId];
 }
 
 function addScope(command: Command): Command {
@@ -154,24 +132,17 @@ async function readHeaderFile(file: string | undefined, { input }: Terminal): Pr
   return headers;
 }
 
-function present({ id, storeId, type, url, allowPrivate, createdAt }: ConnectionRecord) {
-  return {
-    id,
-    store_id: storeId,
-    type,
-    url: redactSecrets(url),
-    allow_private: allowPrivate,
-    created_at: createdAt,
-  };
+function present({ id, store_id, type, url, allow_private, created_at }: ConnectionRecord) {
+  return { id, store_id, type, url: redactSecrets(url), allow_private, created_at };
 }
 
 function table(connections: readonly ConnectionRecord[]): string {
-  const rows = connections.map(({ type, url, storeId, allowPrivate }) => {
+  const rows = connections.map(({ type, url, store_id, allow_private }) => {
     return [
       type,
       redactSecrets(url),
-      storeId ?? 'all stores',
-      allowPrivate ? 'private allowed' : 'public only',
+      store_id ?? 'all stores',
+      allow_private ? 'private allowed' : 'public only',
     ];
   });
   return formatTable(['TYPE', 'URL', 'STORE', 'ADDRESSES'], rows);

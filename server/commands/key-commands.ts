@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { allKeys, findKeyOfAnyStore } from '../db/api-keys.ts';
 import type { Context } from '../db/database.ts';
+import { allStores } from '../db/stores.ts';
 import type { ApiKeyRecord } from '../db/records.ts';
 import { audit, operatorActor } from '../services/audit.ts';
 import {
@@ -118,11 +119,8 @@ async function changeKey<Result>(
 }
 
 /** In the log of every store. A rotation is many transactions: it goes on where it ended. */
-async function recordRotation(
-  { database, repositories }: Operator,
-  { masterKeyId }: Rotation,
-): Promise<void> {
-  const stores = await repositories.stores.list();
+async function recordRotation({ database }: Operator, { masterKeyId }: Rotation): Promise<void> {
+  const stores = await allStores(database);
   await database.changeAll(operatorActor, async (context) => {
     for (const store of stores) {
       await audit(context.of(store), { action: 'master_key.rotated', subject: masterKeyId });

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PlanName } from '../../generated/plans.ts';
 import type { StoreRecord } from '../db/records.ts';
-import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
+import { operatorActor } from '../services/audit.ts';
 import { createKey } from '../services/api-keys.ts';
 import { limitsOf } from '../services/plans.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../services/stores.ts';
 import { presentKey } from './key-commands.ts';
 import {
+  changeAsOperator,
   formatTable,
   type Operator,
   type OutputOptions,
@@ -40,15 +41,10 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
         options,
         async (operator) => {
           const input = { name: options.name, ...planInputOf(options) };
-          const store = await audited(
-            operator,
-            (joined) => createStore(joined, input),
-            changed('store.created'),
-          );
-          const by = { store, actor: operatorActor };
-          const { key, record } = await operator.database.change(by, (context) =>
-            createKey(context, operator.keyring),
-          );
+          const { store, key, record } = await operator.database.changeAll(operatorActor, async (context) => {
+            const created = await createStore(context, input);
+            return { store: created, ...(await createKey(context.of(created), operator.keyring)) };
+          });
           return {
             json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
             text: `${table([store])}\nAPI key (${record.id}): ${key}\n${planHint(store)}`,
@@ -76,8 +72,7 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
     .action((storeId: string, options: PlanOptions) =>
       run(options, async (operator) => {
         const input = planInputOf(options);
-        const setJoined = (joined: Operator) => setPlan(joined, storeId, input);
-        const store = await audited(operator, setJoined, changed('store.plan_changed'));
+        const store = await changeAsOperator(operator, storeId, (context) => setPlan(context, input));
         return { json: presentStore(store), text: table([store]) };
       }),
     );
@@ -109,7 +104,8 @@ function addUpdateCommand(stores: Command, run: RunAsOperator): void {
     .action((storeId: string, options: UpdateOptions, command: Command) => {
       requireChange(command);
       return run(options, async (operator) => {
-        const store = await updateStore(operator, storeId, changeOf(options), operatorActor);
+        const change = changeOf(options);
+        const store = await changeAsOperator(operator, storeId, (context) => updateStore(context, change));
         return { json: presentStore(store), text: table([store]) + notesOn(operator, store) };
       });
     });
@@ -117,12 +113,15 @@ function addUpdateCommand(stores: Command, run: RunAsOperator): void {
 
 function changeOf({ monthlyCap: cap, contact }: UpdateOptions): StoreChange {
   return {
-    ...(cap !== undefined && { monthlyCap: cap === 'none' ? null : cap }),
+    ...(cap !== undefined && { monthly_cap: cap === 'none' ? null : cap }),
     ...(contact !== undefined && { contact: contact.trim() === '' ? null : contact }),
   };
 }
 
-function notesOn({ config }: Operator, { monthlyCapMicros, contact }: StoreRecord): string {
+function notesOn(
+  { config }: Operator,
+  { monthly_cap_micros: monthlyCapMicros, contact }: StoreRecord,
+): string {
   const prices =
     'MODEL_PRICES is not set here: without prices, replies cost nothing and no cap is reached.\n';
   return [
@@ -144,14 +143,6 @@ function planHint({ id, plan }: StoreRecord): string {
   return `\nThe plan is ${plan}. To change it: agent-service stores set-plan ${id} --plan <plan>\n`;
 }
 
-/** The entry of a change of a store. */
-function changed(action: AuditAction) {
-  return ({ id, name, plan }: StoreRecord) => {
-    const detail = `${name}, plan ${plan}`;
-    return { storeIds: [id], actor: operatorActor, action, subject: id, detail };
-  };
-}
-
 function addPlanOptions(command: Command): Command {
   return command
     .addOption(
@@ -163,8 +154,8 @@ function addPlanOptions(command: Command): Command {
 }
 
 function planInputOf(options: PlanOptions) {
-  const { plan, requestsPerMinute = null, agents: agentLimit = null } = options;
-  return { plan, requestsPerMinute, agentLimit };
+  const { plan, requestsPerMinute = null, agents = null } = options;
+  return { plan, requests_per_minute: requestsPerMinute, agent_limit: agents };
 }
 
 function wholeNumber(value: string): number {
@@ -181,18 +172,18 @@ function presentStore(store: StoreRecord) {
     plan: store.plan,
     requests_per_minute: limits.requestsPerMinute,
     agent_limit: limits.agents,
-    monthly_cap: store.monthlyCapMicros === null ? null : store.monthlyCapMicros / 1e6,
+    monthly_cap: store.monthly_cap_micros === null ? null : store.monthly_cap_micros / 1e6,
     contact: store.contact,
-    created_at: store.createdAt,
+    created_at: store.created_at,
   };
 }
 
 function table(stores: readonly StoreRecord[]): string {
   const rows = stores.map((store) => {
     const { requestsPerMinute, agents } = limitsOf(store);
-    const { monthlyCapMicros: cap } = store;
+    const { monthly_cap_micros: cap } = store;
     const limits = [requestsPerMinute ?? 'unlimited', agents ?? 'unlimited', cap === null ? null : cap / 1e6];
-    return [store.id, store.name, store.plan, ...limits, store.createdAt];
+    return [store.id, store.name, store.plan, ...limits, store.created_at];
   });
   return formatTable(['ID', 'NAME', 'PLAN', 'REQUESTS/MIN', 'AGENTS', 'CAP USD', 'CREATED'], rows);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createModelRegistry, describeModels } from '../models/registry.ts';
+import { loadConfig } from './config.ts';
+import { createModelRegistry, describeModels, unpricedModels } from '../models/registry.ts';
 import { builtInModelId, loadModelSettings } from './model-settings.ts';
 
 const invalidSettings: readonly [Record<string, string>, RegExp][] = [
@@ -47,6 +48,13 @@ describe('loadModelSettings', () => {
       provider_two: null,
       provider_three: { vendor: 'bedrock', aws: { accessKeyId: 'a' }, region: 'eu-west-1' },
     });
+  });
+
+  it('names the default models of vendors that have no price', () => {
+    const env = { PROVIDER_ONE_API_KEY: 'k', PROVIDER_TWO_API_KEY: 'k', PROVIDER_TWO_MODEL: 'vendor/m:1' };
+    const unpriced = (prices: string) => unpricedModels(loadConfig({ ...env, MODEL_PRICES: prices }));
+    expect(unpriced('')).toEqual(['claude-sonnet-4-5', 'vendor/m:1']);
+    expect(unpriced('vendor/m:1=1:2, claude-sonnet-4-5=3:15')).toEqual([]);
   });
 
   it('R-2.2-11 gives describeModels a line for each provider with its vendor or the built-in model', () => {

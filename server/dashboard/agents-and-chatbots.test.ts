@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../services/chatbots.ts';
 import { operatorActor } from '../services/audit.ts';
-import { addConnection } from '../services/connections.ts';
+import { connectTools } from '../testing/test-shop.ts';
 import { removeMember } from '../services/users.ts';
 import { addPerson, sameOrigin, type TestSession } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
@@ -155,12 +155,12 @@ describe('agents', () => {
 
   it('choose among the models that work here and the tools of the store, by name', async () => {
     const { call, store } = await addStoreWithMember();
-    await addConnection(server.deps, {
-      storeId: store.id,
+    await connectTools(server.deps, {
+      store_id: store.id,
       type: 'order_status',
       url: 'https://orders.example/mcp',
       headers: {},
-      allowPrivate: false,
+      allow_private: false,
     });
     const { body } = await call('GET', '/agent-options');
     expect(body.models).toEqual([

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorActor } from '../services/audit.ts';
 import { updateStore } from '../services/stores.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { sampleImport, untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
 import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
 import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
+import { changeStore } from '../testing/test-shop.ts';
 
 const executable = findBrowser();
 
@@ -161,7 +161,9 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
   it('a cap that is never reached, as no prices are set, is shown as such', async () => {
     const { page, store } = await dashboard.visit({ place: 'settings/plan', role: 'member' });
     await page.getByText('The operator of the service can set a cap.').waitFor();
-    await updateStore(dashboard.server.deps, store.id, { monthlyCap: 20 }, operatorActor);
+    await changeStore(dashboard.server.deps, store.id, (context) =>
+      updateStore(context, { monthly_cap: 20 }),
+    );
     await page.reload();
     await page.getByText('$0.00 of $20.00').waitFor();
     await page.getByText('No prices are set, so replies cost nothing and the cap is never reached').waitFor();

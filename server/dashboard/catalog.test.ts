@@ -10,6 +10,9 @@ import { sampleStore } from '../testing/sample-records.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { sampleImport, untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
+import { addStore } from '../testing/test-shop.ts';
+import { createDatabase } from '../db/database.ts';
+import { systemClock } from '../support/clock.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -319,9 +322,9 @@ describe('the process', () => {
   it('fails the import that it has left running, when it starts again', async () => {
     const dataDir = createTestFolder();
     const db = await openDatabase({ databaseUrl: null, dataDir });
-    const { stores, catalogImports } = createRepositories(db);
+    const { catalogImports } = createRepositories(db);
     const store = sampleStore();
-    await stores.insert(store);
+    await addStore({ database: createDatabase(db, { clock: systemClock }) }, store);
     const leaseUntil = '2999-01-01T00:00:00.000Z';
     const left = { status: 'running', owner: 'sqlite', leaseUntil } as const;
     await catalogImports.begin(store.id, sampleImport(store.id, left));

@@ -83,7 +83,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     await field(page, 'Message').fill('Do you have a lamp?');
     await page.keyboard.press('Enter');
     const log = page.getByRole('log');
-    await log.getByText('Used search_catalog').waitFor();
+    await log.getByText('Used search_catalog').first().waitFor();
     await log.locator('.message.agent').waitFor();
     await button(page, 'Save changes').click();
     await page.getByText('Agent saved').waitFor();

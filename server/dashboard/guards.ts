@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import type { Role } from '../db/records.ts';
+import { readStore } from '../db/stores.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { findSession, isRecent, maxRecentMs, type SignedIn } from '../services/sessions.ts';
@@ -66,7 +67,7 @@ export const requireSession: RequestHandler = (_request, response, next) => {
 export function requireRole(deps: Deps, role: Role): RequestHandler {
   return async (request, response, next) => {
     const membership = signedInOf(response).stores.find(({ id }) => id === request.params['store_id']);
-    const store = membership && (await deps.repositories.stores.find(membership.id));
+    const store = membership && (await readStore(deps.database.reader(membership.id)));
     if (membership === undefined || store === undefined)
       throw new ServiceError('not_found', 'store not found');
     if (role === 'owner' && membership.role !== 'owner') {

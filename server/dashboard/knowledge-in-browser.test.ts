@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../testing/browser.ts';
 import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
 import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
+import { findStore } from '../services/stores.ts';
 
 const executable = findBrowser();
 
@@ -69,7 +70,7 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     await page.getByRole('textbox', { name: 'Whom to ask' }).fill('help@shop.example');
     await page.getByRole('button', { name: 'Save contact' }).click();
     await expect
-      .poll(async () => (await dashboard.server.deps.repositories.stores.find(store.id))?.contact)
+      .poll(async () => (await findStore(dashboard.server.deps, store.id)).contact)
       .toBe('help@shop.example');
     await page.getByLabel('Ask as a shopper does').fill('Is it vegan?');
     await page.getByText('say that it does not know, and name help@shop.example').waitFor();

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operatorActor } from '../services/audit.ts';
 import { updateStore } from '../services/stores.ts';
 import { timestamp } from '../support/clock.ts';
 import { addPerson, type TestPerson } from '../testing/dashboard-client.ts';
 import { sampleConversation, sampleMessage, sampleReply } from '../testing/sample-records.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { addTestShop, type TestShop } from '../testing/test-shop.ts';
+import { changeStore, addTestShop, type TestShop } from '../testing/test-shop.ts';
 import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
 
 let server: TestServer;
@@ -13,7 +12,7 @@ let shop: TestShop;
 let member: TestPerson;
 beforeAll(async () => {
   server = await startTestServer({ environment: { MODEL_PRICES: 'gpt-5=1.25:10' } });
-  shop = await addTestShop(server.deps, { plan: 'free', requestsPerMinute: 4 });
+  shop = await addTestShop(server.deps, { plan: 'free', requests_per_minute: 4 });
   member = await addPerson(server, shop.store.id, 'member');
 });
 afterAll(() => server.close());
@@ -51,7 +50,7 @@ it('the plan shows what replies have cost this month, and the cap', async () => 
   await repositories.conversations.insert(shop.store.id, conversation);
   const message = sampleMessage(shop.store.id, conversation.id, { createdAt: timestamp(clock) });
   await repositories.messages.appendReply(shop.store.id, message, sampleReply({ costMicros: 1_250_000 }));
-  await updateStore(server.deps, shop.store.id, { monthlyCap: 20 }, operatorActor);
+  await changeStore(server.deps, shop.store.id, (context) => updateStore(context, { monthly_cap: 20 }));
   const { fetch } = await member.signIn();
   const response = await fetch(`/dashboard/api/stores/${shop.store.id}/plan`);
   expect(await response.json()).toMatchObject({ spending: { amount: 1.25, cap: 20, currency: 'USD' } });

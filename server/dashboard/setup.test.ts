@@ -48,6 +48,12 @@ describe('the link of the first person', () => {
     ]);
   });
 
+  it('leads to PUBLIC_URL where that is set', async () => {
+    const publicUrl = 'https://agents.example';
+    const deps = { ...server.deps, config: { ...server.deps.config, publicUrl } };
+    expect(await print({ ...server, deps })).toContain(`  ${publicUrl}/dashboard/#setup=`);
+  });
+
   it('is rejected after 15 minutes, once a newer one is printed, and without a store', async () => {
     const late = await newCode();
     clock.advance(15 * minuteMs);

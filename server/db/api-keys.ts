@@ -2,7 +2,6 @@ import { ServiceError } from '../errors.ts';
 import type { Context, Database, StoreReader } from './database.ts';
 import { requireCurrentMasterKey } from './master-key-repository.ts';
 import type { ApiKeyRecord, StoreRecord } from './records.ts';
-import { toStore } from './store-repository.ts';
 
 /** The keys of a store, oldest first, with the revoked ones. */
 export function allKeys(reader: StoreReader): Promise<ApiKeyRecord[]> {
@@ -36,7 +35,7 @@ export function findKeyByHash(
   return database.readAll(async (all) => {
     const key = await all('api_keys').whereIn('hash', hashes).whereNull('revoked_at').first();
     const store = key && (await all('stores').where({ id: key.store_id }).first());
-    return key && store && { key, store: toStore(store) };
+    return key && store && { key, store };
   });
 }
 

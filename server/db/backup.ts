@@ -17,6 +17,7 @@ import type { Knex } from 'knex';
 import { draftOf, syncFolder } from '../support/atomic-file.ts';
 import { connectDatabase, DatabaseError, migrateDatabase, openDatabase } from './connect.ts';
 import { recordDatabase } from './database-marker.ts';
+import { draftLock, draftPrefix, lockFile, removeAbandonedRestores } from './serve-lock.ts';
 import { countRows, findDamage, type RowCounts } from './integrity.ts';
 
 export interface BackupReport {
@@ -79,7 +80,9 @@ export async function restoreBackup(
   }
   if (!existsSync(file)) throw new DatabaseError(`cannot restore ${file}: there is no such file`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(dataDir, 'restore-'));
+  removeAbandonedRestores(dataDir);
+  const folder = mkdtempSync(join(dataDir, draftPrefix));
+  const lock = lockFile(join(folder, draftLock));
   try {
     const draft = join(folder, 'service.db');
     const rows = await prepareDraft(file, folder, verify);
@@ -92,6 +95,7 @@ export async function restoreBackup(
   } catch (error) {
     throw new DatabaseError(`cannot restore ${file}: ${reasonOf(error)}`, { cause: error });
   } finally {
+    lock?.release();
     rmSync(folder, { recursive: true, force: true });
   }
 }

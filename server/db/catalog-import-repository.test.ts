@@ -6,6 +6,7 @@ import { sampleImport } from '../testing/test-imports.ts';
 import { finishImport, ImportLost } from './catalog-import-repository.ts';
 import { storedProduct } from './catalog-repository.ts';
 import type { CatalogImportRecord } from './records.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('imports of catalogues in $name', ({ create }) => {
   let database: TestDatabase;
@@ -16,7 +17,7 @@ describe.each(databases)('imports of catalogues in $name', ({ create }) => {
 
   async function newStore(): Promise<string> {
     const store = sampleStore();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     return store.id;
   }
 

@@ -3,6 +3,7 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleProduct, sampleStore } from '../testing/sample-records.ts';
 import { storedProduct } from './catalog-repository.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 const stored = (id: string) => storedProduct(sampleProduct(id));
 
@@ -15,7 +16,7 @@ describe.each(databases)('products in $name', ({ create }) => {
 
   async function newStore(): Promise<string> {
     const store = sampleStore();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     return store.id;
   }
 

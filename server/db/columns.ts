@@ -26,18 +26,25 @@ export function toRow<Name extends JsonTable, Value extends object>(
 }
 
 const jsonNames = [...new Set<string>(Object.values(jsonColumns).flat())];
+/** Columns that are 0 or 1 in SQLite: queries return booleans. */
+const booleanNames = ['allow_private', 'is_test', 'is_answered', 'is_unanswered'];
 
-/** For Knex's `postProcessResponse`: parses the JSON of every row. A column of one of these names holds JSON in every table. */
+/**
+ * For Knex's `postProcessResponse`: parses the JSON of every row, and makes its booleans booleans. A column of one of these
+ * names holds the same in every table.
+ */
 export function parseRows(result: unknown): unknown {
   const rows: unknown[] = Array.isArray(result) ? result : [result];
   const [first] = rows;
   if (!isRow(first)) return result;
-  const names = jsonNames.filter((name) => name in first);
-  for (const row of names.length > 0 ? rows.filter(isRow) : []) {
-    for (const name of names) {
+  const json = jsonNames.filter((name) => name in first);
+  const booleans = booleanNames.filter((name) => name in first);
+  for (const row of json.length + booleans.length > 0 ? rows.filter(isRow) : []) {
+    for (const name of json) {
       const text = row[name];
       if (typeof text === 'string') row[name] = JSON.parse(text);
     }
+    for (const name of booleans) if (row[name] !== null) row[name] = Boolean(row[name]);
   }
   return result;
 }

@@ -9,7 +9,7 @@ import {
   sampleStore,
 } from '../testing/sample-records.ts';
 import type { ConversationFilter } from './repositories.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 
 describe.each(databases)('the filters of conversations in $name', ({ create }) => {
   let database: TestDatabase;
@@ -19,10 +19,10 @@ describe.each(databases)('the filters of conversations in $name', ({ create }) =
   afterAll(() => database.close());
 
   it('finds what was answered, and in which a product was shown, clicked or put into the cart', async () => {
-    const { conversations, messages, stores, widgetEvents } = database.repositories;
+    const { conversations, messages, widgetEvents } = database.repositories;
     const store = sampleStore();
     const agent = sampleAgent(store.id);
-    await stores.insert(store);
+    await addStore(database, store);
     await addAgent(database, agent);
     const add = async (isAnswered: boolean): Promise<string> => {
       const { id, ...others } = sampleConversation(store.id, agent.id, { visitorId: 'vis_one' });

@@ -12,7 +12,7 @@ import {
 } from '../testing/sample-records.ts';
 import { withdrawQuestion } from './message-repository.ts';
 import type { NewConversation } from './repositories.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 
 type Step =
   | { readonly type: 'question' }
@@ -139,7 +139,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
       fc.asyncProperty(conversations, async (drawn) => {
         const store = sampleStore();
         const agents = [sampleAgent(store.id), sampleAgent(store.id)] as const;
-        await repositories.stores.insert(store);
+        await addStore(database, store);
         for (const agent of agents) await addAgent(database, agent);
         // Beside each other, as replies of several shoppers end.
         await Promise.all(
@@ -168,7 +168,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const { repositories, db } = database;
     const store = sampleStore();
     const agent = sampleAgent(store.id);
-    await repositories.stores.insert(store);
+    await addStore(database, store);
     await addAgent(database, agent);
     const conversation = sampleConversation(store.id, agent.id);
     const question = sampleMessage(store.id, conversation.id);
@@ -193,7 +193,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const { repositories } = database;
     const [store, other] = [sampleStore(), sampleStore()];
     const agent = sampleAgent(store.id);
-    for (const each of [store, other]) await repositories.stores.insert(each);
+    for (const each of [store, other]) await addStore(database, each);
     await addAgent(database, agent);
     const conversation = sampleConversation(store.id, agent.id);
     await repositories.conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));

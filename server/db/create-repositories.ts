@@ -3,7 +3,6 @@ import { createAnalyticsRepository } from './analytics-repository.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogImportRepository } from './catalog-import-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
-import { createConnectionRepository } from './connection-repository.ts';
 import { createConversationLockRepository } from './conversation-lock-repository.ts';
 import { createConversationRepository } from './conversation-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
@@ -11,8 +10,8 @@ import { createKnowledgeRepository } from './knowledge-repository.ts';
 import { createMasterKeyRepository } from './master-key-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
 import { createRequestHourRepository } from './request-hour-repository.ts';
+import { takeLock } from './service-state.ts';
 import { createSessionRepository } from './session-repository.ts';
-import { createStoreRepository } from './store-repository.ts';
 import { invalidateAll } from './read-cache.ts';
 import { createUserRepository } from './user-repository.ts';
 import { createWidgetEventRepository } from './widget-event-repository.ts';
@@ -40,7 +39,7 @@ async function join<Result>(
   name: string | null,
   work: (repositories: Repositories, trx: Knex.Transaction) => Promise<Result>,
 ): Promise<Result> {
-  if (name !== null) await lock(trx, name);
+  if (name !== null) await takeLock({ allStores: trx }, name);
   const joined = {
     ...createTables(trx, (nested) => nested(trx)),
     transaction: (innerName, inner) => join(trx, innerName, inner),
@@ -48,17 +47,8 @@ async function join<Result>(
   return work(joined, trx);
 }
 
-// Until the commit, PostgreSQL lets no other transaction change this row. SQLite has one writer anyway.
-async function lock(trx: Knex.Transaction, name: string): Promise<void> {
-  await trx('service_state')
-    .insert({ name: `lock ${name}`, value: '' })
-    .onConflict('name')
-    .merge();
-}
-
 function createTables(db: Knex, write: Write): Tables {
   return {
-    stores: createStoreRepository(db, write),
     masterKey: createMasterKeyRepository(db, write),
     conversations: createConversationRepository(db, write),
     conversationLocks: createConversationLockRepository(db, write),
@@ -66,7 +56,6 @@ function createTables(db: Knex, write: Write): Tables {
     catalog: createCatalogRepository(db, write),
     catalogImports: createCatalogImportRepository(db, write),
     knowledge: createKnowledgeRepository(db, write),
-    connections: createConnectionRepository(db, write),
     idempotency: createIdempotencyRepository(db, write),
     users: createUserRepository(db, write),
     sessions: createSessionRepository(db, write),

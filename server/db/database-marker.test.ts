@@ -7,9 +7,11 @@ import { databases } from '../testing/databases.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import type { DatabaseLocation } from './connect.ts';
-import { createRepositories } from './create-repositories.ts';
 import { openKnownDatabase, recordDatabase } from './database-marker.ts';
 import { migrations } from './migrations/migrations.ts';
+import { addStore } from '../testing/test-shop.ts';
+import { createDatabase } from './database.ts';
+import { systemClock } from '../support/clock.ts';
 
 /** Holds all connections of the pool after the first query that matches; the result releases them. */
 function pauseAfter(db: Knex, query: RegExp, poolSize: number): Promise<() => Promise<unknown>> {
@@ -38,24 +40,24 @@ describe.each(databases)('the marker of a database in $name', ({ name, create })
   it('is written with the first store, readable by other users, and follows the rows', async () => {
     await open();
     expect(() => marker()).toThrow('ENOENT');
-    await database.repositories.stores.insert(sampleStore());
+    await addStore(database, sampleStore());
     await recordDatabase(database.db, database);
     expect(marker()).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), stores: 1, apiKeys: 0 });
     expect(statSync(join(database.dataDir, 'database.json')).mode & 0o777).toBe(0o644);
     const { id } = marker();
-    await database.repositories.stores.insert(sampleStore());
+    await addStore(database, sampleStore());
     await open();
     expect(marker()).toEqual({ id, stores: 2, apiKeys: 0 });
   });
 
   it('never falls behind what was acknowledged when two operators add stores at once', async () => {
-    const { db, repositories } = database;
+    const { db } = database;
     const other = await openKnownDatabase(database);
-    await repositories.stores.insert(sampleStore());
+    await addStore(database, sampleStore());
     const counted = pauseAfter(db, /count.*stores/, name === 'SQLite' ? 1 : 10);
     const recording = recordDatabase(db, database);
     const resume = await counted;
-    await createRepositories(other).stores.insert(sampleStore());
+    await addStore({ database: createDatabase(other, { clock: systemClock }) }, sampleStore());
     await recordDatabase(other, database);
     expect(marker()).toMatchObject({ stores: 2 });
     await resume();
@@ -65,7 +67,7 @@ describe.each(databases)('the marker of a database in $name', ({ name, create })
   });
 
   it('rejects a database that has lost a store, and accepts it again when the marker is removed', async () => {
-    await database.repositories.stores.insert(sampleStore());
+    await addStore(database, sampleStore());
     await open();
     await database.db('stores').delete();
     await expect(open()).rejects.toThrow(
@@ -76,12 +78,12 @@ describe.each(databases)('the marker of a database in $name', ({ name, create })
   });
 
   it('rejects another database, also one with more stores', async () => {
-    await database.repositories.stores.insert(sampleStore());
+    await addStore(database, sampleStore());
     await open();
     const other = await create();
     try {
-      await other.repositories.stores.insert(sampleStore());
-      await other.repositories.stores.insert(sampleStore());
+      await addStore(other, sampleStore());
+      await addStore(other, sampleStore());
       writeFileSync(join(other.dataDir, 'database.json'), JSON.stringify(marker()));
       await expect(open(other)).rejects.toThrow(/is not the one that .*database\.json has recorded: /);
     } finally {
@@ -107,7 +109,7 @@ describe.each(databases)('the marker of a database in $name', ({ name, create })
   if (name === 'SQLite') return;
 
   it('is adopted by a node with a new DATA_DIR', async () => {
-    await database.repositories.stores.insert(sampleStore());
+    await addStore(database, sampleStore());
     await open();
     const folder = createTestFolder();
     const dataDir = join(folder, 'new');
@@ -117,7 +119,7 @@ describe.each(databases)('the marker of a database in $name', ({ name, create })
   });
 
   it('is not required where DATA_DIR is read-only', async () => {
-    await database.repositories.stores.insert(sampleStore());
+    await addStore(database, sampleStore());
     await open({ ...database, dataDir: '/sys/agent-service' });
   });
 });

@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import type { Config } from '../config/config.ts';
 import { replaceFile } from '../support/atomic-file.ts';
 import { connectDatabase, DatabaseError, type DatabaseLocation, migrateDatabase } from './connect.ts';
+import { removeAbandonedRestores } from './serve-lock.ts';
 import { createWriter } from './write.ts';
 
 /** What `database.json` in the data folder has recorded: the database's id, and rows that the service never removes. */
@@ -55,10 +56,11 @@ export async function connectKnownDatabase(location: DatabaseLocation): Promise<
 
 /**
  * Throws DatabaseError when a file of the SQLite database is missing; to be called before it is opened, which would
- * create the file anew. SQLite creates `service.db-wal` before `service.db-shm`, and removes it after.
+ * create the file anew. Removes what killed restores have left. SQLite creates `service.db-wal` before `service.db-shm`, and removes it after.
  */
 export function requireDatabaseFiles(location: DatabaseLocation): void {
   if (location.databaseUrl !== null) return;
+  removeAbandonedRestores(location.dataDir);
   const file = join(location.dataDir, 'service.db');
   const marker = markerOf(location);
   if (existsSync(marker) && !existsSync(file)) {

@@ -5,7 +5,7 @@ import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
-import { addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
+import { addStore, addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
 import { allAgents, findAgent } from './agents.ts';
 import { findChatbot } from './chatbots.ts';
 import { connectDatabase } from './connect.ts';
@@ -24,7 +24,7 @@ describe.each(databases)('rows read from $name', ({ name, create }) => {
     const db = await connectDatabase(database);
     other = { database: createDatabase(db, { clock: systemClock }), repositories: createRepositories(db) };
     closeOther = () => db.destroy();
-    for (const each of [store, stranger]) await database.repositories.stores.insert(each);
+    for (const each of [store, stranger]) await addStore(database, each);
   });
   afterEach(async () => {
     await closeOther();

@@ -99,7 +99,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   const guard = createGuard(report);
   const { catalog } = repositories;
   return {
-    stores: guardMethods(repositories.stores, guard),
     conversations: guardMethods(repositories.conversations, guard),
     conversationLocks: guardMethods(repositories.conversationLocks, guard),
     messages: guardMethods(repositories.messages, guard),
@@ -110,7 +109,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     },
     catalogImports: guardMethods(repositories.catalogImports, guard),
     knowledge: guardMethods(repositories.knowledge, guard),
-    connections: guardMethods(repositories.connections, guard),
     idempotency: guardMethods(repositories.idempotency, guard),
     masterKey: guardMethods(repositories.masterKey, guard),
     users: guardMethods(repositories.users, guard),

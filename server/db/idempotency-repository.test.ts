@@ -13,7 +13,7 @@ import { beginRequest, finishRequest, RepeatedRequest, storeRequest } from './id
 import type { IdempotentRequest } from './records.ts';
 import type { JoinedWrite } from './repositories.ts';
 import { createWriter, type Write } from './write.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 import { allAgents } from './agents.ts';
 import { toRow } from './columns.ts';
 
@@ -51,8 +51,8 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
   beforeAll(async () => {
     database = await create();
     write = createWriter(database.db);
-    const { stores, conversations } = database.repositories;
-    for (const each of [store, other]) await stores.insert(each);
+    const { conversations } = database.repositories;
+    for (const each of [store, other]) await addStore(database, each);
     await addAgent(database, agent);
     await conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
   });

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { sampleKey, sampleStore } from '../testing/sample-records.ts';
-import { createRepositories } from './create-repositories.ts';
 import { openKnownDatabase, recordDatabase } from './database-marker.ts';
+import { addStore } from '../testing/test-shop.ts';
+import { createDatabase } from './database.ts';
+import { systemClock } from '../support/clock.ts';
 
 // What a service leaves that is killed: its rows are in service.db-wal only.
 let killed: string;
@@ -18,9 +20,8 @@ function newFolder(): string {
 beforeAll(async () => {
   const location = { databaseUrl: null, dataDir: newFolder() };
   const db = await openKnownDatabase(location);
-  const { stores } = createRepositories(db);
   for (const store of [sampleStore(), sampleStore(), sampleStore(), sampleStore()]) {
-    await stores.insert(store);
+    await addStore({ database: createDatabase(db, { clock: systemClock }) }, store);
     await db('api_keys').insert(sampleKey(store.id));
   }
   await recordDatabase(db, location);

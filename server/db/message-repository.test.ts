@@ -4,7 +4,7 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import type { MessageRecord } from './records.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 
 describe.each(databases)('conversations and messages in $name', ({ create }) => {
   let database: TestDatabase;
@@ -12,7 +12,7 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
   const agent = sampleAgent(store.id);
   beforeAll(async () => {
     database = await create();
-    for (const each of [store, other]) await database.repositories.stores.insert(each);
+    for (const each of [store, other]) await addStore(database, each);
     await addAgent(database, agent);
   });
   afterAll(() => database.close());

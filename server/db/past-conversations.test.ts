@@ -9,7 +9,7 @@ import {
   sampleStore,
 } from '../testing/sample-records.ts';
 import type { PastConversation } from './repositories.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 
 const tables = ['conversations', 'messages', 'replies', 'analytics_hours', 'token_hours'];
 const ownColumns = ['sequence', 'id', 'store_id', 'agent_id', 'conversation_id', 'message_id'];
@@ -42,7 +42,7 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
   async function createShop(): Promise<Shop> {
     const store = sampleStore();
     const agent = sampleAgent(store.id);
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     await addAgent(database, agent);
     return { storeId: store.id, agentId: agent.id };
   }

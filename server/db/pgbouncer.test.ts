@@ -38,7 +38,7 @@ describe.skipIf(!hasProgram('pgbouncer'))('two nodes behind PgBouncer in transac
   });
 
   it('create agents up to the limit under concurrent requests, and list them', async () => {
-    const { key } = await nodes[0].addStore({ plan: 'enterprise', agentLimit: 10 });
+    const { key } = await nodes[0].addStore({ plan: 'enterprise', agent_limit: 10 });
     const config = { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' };
     const body = { name: 'Agent', type: 'a', config };
     const creating = Array.from({ length: 20 }, (_, index) =>

@@ -9,14 +9,14 @@ export interface StoreRecord {
   readonly name: string;
   readonly plan: PlanName;
   /** Overrides the plan's requests per minute; null uses the plan's. */
-  readonly requestsPerMinute: number | null;
+  readonly requests_per_minute: number | null;
   /** Overrides the plan's agent limit; null uses the plan's. */
-  readonly agentLimit: number | null;
+  readonly agent_limit: number | null;
   /** What its replies may cost in a month of UTC, in millionths of a US dollar; null: no cap. */
-  readonly monthlyCapMicros: number | null;
+  readonly monthly_cap_micros: number | null;
   /** Whom the assistant names for what it cannot do: an address, a telephone number; null where the shop has set none. */
   readonly contact: string | null;
-  readonly createdAt: string;
+  readonly created_at: string;
 }
 
 export interface ApiKeyRecord {
@@ -145,14 +145,16 @@ export interface ReplyRecord {
 export interface ConnectionRecord {
   readonly id: string;
   /** Null: every store of this deployment may use it. */
-  readonly storeId: string | null;
+  readonly store_id: string | null;
+  /** Its store, or `*` for every store. */
+  readonly scope: string;
   readonly type: string;
   readonly url: string;
   /** The headers that it is called with: JSON, encrypted (`Keyring.sealText`). */
-  readonly sealedHeaders: string;
+  readonly sealed_headers: string;
   /** Whether it may be plain http or have an address inside a private network. */
-  readonly allowPrivate: boolean;
-  readonly createdAt: string;
+  readonly allow_private: boolean;
+  readonly created_at: string;
 }
 
 /** Money in the currency's minor unit (cents for USD), as catalogue protocols carry it. */

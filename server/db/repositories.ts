@@ -7,7 +7,6 @@ import type {
 import type {
   CatalogImportRecord,
   Channel,
-  ConnectionRecord,
   ConversationRecord,
   IdempotentRequest,
   KnowledgeDocument,
@@ -17,18 +16,15 @@ import type {
   Product,
   StoredProduct,
   ReplyRecord,
-  StoreRecord,
   Thumb,
 } from './records.ts';
 import type { AuditRepository, SessionRepository, UserRepository } from './people-repositories.ts';
-import type { Reservation } from './store-spending.ts';
 
 /** A write that joins the transaction of another one. What it throws rolls both back. */
 export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
 
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
 export interface Tables {
-  readonly stores: StoreRepository;
   readonly masterKey: MasterKeyRepository;
   readonly conversations: ConversationRepository;
   readonly messages: MessageRepository;
@@ -36,7 +32,6 @@ export interface Tables {
   readonly catalog: CatalogRepository;
   readonly catalogImports: CatalogImportRepository;
   readonly knowledge: KnowledgeRepository;
-  readonly connections: ConnectionRepository;
   readonly idempotency: IdempotencyRepository;
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
@@ -56,29 +51,6 @@ export interface Repositories extends Tables {
     name: string | null,
     work: (repositories: Repositories, trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result>;
-}
-
-export interface StoreRepository {
-  insert(store: StoreRecord): Promise<void>;
-  find(storeId: string): Promise<StoreRecord | undefined>;
-  list(): Promise<StoreRecord[]>;
-  update(
-    storeId: string,
-    change: Partial<
-      Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit' | 'monthlyCapMicros' | 'contact'>
-    >,
-  ): Promise<StoreRecord | undefined>;
-  /** What its replies have cost in the month (UTC) of `at`, in millionths of a US dollar. */
-  readSpending(storeId: string, at: string): Promise<number>;
-  /** Whether its cap admits a call of a model, which then is reserved: see `reserveSpending`. */
-  reserveSpending(storeId: string, call: Reservation): Promise<boolean>;
-}
-
-/** A secret that a rotation of the master key has sealed again. */
-export interface ResealedSecret {
-  readonly id: string;
-  readonly sealed: string;
-  readonly previouslySealed: string;
 }
 
 export interface MasterKeyRepository {
@@ -244,25 +216,6 @@ export interface CatalogImportRepository {
   list(storeId: string, limit: number): Promise<CatalogImportRecord[]>;
   find(storeId: string, importId: string): Promise<CatalogImportRecord | undefined>;
   findLastDone(storeId: string): Promise<CatalogImportRecord | undefined>;
-}
-
-export interface ConnectionRepository {
-  /**
-   * False when the store (or, for a null storeId, the deployment) already has this type. Throws ServiceError `conflict`
-   * when its secret was sealed with a master key that was rotated away since.
-   */
-  insert(storeId: string | null, connection: ConnectionRecord): Promise<boolean>;
-  /** The store's own connection of this type, else the deployment's. */
-  find(storeId: string | null, type: string): Promise<ConnectionRecord | undefined>;
-  /** Every connection of the deployment and its stores, oldest first: for operators. */
-  list(): Promise<ConnectionRecord[]>;
-  /** Those that agents of the store may use: its own, and the deployment's of other types. Oldest first. */
-  listForStore(storeId: string): Promise<ConnectionRecord[]>;
-  remove(storeId: string | null, type: string): Promise<boolean>;
-  /** Up to `limit` of all stores with an id above `afterId` that another master key has sealed, by id. */
-  listSealedByOthers(masterKeyId: string, afterId: string, limit: number): Promise<ConnectionRecord[]>;
-  /** Stores texts that another master key has sealed, in one transaction; skips rows that have changed since they were read. */
-  reseal(changes: readonly ResealedSecret[]): Promise<void>;
 }
 
 /** Names one attempt to process a request: a repetition that takes over has another question. */

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
+import type { StoreReader } from './database.ts';
 
-interface StoreMonthRow {
-  store_id: string;
+/** A month of a store. */
+export interface StoreMonthRecord {
+  readonly store_id: string;
   /** UTC: `2026-11`. */
-  month: string;
-  /** PostgreSQL returns a bigint as text. */
-  cost_micros: number | string;
+  readonly month: string;
+  readonly cost_micros: number;
 }
 
 /** Adds the cost of a reply to the month of its end. `at` is ISO 8601. */
@@ -23,11 +24,13 @@ export async function addSpending(
 }
 
 /** What a store's replies have cost in the month of a time, in millionths of a US dollar, in all processes. */
-export async function readSpending(db: Knex, storeId: string, at: string): Promise<number> {
-  const row = await db<StoreMonthRow>('store_months')
-    .where({ store_id: storeId, month: monthOf(at) })
-    .first('cost_micros');
-  return Number(row?.cost_micros ?? 0);
+export function readSpending(reader: StoreReader, at: string): Promise<number> {
+  return reader.read(async (tables) => {
+    const month = await tables('store_months')
+      .where({ month: monthOf(at) })
+      .first('cost_micros');
+    return month?.cost_micros ?? 0;
+  });
 }
 
 /** What a call of a model may cost; money is in millionths of a US dollar. */

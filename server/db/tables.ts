@@ -1,9 +1,17 @@
 import type { Knex } from 'knex';
 import type { JsonTable, Row } from './columns.ts';
 import type { ConversationRow } from './conversation-row.ts';
-import type { AgentRecord, ApiKeyRecord, AuditRecord, ChatbotRecord } from './records.ts';
+import type {
+  AgentRecord,
+  ApiKeyRecord,
+  AuditRecord,
+  ChatbotRecord,
+  ConnectionRecord,
+  StoreRecord,
+} from './records.ts';
 import type { IdempotencyRow } from './idempotency-repository.ts';
-import type { StoreRow } from './store-repository.ts';
+import type { ServiceStateRecord } from './service-state.ts';
+import type { StoreMonthRecord } from './store-spending.ts';
 
 declare module 'knex/types/tables.js' {
   interface Tables {
@@ -11,9 +19,12 @@ declare module 'knex/types/tables.js' {
     api_keys: ApiKeyRecord;
     audit_log: AuditRecord;
     chatbots: Table<'chatbots', ChatbotRecord>;
+    connections: ConnectionRecord;
     conversations: ConversationRow;
     idempotent_requests: IdempotencyRow;
-    stores: StoreRow;
+    service_state: ServiceStateRecord;
+    store_months: StoreMonthRecord;
+    stores: StoreRecord;
   }
 }
 

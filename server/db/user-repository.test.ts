@@ -5,6 +5,7 @@ import type { TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import type { AuditRecord, Role } from './records.ts';
 import type { UserRepository } from './people-repositories.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
 const later = '2026-01-02T03:14:05.678Z';
@@ -18,9 +19,9 @@ describe.each(databases)('people in $name', ({ create }) => {
   });
   afterAll(() => database.close());
 
-  async function addStore(): Promise<string> {
+  async function newStore(): Promise<string> {
     const store = sampleStore();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     return store.id;
   }
 
@@ -38,14 +39,14 @@ describe.each(databases)('people in $name', ({ create }) => {
   }
 
   it('one person is one user in every store, and concurrent invitations agree on it', async () => {
-    const stores = await Promise.all([addStore(), addStore(), addStore()]);
+    const stores = await Promise.all([newStore(), newStore(), newStore()]);
     const ids = await Promise.all(stores.map((storeId) => invite(storeId, 'one@shop.example', 'owner')));
     expect(new Set(ids).size).toBe(1);
     expect((await users.listStores(ids[0] ?? '')).map(({ id }) => id).toSorted()).toEqual(stores.toSorted());
   });
 
   it('a person of another store is not invited, and keeps password and sessions', async () => {
-    const [mine, theirs] = [await addStore(), await addStore()];
+    const [mine, theirs] = [await newStore(), await newStore()];
     const userId = await invite(theirs, 'theirs@shop.example', 'owner');
     await users.setPassword(userId, 'hash');
     const session = {
@@ -67,7 +68,7 @@ describe.each(databases)('people in $name', ({ create }) => {
   });
 
   it('owners of two stores who invite a person at once do not both get a code', async () => {
-    const stores = await Promise.all([addStore(), addStore()]);
+    const stores = await Promise.all([newStore(), newStore()]);
     const race = stores.map((storeId) =>
       users.invite(storeId, invitation('race@shop.example', 'member', true)),
     );
@@ -76,7 +77,7 @@ describe.each(databases)('people in $name', ({ create }) => {
   });
 
   it('a code is used once, also by ten at a time, and not when it is expired', async () => {
-    const storeId = await addStore();
+    const storeId = await newStore();
     await users.invite(storeId, invitation('code@shop.example', 'owner', false, 'once'));
     const used = await Promise.all(Array.from({ length: 10 }, () => users.useCode('once', at)));
     expect(used.filter((user) => user !== undefined)).toHaveLength(1);
@@ -85,7 +86,7 @@ describe.each(databases)('people in $name', ({ create }) => {
   });
 
   it('two owners who remove each other at once leave one', async () => {
-    const storeId = await addStore();
+    const storeId = await newStore();
     const first = await invite(storeId, 'first@shop.example', 'owner');
     const second = await invite(storeId, 'second@shop.example', 'owner');
     const outcomes = await Promise.all([
@@ -99,7 +100,7 @@ describe.each(databases)('people in $name', ({ create }) => {
 
   it('an expired session is removed by either limit', async () => {
     const { sessions } = database.repositories;
-    const userId = await invite(await addStore(), 'sessions@shop.example', 'member');
+    const userId = await invite(await newStore(), 'sessions@shop.example', 'member');
     const add = async (hash: string, signedInAt: string, lastUsedAt: string) =>
       sessions.insert({ id: newId('ses'), hash, userId, userAgent: null, signedInAt, lastUsedAt });
     await add('old', '2026-01-01T00:00:00.000Z', later);
@@ -111,7 +112,7 @@ describe.each(databases)('people in $name', ({ create }) => {
 
   it('the audit log has its own entries only, newest first, after a cursor', async () => {
     const { audit } = database.repositories;
-    const [storeId, other] = [await addStore(), await addStore()];
+    const [storeId, other] = [await newStore(), await newStore()];
     const action = 'store.created';
     const entry = (id: string, of = storeId): AuditRecord => ({
       ...{ id, store_id: of, at, actor: 'operator', address: null, action, subject: null, detail: null },
@@ -125,7 +126,7 @@ describe.each(databases)('people in $name', ({ create }) => {
   });
 
   it('an account of a provider belongs to one person, who has one of each issuer until they are invited again', async () => {
-    const storeId = await addStore();
+    const storeId = await newStore();
     const [first, second] = [newId('usr'), newId('usr')].map((name) => `${name}@shop.example`.toLowerCase());
     const firstId = await invite(storeId, first ?? '', 'owner');
     const secondId = await invite(storeId, second ?? '', 'owner');

@@ -5,20 +5,20 @@ import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import { newId } from '../support/ids.ts';
 import type { WidgetEventRecord } from './records.ts';
-import { addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
+import { addStore, addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('widget events in $name', ({ create }) => {
   let database: TestDatabase;
   let storeId: string;
   beforeEach(async () => {
     database = await create();
-    storeId = await addStore();
+    storeId = await newStore();
   });
   afterEach(() => database.close());
 
-  async function addStore(): Promise<string> {
+  async function newStore(): Promise<string> {
     const store = sampleStore();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     return store.id;
   }
   const event = (change: Partial<WidgetEventRecord> = {}): WidgetEventRecord => ({
@@ -43,7 +43,7 @@ describe.each(databases)('widget events in $name', ({ create }) => {
       event({ visitorId: 'vis_2', agentId: 'agt_2', at: '2026-11-22T11:00:00.000Z' }),
       event({ visitorId: 'vis_3', type: 'product_shown', productId: 'lamp' }),
     ]);
-    await widgetEvents.insert(await addStore(), [event({ visitorId: 'vis_4' })]);
+    await widgetEvents.insert(await newStore(), [event({ visitorId: 'vis_4' })]);
     expect(await count()).toBe(2);
     expect(await count({ agentId: 'agt_2' })).toBe(1);
     expect(await count({ from: '2026-11-22T11:00:00.000Z' })).toBe(1);

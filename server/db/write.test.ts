@@ -9,7 +9,7 @@ import { findAgent } from './agents.ts';
 import { createDatabase } from './database.ts';
 import { systemClock } from '../support/clock.ts';
 import { createWriter, type Write } from './write.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 
 let database: TestDatabase;
 let write: Write;
@@ -19,7 +19,7 @@ async function setUp(create: () => Promise<TestDatabase>): Promise<void> {
   database = await create();
   write = createWriter(database.db);
   const store = sampleStore();
-  await database.repositories.stores.insert(store);
+  await addStore(database, store);
   storeId = store.id;
 }
 

@@ -4,9 +4,9 @@ import { defaultSettings } from '../services/chatbots.ts';
 
 export type DemoStoreName = 'main' | 'second' | 'starter' | 'limited';
 
-type DemoStore = Omit<StoreRecord, 'createdAt'>;
+type DemoStore = Omit<StoreRecord, 'created_at'>;
 
-const planLimits = { requestsPerMinute: null, agentLimit: null, monthlyCapMicros: null };
+const planLimits = { requests_per_minute: null, agent_limit: null, monthly_cap_micros: null };
 const contact = 'help@fernhill.example, or +1 555 0142 on working days';
 
 /**
@@ -19,8 +19,8 @@ export const demoStores: Readonly<Record<DemoStoreName, DemoStore>> = {
     name: 'Fernhill Supply',
     plan: 'enterprise',
     ...planLimits,
-    requestsPerMinute: 6_000,
-    agentLimit: 10_000,
+    requests_per_minute: 6_000,
+    agent_limit: 10_000,
     contact,
   },
   second: { id: 'str_demo_second', name: 'Fernhill Outlet', plan: 'pro', ...planLimits, contact },

@@ -7,7 +7,7 @@ import { type CatalogFile, readCatalog } from '../catalog/import/read-catalog.ts
 import { allKeys } from '../db/api-keys.ts';
 import { allAgents } from '../db/agents.ts';
 import { allChatbots } from '../db/chatbots.ts';
-import { type Context, openContext } from '../db/database.ts';
+import { type Context, createDatabase, type Database, openContext } from '../db/database.ts';
 import type { Product, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { createAgent } from '../services/agents.ts';
@@ -31,6 +31,7 @@ import { seedConversations } from './seed-conversations.ts';
 
 export interface DemoDeps {
   readonly clock: Clock;
+  readonly database: Database;
   readonly keyring: Keyring;
   readonly repositories: Repositories;
 }
@@ -73,12 +74,15 @@ export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Prom
   // Before the transaction, in which the writes of other processes wait: parsing takes longer than everything else.
   if (!(await isCatalogCurrent(deps.repositories, demoStores.main.id, origin))) await loadSample();
   return deps.repositories.transaction('demo', (repositories, trx) =>
-    seed({ ...deps, repositories, trx, loadSample }, origins),
+    seed(
+      { ...deps, database: createDatabase(trx, { clock: deps.clock }), repositories, trx, loadSample },
+      origins,
+    ),
   );
 }
 
 async function seed(deps: SeedDeps, origins: readonly string[]): Promise<Demo | undefined> {
-  const stores = await deps.repositories.stores.list();
+  const stores = await deps.trx('stores');
   const demoStoreIds = new Set(Object.values(demoStores).map(({ id }) => id));
   if (stores.length > 0 && !stores.some(({ id }) => demoStoreIds.has(id))) return undefined;
   const starter = await ensureStore(deps, 'starter');
@@ -103,7 +107,7 @@ async function ensureShop(
   name: keyof typeof demoConversations,
   origins: readonly string[],
 ): Promise<DemoShop> {
-  const isNew = (await deps.repositories.stores.find(demoStores[name].id)) === undefined;
+  const isNew = (await findStore(deps, name)) === undefined;
   const { store, apiKey } = await ensureStore(deps, name);
   await ensureCatalog(deps, store.id, origins[0] ?? '');
   await ensureKnowledge(deps, store.id);
@@ -118,16 +122,19 @@ async function ensureShop(
 }
 
 async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<DemoShop, 'store' | 'apiKey'>> {
-  const { stores } = deps.repositories;
-  const existing = await stores.find(demoStores[name].id);
-  const store = existing ?? { ...demoStores[name], createdAt: timestamp(deps.clock) };
-  if (existing === undefined) await stores.insert(store);
+  const existing = await findStore(deps, name);
+  const store = existing ?? { ...demoStores[name], created_at: timestamp(deps.clock) };
+  if (existing === undefined) await deps.trx('stores').insert(store);
   const context = contextOf(deps, store);
   const active = (await allKeys(context)).find(
     ({ revoked_at: revokedAt, expires_at: expiresAt }) => revokedAt === null && expiresAt === null,
   );
   if (active !== undefined) return { store, apiKey: deps.keyring.open(active.id, active.sealed) };
   return { store, apiKey: (await createKey(context, deps.keyring)).key };
+}
+
+function findStore({ trx }: SeedDeps, name: DemoStoreName): Promise<StoreRecord | undefined> {
+  return trx('stores').where({ id: demoStores[name].id }).first();
 }
 
 function contextOf({ trx, clock }: SeedDeps, store: StoreRecord): Context {

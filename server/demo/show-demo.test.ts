@@ -17,7 +17,7 @@ const addresses: Addresses = {
 };
 
 function shop(plan: 'enterprise' | 'pro') {
-  const store = sampleStore({ plan, requestsPerMinute: plan === 'enterprise' ? 6000 : null });
+  const store = sampleStore({ plan, requests_per_minute: plan === 'enterprise' ? 6000 : null });
   return { store, apiKey: newKey(), agentId: `agt_${plan}`, chatbotId: `cbt_${plan}` };
 }
 

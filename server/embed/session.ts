@@ -6,7 +6,6 @@ import { findPublicChatbot } from '../db/chatbots.ts';
 import type { Database } from '../db/database.ts';
 import { visitorActor } from '../db/database.ts';
 import type { ChatbotRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { clientAddress } from '../http/require-https.ts';
@@ -43,7 +42,6 @@ export function sessionHandler(deps: Deps): RequestHandler {
 
 interface SessionDeps {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'stores'>;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   readonly visitorKeys: VisitorKeys;
@@ -96,12 +94,9 @@ async function openSession(deps: SessionDeps, request: SessionRequest): Promise<
   };
 }
 
-async function placeChatbot(
-  { database, repositories }: SessionDeps,
-  { id, store_id: storeId }: ChatbotRecord,
-): Promise<void> {
-  const store = await findStore({ repositories }, storeId);
-  await database.change({ store, actor: visitorActor }, (context) => markPlaced(context, id));
+async function placeChatbot(deps: SessionDeps, { id, store_id: storeId }: ChatbotRecord): Promise<void> {
+  const store = await findStore(deps, storeId);
+  await deps.database.change({ store, actor: visitorActor }, (context) => markPlaced(context, id));
 }
 
 // Compares exactly: wildcards, missing and opaque ("null") origins do not match.

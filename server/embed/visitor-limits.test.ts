@@ -21,7 +21,7 @@ afterAll(() => server.close());
 beforeEach(() => void (now += minute));
 
 const freeShop = (requestsPerMinute: number | null = null): Promise<TestShop> =>
-  addTestShop(server.deps, { plan: 'free', requestsPerMinute });
+  addTestShop(server.deps, { plan: 'free', requests_per_minute: requestsPerMinute });
 
 interface TestVisitor {
   /** The statuses of messages sent one after the other, by default from the visitor's own address. */
@@ -75,6 +75,33 @@ describe('the limits of a chatbot on the Free plan, which admits 20 messages a m
     }
     expect(admitted(statuses)).toBe(10);
     expect(await (await visitorOf(shop)).chat(1)).toEqual([counted]);
+  });
+
+  it.each([
+    ['of a /56, whatever their /64', (count: number) => `2001:db8:0:${count}::1`, 12],
+    ['of a /48, whatever their /56', (count: number) => `2001:db8:1:${count}00::1`, 15],
+  ])('R-4.5-10 give the addresses %s a share together', async (_networks, write, share) => {
+    const shop = await freeShop();
+    const statuses: number[] = [];
+    for (let count = 1; count <= 5; count += 1) {
+      statuses.push(...(await (await visitorOf(shop, write(count))).chat(5)));
+    }
+    expect(admitted(statuses)).toBe(share);
+    expect(await (await visitorOf(shop)).chat(1)).toEqual([counted]);
+  });
+
+  it('R-4.5-10 reserve half of the quarter for networks without a message in the last minute', async () => {
+    const shop = await freeShop();
+    const [one, other] = [newAddress(), newAddress()];
+    const statuses: number[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      for (const address of [one, other]) statuses.push(...(await (await visitorOf(shop, address)).chat(1)));
+    }
+    expect(admitted(statuses)).toBe(18);
+    for (let count = 0; count < 2; count += 1) {
+      expect(await (await visitorOf(shop)).chat(1)).toEqual([counted]);
+    }
+    expect(await (await visitorOf(shop)).chat(1)).toEqual([429]);
   });
 
   it('R-4.5-10 reserve a quarter for visitors without a message in the last minute', async () => {

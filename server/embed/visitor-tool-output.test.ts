@@ -4,14 +4,13 @@ import { makeProduct } from '../catalog/testing/make-product.ts';
 import { storeRequest } from '../db/idempotency-repository.ts';
 import type { AgentRecord } from '../db/records.ts';
 import type { ModelRegistry } from '../models/registry.ts';
-import { addConnection } from '../services/connections.ts';
 import { systemClock } from '../support/clock.ts';
 import { sampleAgent, sampleChatbot } from '../testing/sample-records.ts';
 import { calls, createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
 import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
-import { addAgent, addChatbot } from '../testing/test-shop.ts';
+import { addAgent, addChatbot, connectTools } from '../testing/test-shop.ts';
 import { operatorActor } from '../services/audit.ts';
 
 const chatPath = '/api/agents/chat/stream';
@@ -68,8 +67,8 @@ beforeAll(async () => {
     startToolServer(supplierTools),
   ]);
   const { store } = server.shop;
-  const connection = { storeId: store.id, type: 'supplier', url: supplier.url, headers: {} };
-  await addConnection(server.deps, { ...connection, allowPrivate: true });
+  const connection = { store_id: store.id, type: 'supplier', url: supplier.url, headers: {} };
+  await connectTools(server.deps, { ...connection, allow_private: true });
   await server.deps.repositories.catalog.upsert(store.id, [makeProduct('lamp', { title: 'Amber Lamp' })]);
   agents.both = await addToolAgent('product_catalog', 'supplier');
   agents.supplierOnly = await addToolAgent('supplier');

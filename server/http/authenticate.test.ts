@@ -10,6 +10,7 @@ import { setPlan } from '../services/stores.ts';
 import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { operatorActor } from '../services/audit.ts';
+import { changeStore } from '../testing/test-shop.ts';
 
 let server: TestServer;
 let advancedMs = 0;
@@ -131,10 +132,10 @@ describe('an API key', () => {
   });
 
   it('R-8-01 is limited by the new plan within a second after another process changes the plan', async () => {
-    const { key, store } = await server.addStore({ plan: 'enterprise', requestsPerMinute: 7 });
+    const { key, store } = await server.addStore({ plan: 'enterprise', requests_per_minute: 7 });
     const list = () => server.fetch('/api/agents', { headers: bearer(key) });
     expect((await list()).headers.get('ratelimit-policy')).toBe('"minute";q=7;w=60');
-    await setPlan(server.deps, store.id, { plan: 'free' });
+    await changeStore(server.deps, store.id, (context) => setPlan(context, { plan: 'free' }));
     advancedMs += keyLifetimeMs;
     expect((await list()).headers.get('ratelimit-policy')).toBe('"minute";q=20;w=60');
   });

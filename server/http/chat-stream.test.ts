@@ -199,7 +199,7 @@ describe('a chat that fails before its first byte', () => {
   });
 
   it('R-7-04 is 429 with Retry-After beyond the rate limit', async () => {
-    const { key } = await server.addStore({ requestsPerMinute: 1 });
+    const { key } = await server.addStore({ requests_per_minute: 1 });
     const send = (): Promise<Response> =>
       server.fetch(path, { body: { agent_id: 'a', message: 'm' }, headers: bearer(key) });
     expect((await send()).status).toBe(404);

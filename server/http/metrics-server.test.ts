@@ -59,7 +59,7 @@ const ask = (signal?: AbortSignal) =>
 
 describe('/metrics', () => {
   it('counts requests by operation and status, also those that are rejected before their route', async () => {
-    const { key } = await server.addStore({ plan: 'enterprise', requestsPerMinute: 2 });
+    const { key } = await server.addStore({ plan: 'enterprise', requests_per_minute: 2 });
     const work = async (): Promise<void> => {
       for (let request = 0; request < 3; request += 1)
         await server.fetch('/api/agents', { headers: bearer(key) });

@@ -72,7 +72,7 @@ describe('createAgent', () => {
   });
 
   it('R-7-15 rejects an invalid body with 400, not 403, when the agent limit is reached', async () => {
-    const { key } = await server.addStore({ agentLimit: 0 });
+    const { key } = await server.addStore({ agent_limit: 0 });
     const response = await server.fetch('/api/agents', { headers: bearer(key), body: {} });
     expect(response.status).toBe(400);
   });

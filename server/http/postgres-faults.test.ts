@@ -108,7 +108,7 @@ describe('while PostgreSQL does not respond', () => {
 
   beforeAll(async () => {
     await (await server.api('/api/agents')).json();
-    limitedKey = (await server.addStore({ requestsPerMinute: 2 })).key;
+    limitedKey = (await server.addStore({ requests_per_minute: 2 })).key;
     expect((await server.fetch('/api/agents', { headers: bearer(limitedKey) })).status).toBe(200);
     const events = readEvents(await server.api(chat, { body: ask() }));
     expect((await events.next()).value).toEqual({ type: 'text', content: 'Hello' });

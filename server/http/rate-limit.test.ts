@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlanName } from '../../generated/plans.ts';
-import { issueKey } from '../testing/test-shop.ts';
+import { changeStore, issueKey } from '../testing/test-shop.ts';
 import { rateWindowMs } from '../services/rate-limiter.ts';
 import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { setPlan } from '../services/stores.ts';
 
 let server: TestServer;
 let now = 0;
@@ -28,7 +29,7 @@ describe('the rate limit', () => {
   ])(
     '%s requests a minute of plan %s are admitted, and no more, when they arrive at once',
     async (_name, plan, requestsPerMinute, limit) => {
-      const { key } = await server.addStore({ plan, requestsPerMinute });
+      const { key } = await server.addStore({ plan, requests_per_minute: requestsPerMinute });
       const statuses = await sendMany(key, limit + 5);
       expect([count(statuses, 200), count(statuses, 429)]).toEqual([limit, 5]);
     },
@@ -41,7 +42,7 @@ describe('the rate limit', () => {
   });
 
   it('R-8-06 R-7-04 a request beyond the limit is 429, and succeeds once Retry-After has passed', async () => {
-    const { key } = await server.addStore({ requestsPerMinute: 1 });
+    const { key } = await server.addStore({ requests_per_minute: 1 });
     const headers = bearer(key);
     const first = await server.fetch('/api/agents', { headers });
     expect(first.headers.get('ratelimit-policy')).toBe('"minute";q=1;w=60');
@@ -62,7 +63,7 @@ describe('the rate limit', () => {
   });
 
   it('R-8-07 invalid requests count; rejected requests and requests without a key do not', async () => {
-    const { key } = await server.addStore({ requestsPerMinute: 3 });
+    const { key } = await server.addStore({ requests_per_minute: 3 });
     const headers = bearer(key);
     await server.fetch('/api/nothing', { headers });
     await server.fetch('/api/agents', { headers, body: {} });
@@ -73,7 +74,7 @@ describe('the rate limit', () => {
   });
 
   it('R-8-07 all keys of a store share one limit', async () => {
-    const { key, store } = await server.addStore({ requestsPerMinute: 2 });
+    const { key, store } = await server.addStore({ requests_per_minute: 2 });
     const second = await issueKey(server.deps, store);
     expect(await sendMany(key, 2)).toEqual([200, 200]);
     expect(await sendMany(second.key, 1)).toEqual([429]);
@@ -82,7 +83,7 @@ describe('the rate limit', () => {
   it('R-8-02 a change of the plan changes the limit within five seconds', async () => {
     const { key, store } = await server.addStore({ plan: 'free' });
     expect(count(await sendMany(key, 25), 200)).toBe(20);
-    await server.deps.repositories.stores.update(store.id, { plan: 'starter' });
+    await changeStore(server.deps, store.id, (context) => setPlan(context, { plan: 'starter' }));
     now += 5_000;
     expect(count(await sendMany(key, 50), 200)).toBe(40);
   });

@@ -49,7 +49,7 @@ let limitedKey: string;
 let services: readonly RunningService[];
 beforeAll(async () => {
   server = await startTestServer();
-  limitedKey = (await server.addStore({ requestsPerMinute: 1 })).key;
+  limitedKey = (await server.addStore({ requests_per_minute: 1 })).key;
   services = await Promise.all(environments.map((environment) => startAnother(server, environment)));
 });
 afterAll(async () => {

@@ -11,6 +11,7 @@ import { ConfigError } from '../config/environment.ts';
 import type { Deps } from '../deps.ts';
 import { limitConnections, requestTimeoutMs } from './connection-limits.ts';
 import { handleParserErrors } from './parser-errors.ts';
+import { reportExpiry } from './tls/certificate-expiry.ts';
 import { loadTls, type TlsMaterial } from './tls/load-tls.ts';
 
 /** A running service. */
@@ -30,7 +31,7 @@ export interface Service {
   stop(graceMs: number): Promise<void>;
 }
 
-/** How often our own certificate is checked: it is renewed a month before it expires. */
+/** How often the certificate is read: our own is renewed a month before it expires, TLS_CERT may be a new one. */
 const certificateCheckMs = 12 * 60 * 60 * 1000;
 
 /** How long responses may take to finish after the last reply has ended. */
@@ -39,10 +40,15 @@ const closeGraceMs = 2_000;
 /** Opens the ports and serves `app`. Throws ConfigError when a port is in use or the certificate is invalid. */
 export async function startService(deps: Deps, app: Express): Promise<Service> {
   const { config, clock, log, lifecycle, chat } = deps;
-  const tls = await loadTls(config, clock);
+  const load = async (): Promise<TlsMaterial> => {
+    const loaded = await loadTls(config, clock);
+    reportExpiry(deps, loaded);
+    return loaded;
+  };
+  const tls = await load();
   const listening = await listen(config, tls, app, log);
   const reloadCertificate = async (): Promise<void> => {
-    listening.useCertificate(await loadTls(config, clock));
+    listening.useCertificate(await load());
   };
   const timer = setInterval(() => {
     reloadCertificate().catch((error: unknown) => log.error({ err: error }, 'certificate not renewed'));

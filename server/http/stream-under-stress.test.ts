@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
-import { addConnection } from '../services/connections.ts';
+import { connectTools } from '../testing/test-shop.ts';
 import { allEvents, replyOf } from '../testing/read-events.ts';
 import { sampleAgent } from '../testing/sample-records.ts';
 import {
@@ -48,9 +48,9 @@ afterAll(async () => {
 
 /** An agent with every kind of connection. */
 async function addConnectedAgent({ deps, shop }: TestServer): Promise<string> {
-  const connection = { storeId: shop.store.id, url: tools.url, headers: {}, allowPrivate: true };
-  await addConnection(deps, { ...connection, type: 'orders' });
-  await addConnection(deps, { ...connection, type: 'nowhere', url: 'http://127.0.0.1:1/mcp' });
+  const connection = { store_id: shop.store.id, url: tools.url, headers: {}, allow_private: true };
+  await connectTools(deps, { ...connection, type: 'orders' });
+  await connectTools(deps, { ...connection, type: 'nowhere', url: 'http://127.0.0.1:1/mcp' });
   const record = sampleAgent(shop.store.id);
   const types = ['product_catalog', 'orders', 'nowhere', 'unheard_of'];
   const config = { ...record.config, mcp_capabilities: types.map((type) => ({ type, enabled: true })) };

@@ -72,7 +72,7 @@ describe('the MCP endpoint', () => {
   });
 
   it('R-4.6-08 counts requests to the API and to the endpoint in one window', async () => {
-    const { key } = await server.addStore({ requestsPerMinute: 2 });
+    const { key } = await server.addStore({ requests_per_minute: 2 });
     const list = () => server.fetch('/api/agents', { headers: { authorization: `Bearer ${key}` } });
     expect((await list()).status).toBe(200);
     expect((await post(`?api_key=${key}`)).status).toBe(200);
@@ -80,7 +80,7 @@ describe('the MCP endpoint', () => {
   });
 
   it('R-4.6-08 counts every call of a batch', async () => {
-    const { key } = await server.addStore({ requestsPerMinute: 2 });
+    const { key } = await server.addStore({ requests_per_minute: 2 });
     const batch = [1, 2, 3].map((id) => ({
       jsonrpc: '2.0',
       id,
@@ -211,7 +211,7 @@ describe('the MCP endpoint', () => {
   });
 
   it('R-4.6-08 R-8-06 counts every request against the plan', async () => {
-    const { key } = await server.addStore({ requestsPerMinute: 1 });
+    const { key } = await server.addStore({ requests_per_minute: 1 });
     expect((await post(`?api_key=${key}`)).headers.get('ratelimit')).toBe('"minute";r=0;t=60');
     const rejected = await post(`?api_key=${key}`);
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '60']);

@@ -174,7 +174,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
   });
 
   it('R-4.6-08 R-8-05 enforces the agent limit of the plan', async () => {
-    const { key } = await server.addStore({ agentLimit: 1 });
+    const { key } = await server.addStore({ agent_limit: 1 });
     const limited = await connectMcpClient(server, era, { key, place: 'header' });
     const create = () =>
       limited.callTool({ name: 'create_agent', arguments: { name: 'a', type: 'a', config } });

@@ -5,6 +5,7 @@ import {
   type ProviderSlot,
   type VendorSettings,
 } from '../config/model-settings.ts';
+import type { Config } from '../config/config.ts';
 import type { AgentConfig } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { createBuiltInModel } from './built-in/built-in-model.ts';
@@ -57,6 +58,12 @@ const slots = Object.keys(kinds) as ProviderSlot[];
 /** One line for each provider, for the start-up banner: its vendor, or that the built-in model stands in. */
 export function describeModels(settings: ModelSettings): string[] {
   return slots.map((slot) => `${slot} (${kinds[slot]}): ${sourceOf(settings, slot)}`);
+}
+
+/** The models that are called by default and have no price: no cap can take effect on them (decision 0059). */
+export function unpricedModels({ models, modelPrices }: Pick<Config, 'models' | 'modelPrices'>): string[] {
+  const called = slots.flatMap((slot) => models.providers[slot]?.model ?? []);
+  return called.filter((model) => !modelPrices.has(model));
 }
 
 function sourceOf(settings: ModelSettings, slot: ProviderSlot): string {

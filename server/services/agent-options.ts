@@ -4,7 +4,8 @@ import {
   type ProviderSlot,
   type Vendor,
 } from '../config/model-settings.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { connectionsOf } from '../db/connections.ts';
+import type { Database } from '../db/database.ts';
 import { builtInCatalogType, builtInKnowledgeType } from '../tools/types.ts';
 
 /** A model that an agent may name, and its name for people. */
@@ -57,10 +58,10 @@ export function listModelOptions({ providers, fallback }: ModelSettings): ModelO
 
 /** The tools that agents of the store may use: the built-in ones, and the connections to MCP servers (source 2.2). */
 export async function listToolOptions(
-  { repositories }: { readonly repositories: Pick<Repositories, 'connections'> },
+  { database }: { readonly database: Database },
   storeId: string,
 ): Promise<ToolOption[]> {
-  const connections = await repositories.connections.listForStore(storeId);
+  const connections = await connectionsOf(database, storeId);
   return [
     {
       type: builtInCatalogType,
@@ -72,7 +73,7 @@ export async function listToolOptions(
       name: 'Shop knowledge',
       description: 'Searches what you import under Knowledge: returns, shipping, opening hours and the like.',
     },
-    ...connections.map(({ type, url, storeId: owner }) => ({
+    ...connections.map(({ type, url, store_id: owner }) => ({
       type,
       name: nameOfType(type),
       // The address of a connection for every store is the operator's.

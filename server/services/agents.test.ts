@@ -7,7 +7,7 @@ import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleConversation, sampleStore } from '../testing/sample-records.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 import { type AgentCreate, createAgent, deleteAgent, listAgentsWithUse, updateAgent } from './agents.ts';
 import { operatorActor } from './audit.ts';
 import { createChatbot } from './chatbots.ts';
@@ -31,7 +31,7 @@ describe.each(databases)('agents in $name', ({ create }) => {
 
   async function newStore(change: Partial<StoreRecord> = {}): Promise<StoreRecord> {
     const store = sampleStore({ plan: 'enterprise', ...change });
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     return store;
   }
 
@@ -92,9 +92,9 @@ describe.each(databases)('agents in $name', ({ create }) => {
   });
 
   it('R-8-05 R-8-10 are not created beyond the limit, and leave no entry in the audit log', async () => {
-    const none = await newStore({ agentLimit: 0 });
+    const none = await newStore({ agent_limit: 0 });
     await expect(createIn(none)).rejects.toMatchObject({ code: 'agent_limit_reached' });
-    const one = await newStore({ agentLimit: 1 });
+    const one = await newStore({ agent_limit: 1 });
     const { id } = await createIn(one);
     await expect(createIn(one)).rejects.toMatchObject({ code: 'agent_limit_reached' });
     expect(await allAgents(reader(one))).toHaveLength(1);
@@ -102,14 +102,14 @@ describe.each(databases)('agents in $name', ({ create }) => {
   });
 
   it('R-8-05 of 64 concurrent creates under a limit of 10 exactly 10 succeed', async () => {
-    const store = await newStore({ agentLimit: 10 });
+    const store = await newStore({ agent_limit: 10 });
     const results = await Promise.allSettled(Array.from({ length: 64 }, () => createIn(store)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     expect(await allAgents(reader(store))).toHaveLength(10);
   });
 
   it('R-8-05 two processes that create agents at the same time share a limit exactly', async () => {
-    const store = await newStore({ agentLimit: 10 });
+    const store = await newStore({ agent_limit: 10 });
     const { databaseUrl, dataDir } = database;
     const job = JSON.stringify({ databaseUrl, dataDir, store, input });
     const start = () => run(process.execPath, ['-e', createAgents, import.meta.url, job]);
@@ -138,7 +138,7 @@ describe.each(databases)('agents in $name', ({ create }) => {
   });
 
   it('are deleted in their present version: they are not found or counted, and their conversations stay', async () => {
-    const store = await newStore({ agentLimit: 1 });
+    const store = await newStore({ agent_limit: 1 });
     const { id, name } = await newAgent(store);
     const { conversations } = database.repositories;
     const conversation = sampleConversation(store.id, id);

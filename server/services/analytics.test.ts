@@ -14,7 +14,7 @@ import { newId } from '../support/ids.ts';
 import { dayIn } from '../support/days.ts';
 import { analyticsAsCsv, readAnalytics, readOverview } from './analytics.ts';
 import { createPlanUse } from './plans.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 
 const begin = Date.parse('2026-10-23T00:00:00Z');
 const dayMs = 86_400_000;
@@ -82,10 +82,10 @@ describe.each(databases)('figures in $name', ({ create }) => {
   };
   const deps = () => depsAt(begin);
 
-  async function addStore(): Promise<{ store: StoreRecord; agents: [string, string] }> {
+  async function newStore(): Promise<{ store: StoreRecord; agents: [string, string] }> {
     const store = sampleStore();
     const agents = [sampleAgent(store.id), sampleAgent(store.id)] as const;
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     for (const agent of agents) await addAgent(database, agent);
     return { store, agents: [agents[0].id, agents[1].id] };
   }
@@ -111,7 +111,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
       talks: readonly Conversation[],
       queries: readonly (typeof query extends fc.Arbitrary<infer Value> ? Value : never)[],
     ): Promise<void> => {
-      const { store, agents } = await addStore();
+      const { store, agents } = await newStore();
       for (const talk of talks) await addConversation(store.id, agents[talk.agent] ?? '', talk);
       for (const { timeZone, first, length, agent } of queries) {
         const [from, to] = [first, first + length].map((day) => dayIn('UTC', begin + (day - 1) * dayMs));
@@ -143,7 +143,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 
   it('of a day keep the sums of conversations that were deleted', async () => {
-    const { store, agents } = await addStore();
+    const { store, agents } = await newStore();
     const talk = { ...sample, startedAt: 6 * 3_600_000 };
     const id = await addConversation(store.id, agents[0], talk);
     await database.repositories.conversations.remove(store.id, [id]);
@@ -153,7 +153,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 
   it('say from when conversations are kept, where the range began before', async () => {
-    const { store } = await addStore();
+    const { store } = await newStore();
     const range = { from: '2026-10-23', to: '2026-10-30', timeZone: 'UTC', agentId: undefined };
     const now = begin + 8 * dayMs;
     const kept = async (retentionDays: number | null) =>
@@ -163,7 +163,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 
   it('are exported as a line for each day and channel with conversations', async () => {
-    const { store, agents } = await addStore();
+    const { store, agents } = await newStore();
     await addConversation(store.id, agents[0], { ...sample, thumb: 'down' });
     await addConversation(store.id, agents[0], { ...sample, startedAt: dayMs, channel: 'mcp' });
     const range = { from: '2026-10-22', to: '2026-10-25', timeZone: 'UTC', agentId: undefined };
@@ -178,7 +178,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 
   it('of today and the last 7 days are in the overview, with the latest unanswered questions and the check list', async () => {
-    const { store, agents } = await addStore();
+    const { store, agents } = await newStore();
     for (let day = 0; day < 9; day += 1) {
       const isUnanswered = day > 2;
       const replies = [{ ...oneReply, isUnanswered }];
@@ -194,7 +194,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
 
   it('show an outage since its first failure, while most of the latest replies fail', async () => {
-    const { store, agents } = await addStore();
+    const { store, agents } = await newStore();
     const outage = async () => (await readOverview(depsAt(begin + dayMs), store, 'UTC')).outage;
     const failed = { ...oneReply, outcome: 'failed' } as const;
     const left = { ...oneReply, outcome: 'aborted' } as const;
@@ -226,7 +226,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
     [{ timeZone: 'Mars/Olympus' }, 'time_zone must be the IANA name'],
     [{ from: '2026-02-30' }, 'from must be a day'],
   ])('are rejected for %j', async (change, message) => {
-    const { store } = await addStore();
+    const { store } = await newStore();
     const range = { from: '2026-10-23', to: '2026-10-23', timeZone: 'UTC', agentId: undefined, ...change };
     await expect(readAnalytics(deps(), store, range)).rejects.toThrow(message);
   });

@@ -18,6 +18,7 @@ import {
   updateConnectionFile,
 } from './api-keys.ts';
 import { operatorActor } from './audit.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('an API key in $name', ({ create: createDatabase }) => {
   let database: TestDatabase;
@@ -25,7 +26,7 @@ describe.each(databases)('an API key in $name', ({ create: createDatabase }) => 
   const keyring = createKeyring(randomBytes(32));
   beforeAll(async () => {
     database = await createDatabase();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
   });
   afterAll(() => database.close());
 
@@ -143,7 +144,7 @@ describe.each(databases)('an API key in $name', ({ create: createDatabase }) => 
 
   it('R-5-14 is found and changed by its own store only', async () => {
     const stranger = sampleStore();
-    await database.repositories.stores.insert(stranger);
+    await addStore(database, stranger);
     const { record } = await create();
     const revokeAsStranger = database.database.change({ store: stranger, actor: operatorActor }, (context) =>
       revokeKey(context, record.id),

@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '../db/audit-repository.ts';
-import type { Actor, Context } from '../db/database.ts';
+import type { Actor, Context, ServiceContext } from '../db/database.ts';
 import type { AuditRecord } from '../db/records.ts';
 import type { JoinedWrite, Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
@@ -40,6 +40,20 @@ export interface AuditEvent {
 /** Writes an entry about the change of a verb into the audit log of the store (decision 0046). */
 export async function audit({ tables, storeId, actor, now }: Context, event: AuditEvent): Promise<void> {
   await tables('audit_log').insert(newEntry(now, storeId, actor, event));
+}
+
+/** Writes an entry into the log of one store, or of every store for null. Throws ServiceError `not_found` for no such store. */
+export async function auditAll(
+  context: ServiceContext,
+  storeId: string | null,
+  event: AuditEvent,
+): Promise<void> {
+  const own = storeId === null ? {} : { id: storeId };
+  const ids = await context.allStores('stores').where(own).pluck('id');
+  if (storeId !== null && ids.length === 0)
+    throw new ServiceError('not_found', `there is no store ${storeId}`);
+  for (const id of ids)
+    await context.allStores('audit_log').insert(newEntry(context.now, id, context.actor, event));
 }
 
 /**

@@ -6,12 +6,14 @@ import { ownReaders } from '../quarantine/readers.ts';
 import { createLog } from '../support/log.ts';
 import { operatorActor } from './audit.ts';
 import { createBackgroundImports } from './background-imports.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 it('fails an import for which the database cannot be opened, and reads the rest of its upload', async () => {
-  const { repositories, close } = await createTestDatabase();
+  const { database, repositories, close } = await createTestDatabase();
   const store = sampleStore();
-  await repositories.stores.insert(store);
+  await addStore({ database }, store);
   const imports = createBackgroundImports({
+    database,
     repositories,
     clock: systemClock,
     readers: ownReaders,

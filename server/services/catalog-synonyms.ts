@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
-import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 import { type Actor, audited } from './audit.ts';
 import { parseInput } from './parse-input.ts';
+import { findStore } from './stores.ts';
 
 export interface SynonymsDeps {
+  readonly database: Database;
   readonly repositories: Pick<Repositories, 'catalog' | 'transaction'>;
   readonly clock: Clock;
 }
@@ -34,11 +36,10 @@ export async function setSynonyms(
 ): Promise<string> {
   const { synonyms: lines } = parseInput(synonymsInput, input);
   const detail = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
+  await findStore(deps, storeId);
   return audited(
     deps,
     async ({ repositories }) => {
-      if ((await repositories.stores.find(storeId)) === undefined)
-        throw new ServiceError('not_found', `there is no store ${storeId}`);
       await repositories.catalog.setSynonyms(storeId, lines.join('\n'));
       return lines.join('\n');
     },

@@ -4,7 +4,7 @@ import type { Context } from '../db/database.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
-import { addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
+import { addStore, addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
 import {
   type ChatbotChange,
   createChatbot,
@@ -23,7 +23,7 @@ describe.each(databases)('a chatbot in $name', ({ create: createDatabase }) => {
   const foreignAgent = sampleAgent(other.id);
   beforeAll(async () => {
     database = await createDatabase();
-    for (const each of [store, other]) await database.repositories.stores.insert(each);
+    for (const each of [store, other]) await addStore(database, each);
     await addAgent(database, agent);
     await addAgent(database, foreignAgent);
   });

@@ -1,46 +1,54 @@
 import { z } from 'zod';
 import type { Keyring } from '../auth/keyring.ts';
+import { readConnection, scopeOf } from '../db/connections.ts';
+import type { Database, ServiceContext } from '../db/database.ts';
+import { requireCurrentMasterKey } from '../db/master-key-repository.ts';
 import type { ConnectionRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
+import type { Clock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { redactSecrets } from '../support/log.ts';
 import { createRemoteConnection, openHeaders, sealHeaders } from '../tools/connections.ts';
 import { checkUrl, ForbiddenAddressError } from '../tools/guarded-fetch.ts';
 import { isBuiltInType, type ToolDescription } from '../tools/types.ts';
+import { auditAll } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
-import { findStore } from './stores.ts';
-
-export interface ConnectionDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'connections'>;
-  readonly keyring: Pick<Keyring, 'sealText' | 'openText'>;
-  readonly clock: Clock;
-}
 
 /**
- * Sets the remote MCP server of an mcp_capabilities type (source 2.2), for one store or, with a null storeId, for all.
+ * Sets the remote MCP server of an mcp_capabilities type (source 2.2), for one store or, with a null store_id, for all.
  * Headers are secrets and stored encrypted. Throws ServiceError `invalid_request`, `not_found` or `conflict`.
  */
-export async function addConnection(deps: ConnectionDeps, input: ConnectionInput): Promise<ConnectionRecord> {
-  const { storeId, type, url, headers, allowPrivate } = parseInput(connectionInput, input);
-  if (storeId !== null) await findStore(deps, storeId);
+export async function addConnection(
+  context: ServiceContext,
+  keyring: Pick<Keyring, 'sealText'>,
+  input: ConnectionInput,
+): Promise<ConnectionRecord> {
+  const { headers, ...given } = parseInput(connectionInput, input);
+  const { store_id: storeId, type, url } = given;
   const id = newId('con');
-  const sealedHeaders = sealHeaders(deps.keyring, id, headers);
-  const record = { id, storeId, type, url, sealedHeaders, allowPrivate, createdAt: timestamp(deps.clock) };
-  if (await deps.repositories.connections.insert(storeId, record)) return record;
+  const sealed_headers = sealHeaders(keyring, id, headers);
+  const connection = { id, ...given, scope: scopeOf(storeId), sealed_headers, created_at: context.now };
+  await requireCurrentMasterKey(context.allStores, sealed_headers);
+  const detail = `${type}, at ${new URL(url).origin}`;
+  await auditAll(context, storeId, { action: 'connection.added', subject: id, detail });
+  const insert = context.allStores('connections').insert(connection);
+  const inserted = await insert.onConflict(['scope', 'type']).ignore().returning('id');
+  if (inserted.length > 0) return connection;
   throw new ServiceError('conflict', `there is already a connection ${type}: remove it first`);
 }
 
 /** Removes a connection; agents lose its tools with their next reply. Throws ServiceError `not_found`. */
 export async function removeConnection(
-  deps: ConnectionDeps,
+  context: ServiceContext,
   storeId: string | null,
   type: string,
 ): Promise<void> {
-  if (await deps.repositories.connections.remove(storeId, type)) return;
-  const scope = storeId === null ? 'for all stores' : 'of this store';
-  throw new ServiceError('not_found', `there is no connection ${type} ${scope}`);
+  const own = { scope: scopeOf(storeId), type };
+  if ((await context.allStores('connections').where(own).delete()) === 0) {
+    const whose = storeId === null ? 'for all stores' : 'of this store';
+    throw new ServiceError('not_found', `there is no connection ${type} ${whose}`);
+  }
+  await auditAll(context, storeId, { action: 'connection.removed', detail: type });
 }
 
 /**
@@ -48,13 +56,17 @@ export async function removeConnection(
  * `unavailable` with the reason when the server cannot be used.
  */
 export async function testConnection(
-  deps: ConnectionDeps,
+  deps: {
+    readonly database: Database;
+    readonly keyring: Pick<Keyring, 'openText'>;
+    readonly clock: Clock;
+  },
   storeId: string | null,
   type: string,
 ): Promise<readonly ToolDescription[]> {
-  const record = await deps.repositories.connections.find(storeId, type);
+  const record = await readConnection(deps.database, storeId, type);
   if (record === undefined) throw new ServiceError('not_found', `there is no connection ${type}`);
-  const { url, allowPrivate } = record;
+  const { url, allow_private: allowPrivate } = record;
   const headers = openHeaders(deps.keyring, record);
   const connection = createRemoteConnection(deps.clock, { url, allowPrivate, headers });
   try {
@@ -72,16 +84,16 @@ const headerValue = z.string().regex(/^[\t\x20-\x7e]*$/, 'must be visible ASCII 
 
 const connectionInput = z
   .object({
-    storeId: z.string().nullable(),
+    store_id: z.string().nullable(),
     // The maximum length of the type of an mcp_capabilities entry (source 2.2, decision 0004).
     type: text(64).refine((type) => !isBuiltInType(type), {
       error: ({ input }) => `${String(input)} is built in`,
     }),
     url: z.url('must be an absolute URL').max(2000),
     headers: z.record(headerName, headerValue),
-    allowPrivate: z.boolean(),
+    allow_private: z.boolean(),
   })
-  .superRefine(({ url, allowPrivate }, context) => {
+  .superRefine(({ url, allow_private: allowPrivate }, context) => {
     const problem = URL.canParse(url) ? problemOf(new URL(url), allowPrivate) : null;
     if (problem !== null) context.addIssue({ code: 'custom', path: ['url'], message: problem });
   });

@@ -5,7 +5,7 @@ import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../
 import { type AgentCreate, createAgent } from './agents.ts';
 import { operatorActor } from './audit.ts';
 import { type Attempt, beginIdempotent, freeLostRequests, type IdempotencyDeps } from './idempotency.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 import { allAgents } from '../db/agents.ts';
 
 const store = sampleStore({ plan: 'enterprise' });
@@ -18,8 +18,8 @@ let deps: IdempotencyDeps;
 const open: Attempt[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { stores, conversations } = database.repositories;
-  await stores.insert(store);
+  const { conversations } = database.repositories;
+  await addStore(database, store);
   await addAgent(database, agent);
   await conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
   deps = { repositories: database.repositories, clock };

@@ -1,5 +1,6 @@
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { isCurrencyCode } from '../catalog/money/currency-digits.ts';
+import type { Database } from '../db/database.ts';
 import { ImportLost } from '../db/catalog-import-repository.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
@@ -11,7 +12,8 @@ import { findStore } from './stores.ts';
 // The rows of imports: how one begins, stays alive, ends, and is shown (decision 0045). `catalog-import.ts` runs it.
 
 export interface ImportDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'catalog' | 'catalogImports'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'catalog' | 'catalogImports'>;
   readonly clock: Clock;
 }
 

@@ -15,19 +15,20 @@ import {
   listKnowledge,
   maxDocuments,
 } from './knowledge.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('knowledge in $name', ({ create }) => {
   let database: TestDatabase;
   let deps: KnowledgeImportDeps;
   beforeAll(async () => {
     database = await create();
-    deps = { repositories: database.repositories, clock: systemClock, readers: ownReaders };
+    deps = { ...database, clock: systemClock, readers: ownReaders };
   });
   afterAll(() => database.close());
 
   async function newStore(): Promise<string> {
     const store = sampleStore();
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
     return store.id;
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Database } from '../db/database.ts';
 import type { KnowledgeSummary } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
@@ -11,9 +12,11 @@ import { type Actor, audited, type AuditEvent } from './audit.ts';
 import { downloadPage } from './page-download.ts';
 import { parseFeedAddress } from './feed-download.ts';
 import { parseInput, text } from './parse-input.ts';
+import { findStore } from './stores.ts';
 
 export interface KnowledgeDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'knowledge' | 'transaction'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'knowledge' | 'transaction'>;
   readonly clock: Clock;
 }
 
@@ -79,11 +82,11 @@ export async function importKnowledgeText(
 
 /** By source. Throws ServiceError `not_found` for an unknown store. */
 export async function listKnowledge(
-  { repositories }: Pick<KnowledgeDeps, 'repositories'>,
+  deps: Pick<KnowledgeDeps, 'database' | 'repositories'>,
   storeId: string,
 ): Promise<KnowledgeSummary[]> {
-  await requireStore(repositories, storeId);
-  return repositories.knowledge.listSummaries(storeId);
+  await findStore(deps, storeId);
+  return deps.repositories.knowledge.listSummaries(storeId);
 }
 
 /** Removes a document with its passages. Throws ServiceError `not_found`. */
@@ -123,12 +126,12 @@ async function save(
   // Names may be equal after a folder is read twice: the last one wins.
   const unique = [...new Map(read.map((document) => [document.source, document])).values()];
   const importedAt = timestamp(deps.clock);
+  await findStore(deps, storeId);
   const documents = unique.map((document) => ({ ...document, id: newId('kno'), storeId, importedAt }));
   const summaries = documents.map(({ passages, ...rest }) => ({ ...rest, passageCount: passages.length }));
   return audited(
     deps,
     async ({ repositories }) => {
-      await requireStore(repositories, storeId);
       await repositories.knowledge.put(storeId, documents);
       requireWithinLimits(await repositories.knowledge.count(storeId));
       return summaries;
@@ -142,11 +145,6 @@ function importEvent(summaries: readonly KnowledgeSummary[]): AuditEvent {
   const more = summaries.length - 1;
   const detail = `${first?.source ?? ''}${more > 0 ? ` and ${more} more` : ''}`;
   return { action: 'knowledge.imported', ...(first && { subject: first.id }), detail };
-}
-
-async function requireStore({ stores }: Pick<Repositories, 'stores'>, storeId: string): Promise<void> {
-  if ((await stores.find(storeId)) === undefined)
-    throw new ServiceError('not_found', `there is no store ${storeId}`);
 }
 
 function requireShortSource(source: string): void {

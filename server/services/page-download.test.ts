@@ -12,7 +12,7 @@ beforeAll(async () => {
     if (request.url === '/moved?page=2') response.writeHead(301, { Location: '/page' }).end();
     else if (request.url === '/large') response.end('x'.repeat(maxFileBytes + 1));
     else if (request.url === '/picture') response.writeHead(200, { 'Content-Type': 'image/png' }).end('x');
-    else if (request.url === '/page') {
+    else if (request.url?.startsWith('/page')) {
       const type = { 'Content-Type': 'text/html; charset=ISO-8859-1' };
       response.writeHead(200, type).end(Buffer.from('<h1>Größen</h1><p>Ä', 'latin1'));
     } else response.writeHead(404).end();
@@ -24,13 +24,19 @@ afterAll(() => close(server));
 const local = createGuardedFetch({ allowPrivate: true, maxBytes: maxFileBytes });
 const read = async (path: string) => readDocument(await downloadPage(new URL(path, origin), local));
 
-it('reads a page through redirects, in its encoding, under the address that was asked for', async () => {
+it('reads a page through redirects, in its encoding, under the address that was asked for, without its query', async () => {
   const { source, title, passages } = await read('/moved?page=2#top');
   expect({ source, title, passages }).toEqual({
-    source: `${origin}/moved?page=2`,
+    source: expect.stringMatching(new RegExp(`^${origin}/moved \\([0-9a-f]{8}\\)$`)),
     title: 'Größen',
     passages: [{ title: 'Größen', text: 'Ä' }],
   });
+});
+
+it('names pages that differ in their query differently, and the same page the same', async () => {
+  const [first, second, again] = await Promise.all(['1', '2', '1'].map((id) => read(`/page?id=${id}`)));
+  expect(first?.source).not.toBe(second?.source);
+  expect(first?.source).toBe(again?.source);
 });
 
 it.each([

@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { ServiceError } from '../errors.ts';
 import { maxFileBytes, type SourceFile } from '../knowledge/read-document.ts';
 import { createGuardedFetch, ForbiddenAddressError } from '../tools/guarded-fetch.ts';
-import { fetchRedirected, type GuardedFetch } from './feed-download.ts';
+import { describeAddress, fetchRedirected, type GuardedFetch } from './feed-download.ts';
 
 /** How long a page may take to arrive, redirects included. */
 const maxPageMs = 20_000;
@@ -10,8 +11,8 @@ const maxPageMs = 20_000;
 const fetchPublic = createGuardedFetch({ allowPrivate: false, maxBytes: maxFileBytes });
 
 /**
- * Downloads a page of the public internet: https, at most 1 MB, in 20 s. Its name is the address without user, password
- * and fragment. Throws ServiceError `invalid_request` with the reason when it cannot be had.
+ * Downloads a page of the public internet: https, at most 1 MB, in 20 s. Its name is the address without what may be a
+ * secret: user, password, query and fragment. Throws ServiceError `invalid_request` with the reason when it cannot be had.
  */
 export async function downloadPage(address: URL, fetch: GuardedFetch = fetchPublic): Promise<SourceFile> {
   const name = pageName(address);
@@ -33,6 +34,8 @@ function reasonOf(error: unknown): string {
     : 'the address cannot be reached';
 }
 
-function pageName({ origin, pathname, search }: URL): string {
-  return `${origin}${pathname}${search}`;
+/** Pages that differ in their query have different names: a hash stands for it. */
+function pageName(address: URL): string {
+  const query = address.search === '' ? '' : ` (${hash('sha256', address.search).slice(0, 8)})`;
+  return `${describeAddress(address)}${query}`;
 }

@@ -4,6 +4,7 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { createPlanUse, type PlanUse, summarizePlanUse } from './plans.ts';
+import { addStore } from '../testing/test-shop.ts';
 
 const start = Date.parse('2026-11-22T10:58:30.000Z');
 const minute = 60_000;
@@ -20,7 +21,7 @@ describe.each(databases)('the use of a plan in $name', ({ create }) => {
     now = start;
     const record = sampleStore();
     store = record.id;
-    await database.repositories.stores.insert(record);
+    await addStore(database, record);
     planUse = open();
   });
   afterEach(async () => {

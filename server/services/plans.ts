@@ -3,6 +3,7 @@ import { allAgents } from '../db/agents.ts';
 import type { Database } from '../db/database.ts';
 import type { RequestHourRecord, RequestMinuteRecord, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
+import { readSpending } from '../db/store-spending.ts';
 import { sumHours } from '../db/request-hour-repository.ts';
 import type { Clock } from '../support/clock.ts';
 
@@ -14,11 +15,13 @@ export interface StoreLimits {
 }
 
 /** The limits of a store: its own, else its plan's. Enterprise has only those agreed for the store (source 8). */
-export function limitsOf(store: Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit'>): StoreLimits {
+export function limitsOf(
+  store: Pick<StoreRecord, 'plan' | 'requests_per_minute' | 'agent_limit'>,
+): StoreLimits {
   const plan = plans[store.plan];
   return {
-    requestsPerMinute: store.requestsPerMinute ?? plan?.requestsPerMinute ?? null,
-    agents: store.agentLimit ?? plan?.agents ?? null,
+    requestsPerMinute: store.requests_per_minute ?? plan?.requestsPerMinute ?? null,
+    agents: store.agent_limit ?? plan?.agents ?? null,
   };
 }
 
@@ -140,20 +143,20 @@ interface PlanState {
 export async function describePlan(
   deps: SummaryDeps & {
     readonly database: Pick<Database, 'reader'>;
-    readonly repositories: Pick<Repositories, 'stores'>;
     readonly clock: Pick<Clock, 'now'>;
   },
   store: StoreRecord,
 ): Promise<PlanState> {
   const now = deps.clock.now();
   const range = { from: new Date(now - planDaysMs), to: new Date(now + 1) };
+  const reader = deps.database.reader(store.id);
   const [agents, last30Days, spent] = await Promise.all([
-    allAgents(deps.database.reader(store.id)),
+    allAgents(reader),
     summarizePlanUse(deps, store.id, range),
-    deps.repositories.stores.readSpending(store.id, new Date(now).toISOString()),
+    readSpending(reader, new Date(now).toISOString()),
   ]);
   const limits = limitsOf(store);
-  const { monthlyCapMicros: cap } = store;
+  const { monthly_cap_micros: cap } = store;
   const money = { spent: spent / 1e6, monthlyCap: cap === null ? null : cap / 1e6 };
   return { limits, agents: agents.length, last30Days, ...money };
 }

@@ -49,8 +49,8 @@ const maxConfigReadsPerAddress = 2 * maxSessionsPerAddress;
 const allowanceWithoutLimit = 6_000;
 
 /**
- * Counts a visitor's request against the visitor, the address and the chatbot, or against none of them when one rejects
- * it (decision 0016). A chatbot has the store's limit in a window of its own, so that shoppers do not use up the requests
+ * Counts a visitor's request against the visitor, the address, its networks and the chatbot, or against none of them when
+ * one rejects it (decision 0016). A chatbot has the store's limit in a window of its own, so that shoppers do not use up the requests
  * of the store's keys. `address` is the client's. Throws ServiceError `rate_limited` with Retry-After.
  */
 export async function admitVisitor(
@@ -59,15 +59,23 @@ export async function admitVisitor(
   address: string,
 ): Promise<void> {
   const allowance = limitsOf(store).requestsPerMinute ?? allowanceWithoutLimit;
+  // Every share is at least one request, so that a small allowance admits somebody.
+  const share = (part: number): number => Math.max(1, Math.floor(allowance * part));
   const quarter = Math.floor(allowance / 4);
   const [visitorKey, chatbotKey] = [`visitor:${visitor.visitorId}`, `chatbot:${visitor.chatbotId}`];
-  const network = networkOf(address);
+  const keyOf = (network: string): string => `${chatbotKey} address:${network}`;
+  const networks = networksOf(address);
   const decision = await rateLimiter.admit(
-    // Every share is at least one request, so that a small allowance admits somebody.
-    { key: visitorKey, limit: Math.min(maxPerVisitor, Math.max(1, quarter)) },
-    { key: `address:${network}`, limit: maxPerAddress },
-    { key: `${chatbotKey} address:${network}`, limit: Math.max(1, Math.floor(allowance / 2)) },
+    { key: visitorKey, limit: Math.min(maxPerVisitor, share(1 / 4)) },
+    { key: `address:${networkOf(address)}`, limit: maxPerAddress },
+    ...networks.map(({ name, part }) => ({ key: keyOf(name), limit: share(part) })),
     { key: chatbotKey, limit: allowance, reserve: { requests: quarter, newKey: visitorKey } },
+    // Counts the same: a check has one reserve.
+    {
+      key: `${chatbotKey} networks`,
+      limit: allowance,
+      reserve: { requests: Math.floor(quarter / 2), newKey: keyOf(siteOf(address)) },
+    },
   );
   planUse.count(store.id, chatbotKey, decision.admitted);
   if (!decision.admitted) throw tooManyRequests(decision);
@@ -118,7 +126,7 @@ export async function admitSignIn(
   limiter: RateLimiter,
   { address, account }: { readonly address: string; readonly account?: string },
 ): Promise<void> {
-  const network = networkOf(address);
+  const network = siteOf(address);
   const ofAddress = { key: `sign-in:${network}`, limit: maxSignInsPerAddress };
   if (account === undefined) return admit(limiter, ofAddress);
   await admit(
@@ -139,7 +147,7 @@ export async function isFirstFailure(
   limiter: RateLimiter,
   { address, account }: { readonly address: string; readonly account: string },
 ): Promise<boolean> {
-  return (await limiter.admit({ key: `failure:${account} ${networkOf(address)}`, limit: 1 })).admitted;
+  return (await limiter.admit({ key: `failure:${account} ${siteOf(address)}`, limit: 1 })).admitted;
 }
 
 /** Test messages of a person of the dashboard in any 60 seconds (decision 0044). */
@@ -166,8 +174,30 @@ function tooManyRequests({ resetAfter }: RateDecision): ServiceError {
  * addresses freely. Other text is returned unchanged.
  */
 export function networkOf(address: string): string {
+  return prefixOf(address, 64);
+}
+
+/** The widest network that one customer may have: an IPv4 address, or the /48 of an IPv6 address. */
+function siteOf(address: string): string {
+  return prefixOf(address, 48);
+}
+
+const networkShares = [
+  { bits: 64, part: 1 / 2 },
+  { bits: 56, part: 5 / 8 },
+  { bits: 48, part: 3 / 4 },
+];
+
+/** The networks of an address, with the part of a chatbot's allowance that each may use. */
+function networksOf(address: string): { readonly name: string; readonly part: number }[] {
+  const all = networkShares.map(({ bits, part }) => ({ name: prefixOf(address, bits), part }));
+  // An IPv4 address is one network, whatever the length.
+  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
+}
+
+function prefixOf(address: string, bits: number): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`;
 }

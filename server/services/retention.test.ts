@@ -16,7 +16,7 @@ import {
 } from '../testing/sample-records.ts';
 import { startTestServer } from '../testing/start-test-server.ts';
 import { deleteExpired } from './retention.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addStore, addAgent } from '../testing/test-shop.ts';
 
 const dayMs = 86_400_000;
 
@@ -39,12 +39,12 @@ async function addSixty(...input: Parameters<typeof addConversation>): Promise<v
   await Promise.all(Array.from({ length: 60 }, () => addConversation(...input)));
 }
 
-async function addStore(
-  database: Pick<TestDatabase, 'database' | 'repositories'>,
+async function newStore(
+  database: Pick<TestDatabase, 'database'>,
 ): Promise<{ storeId: string; agentId: string }> {
   const store = sampleStore();
   const agent = sampleAgent(store.id);
-  await database.repositories.stores.insert(store);
+  await addStore(database, store);
   await addAgent(database, agent);
   return { storeId: store.id, agentId: agent.id };
 }
@@ -59,9 +59,9 @@ describe.each(databases)('retention in $name', ({ create }) => {
   it('deletes what began before the limit in every store, tests too, and keeps sums', async () => {
     const { repositories, db } = database;
     const clock = createMovableClock();
-    const deps = { repositories, clock };
+    const deps = { database: database.database, repositories, clock };
     const { signal } = new AbortController();
-    const stores = [await addStore(database), await addStore(database)];
+    const stores = [await newStore(database), await newStore(database)];
     const now = { createdAt: new Date(clock.now()).toISOString() };
     for (const { storeId, agentId } of stores) {
       await addSixty(repositories, storeId, agentId, now);
@@ -83,7 +83,7 @@ describe.each(databases)('retention in $name', ({ create }) => {
   });
 
   it('deletes each conversation once where three processes delete at the same time', async () => {
-    const { storeId, agentId } = await addStore(database);
+    const { storeId, agentId } = await newStore(database);
     for (let count = 0; count < 3; count += 1) {
       await addSixty(database.repositories, storeId, agentId, { createdAt: '2020-01-01T00:00:00.000Z' });
     }
@@ -91,7 +91,7 @@ describe.each(databases)('retention in $name', ({ create }) => {
     const clock = createMovableClock();
     const { signal } = new AbortController();
     const deleting = connections.map((db) =>
-      deleteExpired({ repositories: createRepositories(db), clock }, 30, signal),
+      deleteExpired({ database: database.database, repositories: createRepositories(db), clock }, 30, signal),
     );
     const deleted = await Promise.all(deleting);
     await Promise.all(connections.map((db) => db.destroy()));
@@ -101,7 +101,7 @@ describe.each(databases)('retention in $name', ({ create }) => {
 
   it('stops after a step when it is aborted', async () => {
     const { repositories, db } = database;
-    const { storeId, agentId } = await addStore(database);
+    const { storeId, agentId } = await newStore(database);
     await addSixty(repositories, storeId, agentId, { createdAt: '2020-01-01T00:00:00.000Z' });
     const stop = new AbortController();
     const { conversations } = repositories;
@@ -113,7 +113,11 @@ describe.each(databases)('retention in $name', ({ create }) => {
         return removed;
       },
     };
-    const deps = { repositories: { ...repositories, conversations: stopping }, clock: createMovableClock() };
+    const deps = {
+      database: database.database,
+      repositories: { ...repositories, conversations: stopping },
+      clock: createMovableClock(),
+    };
     expect(await deleteExpired(deps, 30, stop.signal)).toBe(50);
     expect(await db('conversations').where('store_id', storeId)).toHaveLength(10);
   });
@@ -124,7 +128,7 @@ it('RETENTION_DAYS deletes expired conversations of a service from its start', a
   const db = await openDatabase({ databaseUrl: null, dataDir });
   const repositories = createRepositories(db);
   const database = createDatabase(db, { clock: systemClock });
-  const { storeId, agentId } = await addStore({ database, repositories });
+  const { storeId, agentId } = await newStore({ database });
   const old = { createdAt: '2020-01-01T00:00:00.000Z' };
   const id = await addConversation(repositories, storeId, agentId, old);
   await db.destroy();

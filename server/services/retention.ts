@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
 import type { Repositories } from '../db/repositories.ts';
+import { allStores } from '../db/stores.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface RetentionDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'conversations' | 'widgetEvents'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'conversations' | 'widgetEvents'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: {
     info(details: object, message: string): void;
@@ -26,14 +29,14 @@ const pauseMs = 50;
  * an abort ends it after a step.
  */
 export async function deleteExpired(
-  { repositories, clock }: Pick<RetentionDeps, 'repositories' | 'clock'>,
+  { database, repositories, clock }: Pick<RetentionDeps, 'database' | 'repositories' | 'clock'>,
   days: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const { conversations, stores, widgetEvents } = repositories;
+  const { conversations, widgetEvents } = repositories;
   const before = new Date(clock.now() - days * dayMs).toISOString();
   let deleted = 0;
-  for (const { id: storeId } of await stores.list()) {
+  for (const { id: storeId } of await allStores(database)) {
     while (!signal.aborted) {
       const ids = await conversations.listBefore(storeId, before, conversationsAtOnce);
       if (ids.length === 0) break;

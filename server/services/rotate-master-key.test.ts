@@ -1,3 +1,4 @@
+import { readConnection } from '../db/connections.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,20 +7,20 @@ import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
 import { findKeyByHash } from '../db/api-keys.ts';
-import { type Context, createDatabase } from '../db/database.ts';
-import { issueKey } from '../testing/test-shop.ts';
+import { type Context, createDatabase, type Database } from '../db/database.ts';
+import { addStore, connectTools, issueKey } from '../testing/test-shop.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { openHeaders } from '../tools/connections.ts';
 import { revealKey, revokeKey } from './api-keys.ts';
-import { addConnection, removeConnection } from './connections.ts';
+import { removeConnection } from './connections.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { operatorActor } from './audit.ts';
 
 const store = sampleStore();
-const connectionInput = { storeId: null, url: 'https://tools.example/mcp', allowPrivate: false };
+const connectionInput = { store_id: null, url: 'https://tools.example/mcp', allow_private: false };
 
 describe.each(databases)('rotating the master key over $name', ({ create }) => {
   let database: TestDatabase;
@@ -27,7 +28,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   beforeEach(async () => {
     database = await create();
     config = { masterKey: null, masterKeyPrevious: null, dataDir: database.dataDir };
-    await database.repositories.stores.insert(store);
+    await addStore(database, store);
   });
   afterEach(() => database.close());
 
@@ -55,7 +56,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   async function addSecrets(deps: KeyDeps, count: number) {
     const keys = await Promise.all(Array.from({ length: count }, () => issueKey(deps, store)));
     const input = { ...connectionInput, type: 'orders', headers: { authorization: 'Bearer secret' } };
-    return { keys, connection: await addConnection({ ...deps, repositories: database.repositories }, input) };
+    return { keys, connection: await connectTools(deps, input) };
   }
 
   async function expectUsable(
@@ -69,7 +70,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
         key: { id: record.id },
       });
     }
-    const found = await database.repositories.connections.find(null, connection.type);
+    const found = await readConnection(database.database, null, connection.type);
     expect(openHeaders(deps.keyring, found ?? connection)).toEqual({ authorization: 'Bearer secret' });
   }
 
@@ -101,11 +102,12 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     await expect(rotateMasterKey({ config, ...beforeSealing })).rejects.toThrow('crash');
     const [added, old] = linesOf();
     await expectUsable(config, secrets);
-    const beforeConnections = {
-      ...repositories,
-      connections: { ...repositories.connections, listSealedByOthers: crash },
+    let changes = 0;
+    const changeAll: Database['changeAll'] = (actor, verb) => {
+      changes += 1;
+      return changes === 1 ? database.database.changeAll(actor, verb) : crash();
     };
-    const connectionsLeft = { ...database, repositories: beforeConnections };
+    const connectionsLeft = { repositories, database: { ...database.database, changeAll } };
     await expect(rotateMasterKey({ config, ...connectionsLeft })).rejects.toThrow('crash');
     expect(linesOf()).toEqual([added, old]);
     await expectUsable(config, secrets);
@@ -136,7 +138,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     await rotate();
     await expect(issueKey(outdated, store)).rejects.toMatchObject({ code: 'conflict' });
     const input = { ...connectionInput, type: 'returns', headers: {} };
-    const connecting = addConnection({ ...outdated, repositories: database.repositories }, input);
+    const connecting = connectTools(outdated, input);
     await expect(connecting).rejects.toMatchObject({ code: 'conflict' });
     expect(await reveal(outdated, record.id)).toBe(key);
   });
@@ -168,7 +170,9 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     expect(await findKeyByHash(deps.database, hashes)).toMatchObject({ key: { id: damaged } });
     expect(await reveal(deps, keys[0]?.record.id)).toBe(keys[0]?.key);
     await revoke(damaged);
-    await removeConnection({ ...deps, repositories: database.repositories }, null, connection.type);
+    await database.database.changeAll(operatorActor, (context) =>
+      removeConnection(context, null, connection.type),
+    );
     expect(await rotate()).toMatchObject({ apiKeys: 0, unopened: [] });
     expect(linesOf()).toHaveLength(1);
   });

@@ -9,14 +9,14 @@ import {
 } from '../auth/master-key.ts';
 import { ConfigError } from '../config/environment.ts';
 import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
-import type { Repositories, ResealedSecret } from '../db/repositories.ts';
-import type { ApiKeyRecord } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import type { ApiKeyRecord, ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 
 export interface RotationDeps {
   readonly config: MasterKeySettings;
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'masterKey' | 'connections'>;
+  readonly repositories: Pick<Repositories, 'masterKey'>;
 }
 
 export interface Rotation {
@@ -36,7 +36,7 @@ export interface Rotation {
  * rotation has ended since.
  */
 export async function rotateMasterKey({ config, database, repositories }: RotationDeps): Promise<Rotation> {
-  const { masterKey, connections } = repositories;
+  const { masterKey } = repositories;
   // The database's lock makes processes that rotate at the same time agree on one new key.
   const masterKeyId = await masterKey.change((current) => introduceMasterKey(config, current).id);
   const keyring = keyringOf(config, masterKeyId);
@@ -46,12 +46,12 @@ export async function rotateMasterKey({ config, database, repositories }: Rotati
     (changes) => database.changeAll(systemActor, (context) => storeResealedKeys(context, changes)),
   );
   const rotatedConnections = await resealAll(
-    (afterId) => connections.listSealedByOthers(masterKeyId, afterId, batchSize),
-    ({ id, sealedHeaders: sealed }) => {
+    (afterId) => listConnectionsSealedByOthers(database, masterKeyId, afterId),
+    ({ id, sealed_headers: sealed }) => {
       const text = keyring.openText(id, sealed);
       return { id, sealed: keyring.sealText(id, text), previouslySealed: sealed };
     },
-    (changes) => connections.reseal(changes),
+    (changes) => database.changeAll(systemActor, (context) => storeResealedHeaders(context, changes)),
   );
   // A revoked key is of no use any more: it does not keep the old master key.
   const lostKeys = rotatedKeys.unopened.filter((key) => key.revoked_at === null);
@@ -106,6 +106,37 @@ function listKeysSealedByOthers(
       .orderBy('id')
       .limit(batchSize),
   );
+}
+
+function listConnectionsSealedByOthers(
+  database: Database,
+  masterKeyId: string,
+  afterId: string,
+): Promise<ConnectionRecord[]> {
+  return database.readAll(async (all) =>
+    all('connections')
+      .where('id', '>', afterId)
+      .whereNot('sealed_headers', 'like', `${masterKeyId}.%`)
+      .orderBy('id')
+      .limit(batchSize),
+  );
+}
+
+interface ResealedSecret {
+  readonly id: string;
+  readonly sealed: string;
+  readonly previouslySealed: string;
+}
+
+/** Skips connections that have changed since they were read. */
+async function storeResealedHeaders(
+  { allStores }: ServiceContext,
+  connections: readonly ResealedSecret[],
+): Promise<void> {
+  for (const { id, sealed, previouslySealed } of connections) {
+    const unchanged = allStores('connections').where({ id, sealed_headers: previouslySealed });
+    await unchanged.update({ sealed_headers: sealed });
+  }
 }
 
 type ResealedKey = ReturnType<typeof resealKey>;

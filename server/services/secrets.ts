@@ -1,6 +1,6 @@
 import { type Keyring, openOrUndefined } from '../auth/keyring.ts';
+import { allConnections } from '../db/connections.ts';
 import type { Database } from '../db/database.ts';
-import type { Repositories } from '../db/repositories.ts';
 
 export interface SecretCount {
   readonly total: number;
@@ -15,17 +15,16 @@ export interface SecretCounts {
 
 export interface SecretDeps {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'connections'>;
   readonly keyring: Pick<Keyring, 'open' | 'openText'>;
 }
 
 /** Tries to decrypt every API key, revoked ones too, and the headers of every tool connection. */
-export async function countSecrets({ database, repositories, keyring }: SecretDeps): Promise<SecretCounts> {
+export async function countSecrets({ database, keyring }: SecretDeps): Promise<SecretCounts> {
   const apiKeys = await database.readAll(async (all) => all('api_keys').orderBy('sequence'));
   return {
     apiKeys: countOpened(apiKeys, ({ id, sealed }) => keyring.open(id, sealed)),
-    connectionSecrets: countOpened(await repositories.connections.list(), ({ id, sealedHeaders }) =>
-      keyring.openText(id, sealedHeaders),
+    connectionSecrets: countOpened(await allConnections(database), ({ id, sealed_headers: sealed }) =>
+      keyring.openText(id, sealed),
     ),
   };
 }

@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import { hashPassword } from '../auth/password.ts';
 import { hashSecret, newSecret } from '../auth/secret.ts';
+import { type Database, openContext, type ServiceContext } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, recordAudit } from './audit.ts';
+import { recordAudit } from './audit.ts';
 import { parseInput } from './parse-input.ts';
 import { admitSignIn } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type Client, type NewSession, rejectedSignIn, signIn } from './sign-in.ts';
-import { createStore, findStore, listStores } from './stores.ts';
+import { createStore, listStores, storeNotFound } from './stores.ts';
 import { codeMs, emailInput, normalEmail } from './users.ts';
 
 export interface SetupDeps {
+  readonly database: Database;
   readonly repositories: Repositories;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
@@ -67,11 +69,12 @@ export async function setUp(deps: SetupDeps, input: SetupInput, client: Client):
     lastSignInAt: null,
   };
   const actor = { name: user.email, address: client.address };
-  return deps.repositories.transaction('setup', async (repositories) => {
+  return deps.repositories.transaction('setup', async (repositories, trx) => {
     const joined = { ...deps, repositories };
+    const context = openContext(trx, { actor, now: timestamp(deps.clock) });
     await requireSetupCode(joined, code);
     await repositories.users.removeSetupCode();
-    const store = await chooseStore(joined, choice, actor);
+    const store = await chooseStore(context, choice);
     await repositories.users.insertOwner(store.id, user);
     const detail = `${user.email} as owner, by the setup link`;
     await recordAudit(joined, store.id, actor, { action: 'member.invited', subject: user.id, detail });
@@ -85,18 +88,18 @@ interface StoreChoice {
 }
 
 async function chooseStore(
-  deps: SetupDeps,
+  context: ServiceContext,
   { storeId, storeName }: StoreChoice,
-  actor: Actor,
 ): Promise<StoreRecord> {
-  if (storeId !== undefined) return findStore(deps, storeId);
+  if (storeId !== undefined) {
+    const store = await context.allStores('stores').where({ id: storeId }).first();
+    if (store === undefined) throw storeNotFound(storeId);
+    return store;
+  }
   if (storeName === undefined) {
     throw new ServiceError('invalid_request', 'store_id or store_name is required');
   }
-  const store = await createStore(deps, { name: storeName, plan: 'free' });
-  const event = { action: 'store.created', subject: store.id, detail: store.name } as const;
-  await recordAudit(deps, store.id, actor, event);
-  return store;
+  return createStore(context, { name: storeName, plan: 'free' });
 }
 
 /** With the first person the code ends, however they were added. */

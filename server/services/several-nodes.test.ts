@@ -1,4 +1,4 @@
-import { changeStore } from '../testing/test-shop.ts';
+import { changeStore, connectTools } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeps } from '../deps.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
@@ -7,7 +7,7 @@ import { allEvents } from '../testing/read-events.ts';
 import { sampleProduct } from '../testing/sample-records.ts';
 import { type ScriptedVendor, startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { bearer, type TestServer } from '../testing/start-test-server.ts';
-import type { TestShop } from '../testing/test-shop.ts';
+import { type TestShop } from '../testing/test-shop.ts';
 import { untilImported } from '../testing/test-imports.ts';
 import { startTestNodes, type TestNodes } from '../testing/test-nodes.ts';
 import { openVisitor, requestSession, shopOrigin } from '../testing/visitor-client.ts';
@@ -15,7 +15,7 @@ import { allKeys } from '../db/api-keys.ts';
 import { regenerateKey, revokeKey } from './api-keys.ts';
 import { operatorActor } from './audit.ts';
 import { updateChatbot } from './chatbots.ts';
-import { addConnection, removeConnection } from './connections.ts';
+import { removeConnection } from './connections.ts';
 import { issueSetupCode } from './setup.ts';
 import { setPlan } from './stores.ts';
 import { inviteMember, removeMember } from './users.ts';
@@ -135,7 +135,7 @@ describe('three nodes on one PostgreSQL', () => {
         headers.get('ratelimit-policy'),
       );
     expect(new Set(await policies())).toEqual(new Set(['"minute";q=20;w=60']));
-    await setPlan(nodes[2].deps, store.id, { plan: 'pro' });
+    await changeStore(nodes[2].deps, store.id, (context) => setPlan(context, { plan: 'pro' }));
     clock.advance(freshMs);
     const [policy, ...others] = await policies();
     expect(policy).not.toBe('"minute";q=20;w=60');
@@ -176,15 +176,17 @@ describe('three nodes on one PostgreSQL', () => {
         ({ size }) => size,
       );
     const input = {
-      storeId: store.id,
+      store_id: store.id,
       type: 'orders',
       url: 'https://127.0.0.1:1/mcp',
       headers: {},
-      allowPrivate: true,
+      allow_private: true,
     };
-    await addConnection(nodes[0].deps, input);
+    await connectTools(nodes[0].deps, input);
     expect(await tools()).toEqual([1, 1, 1]);
-    await removeConnection(nodes[1].deps, store.id, 'orders');
+    await nodes[1].deps.database.changeAll(operatorActor, (context) =>
+      removeConnection(context, store.id, 'orders'),
+    );
     expect(await tools()).toEqual([0, 0, 0]);
 
     const products = () =>
@@ -229,7 +231,7 @@ describe('three nodes on one PostgreSQL', () => {
   });
 
   it('R-8-05 keep the agent limit when many creates arrive at once', async () => {
-    const { key, store } = await nodes[0].addStore({ plan: 'enterprise', agentLimit: 10 });
+    const { key, store } = await nodes[0].addStore({ plan: 'enterprise', agent_limit: 10 });
     const [first, second, third] = nodes;
     const senders = Array.from({ length: 20 }, () => [first, second, third]).flat();
     const creates = senders.map((node) => untilAvailable(() => create(node, key)));

@@ -1,44 +1,67 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
+import { changeStore } from '../testing/test-shop.ts';
+import { operatorActor } from './audit.ts';
 import { limitsOf } from './plans.ts';
-import { createStore, type StoreDeps, listStores, setPlan, type StoreInput } from './stores.ts';
+import {
+  createStore,
+  findStore,
+  listStores,
+  type PlanInput,
+  setPlan,
+  type StoreChange,
+  type StoreInput,
+  updateStore,
+} from './stores.ts';
 
-describe('a store', () => {
+describe.each(databases)('a store in $name', ({ create }) => {
   let database: TestDatabase;
-  let deps: StoreDeps;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    deps = { repositories: database.repositories, clock: systemClock };
+    database = await create();
   });
   afterAll(() => database.close());
 
+  const make = (input: StoreInput) =>
+    database.database.changeAll(operatorActor, (context) => createStore(context, input));
+
   it('is created with a plan and then listed', async () => {
-    const store = await createStore(deps, { name: 'Lamps & Co', plan: 'starter' });
+    const store = await make({ name: 'Lamps & Co', plan: 'starter' });
     expect(store).toMatchObject({
       name: 'Lamps & Co',
       plan: 'starter',
-      requestsPerMinute: null,
-      agentLimit: null,
+      requests_per_minute: null,
+      agent_limit: null,
     });
-    expect(await listStores(deps)).toContainEqual(store);
+    expect((await listStores(database)).at(-1)).toMatchObject(store);
   });
 
   it('R-8-04 of the Enterprise plan has the limits that were agreed', async () => {
-    const store = await createStore(deps, { name: 'Big', plan: 'enterprise', requestsPerMinute: 900 });
+    const store = await make({ name: 'Big', plan: 'enterprise', requests_per_minute: 900 });
     expect(limitsOf(store)).toEqual({ requestsPerMinute: 900, agents: null });
   });
 
   it('gets the new plan’s limits, or the given ones, when its plan changes', async () => {
-    const { id } = await createStore(deps, { name: 'Grows', plan: 'free', agentLimit: 1 });
-    expect(limitsOf(await setPlan(deps, id, { plan: 'pro' }))).toEqual({
-      requestsPerMinute: 200,
-      agents: 50,
-    });
-    const custom = await setPlan(deps, id, { plan: 'pro', requestsPerMinute: 500 });
+    const { id } = await make({ name: 'Grows', plan: 'free', agent_limit: 1 });
+    const set = (input: PlanInput, storeId = id) =>
+      changeStore(database, storeId, (context) => setPlan(context, input));
+    expect(limitsOf(await set({ plan: 'pro' }))).toEqual({ requestsPerMinute: 200, agents: 50 });
+    const custom = await set({ plan: 'pro', requests_per_minute: 500 });
     expect(limitsOf(custom)).toEqual({ requestsPerMinute: 500, agents: 50 });
-    await expect(setPlan(deps, 'str_none', { plan: 'pro' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await findStore(database, id)).toEqual(custom);
+    await expect(set({ plan: 'pro' }, 'str_none')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('keeps what is not changed, and amounts that need more than 32 bits', async () => {
+    const { id } = await make({ name: 'Ünï "quoted" 🧵', plan: 'pro' });
+    const update = (change: StoreChange) =>
+      changeStore(database, id, (context) => updateStore(context, change));
+    const contact = 'help@shop.example';
+    await update({ contact });
+    const changed = await update({ monthly_cap: 1_000_000 });
+    expect(changed).toMatchObject({ name: 'Ünï "quoted" 🧵', contact, monthly_cap_micros: 1e12 });
+    expect(await update({})).toEqual(changed);
   });
 
   const valid: StoreInput = { name: 'Shop', plan: 'free' };
@@ -47,14 +70,14 @@ describe('a store', () => {
     [{ ...valid, name: 'a\0b' }, 'name must be valid text without NUL'],
     [{ ...valid, name: '\ud800' }, 'name must be valid text without NUL'],
     [{ ...valid, name: 'x'.repeat(201) }, 'name must be at most 200 characters'],
-    [{ ...valid, requestsPerMinute: 0 }, 'requestsPerMinute must be at least 1'],
-    [{ ...valid, requestsPerMinute: 1.5 }, 'requestsPerMinute must be a whole number'],
-    [{ ...valid, agentLimit: -1 }, 'agentLimit must be at least 0'],
+    [{ ...valid, requests_per_minute: 0 }, 'requests_per_minute must be at least 1'],
+    [{ ...valid, requests_per_minute: 1.5 }, 'requests_per_minute must be a whole number'],
+    [{ ...valid, agent_limit: -1 }, 'agent_limit must be at least 0'],
     [{ ...valid, plan: 'gold' as 'free' }, 'plan must be one of free, starter, pro, enterprise'],
   ])('is rejected when one field is invalid: %#', async (input, message) => {
-    const before = await listStores(deps);
-    await expect(createStore(deps, input)).rejects.toMatchObject({ code: 'invalid_request', message });
-    expect(await listStores(deps)).toEqual(before);
+    const before = await listStores(database);
+    await expect(make(input)).rejects.toMatchObject({ code: 'invalid_request', message });
+    expect(await listStores(database)).toEqual(before);
   });
 });
 
@@ -69,16 +92,16 @@ describe('the limits of a store', () => {
   });
 
   it('R-8-04 are the agreed ones for an Enterprise store', () => {
-    const store = sampleStore({ plan: 'enterprise', requestsPerMinute: 6000, agentLimit: 0 });
+    const store = sampleStore({ plan: 'enterprise', requests_per_minute: 6000, agent_limit: 0 });
     expect(limitsOf(store)).toEqual({ requestsPerMinute: 6000, agents: 0 });
   });
 
   it('can be set one by one for a store on any plan', () => {
-    expect(limitsOf(sampleStore({ plan: 'free', agentLimit: 9 }))).toEqual({
+    expect(limitsOf(sampleStore({ plan: 'free', agent_limit: 9 }))).toEqual({
       requestsPerMinute: 20,
       agents: 9,
     });
-    expect(limitsOf(sampleStore({ plan: 'pro', requestsPerMinute: 1 }))).toEqual({
+    expect(limitsOf(sampleStore({ plan: 'pro', requests_per_minute: 1 }))).toEqual({
       requestsPerMinute: 1,
       agents: 50,
     });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { PlanName } from '../../generated/plans.ts';
+import type { Context, Database, ServiceContext } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { allStores, readStore } from '../db/stores.ts';
 import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, type AuditedDeps, type AuditEvent, recordAudit } from './audit.ts';
+import { audit } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
 
 export const planNames = ['free', 'starter', 'pro', 'enterprise'] as const satisfies readonly PlanName[];
@@ -16,8 +16,8 @@ const limit = (minimum: number) =>
 /** A plan with limits of the store's own; null uses the plan's (source 8). */
 const planInput = z.object({
   plan: z.enum(planNames, `must be one of ${planNames.join(', ')}`),
-  requestsPerMinute: limit(1).default(null),
-  agentLimit: limit(0).default(null),
+  requests_per_minute: limit(1).default(null),
+  agent_limit: limit(0).default(null),
 });
 
 const storeInput = planInput.extend({ name: text(200) });
@@ -25,47 +25,58 @@ const storeInput = planInput.extend({ name: text(200) });
 export type PlanInput = z.input<typeof planInput>;
 export type StoreInput = z.input<typeof storeInput>;
 
-export interface StoreDeps {
-  readonly repositories: Pick<Repositories, 'stores'>;
-  readonly clock: Clock;
-}
-
-type ReadDeps = Pick<StoreDeps, 'repositories'>;
-
 /** Creates a store without a key. Throws ServiceError `invalid_request`. */
-export async function createStore(deps: StoreDeps, input: StoreInput): Promise<StoreRecord> {
+export async function createStore(context: ServiceContext, input: StoreInput): Promise<StoreRecord> {
   const parsed = parseInput(storeInput, input);
-  const createdAt = timestamp(deps.clock);
-  const store = { id: newId('str'), ...parsed, monthlyCapMicros: null, contact: null, createdAt };
-  await deps.repositories.stores.insert(store);
+  const store = {
+    id: newId('str'),
+    ...parsed,
+    monthly_cap_micros: null,
+    contact: null,
+    created_at: context.now,
+  };
+  await context.allStores('stores').insert(store);
+  await audit(context.of(store), { action: 'store.created', ...subjectOf(store) });
   return store;
 }
 
+function subjectOf({ id, name, plan }: StoreRecord) {
+  return { subject: id, detail: `${name}, plan ${plan}` };
+}
+
+export interface StoreDeps {
+  readonly database: Database;
+}
+
 /** All stores, oldest first. */
-export function listStores({ repositories }: ReadDeps): Promise<StoreRecord[]> {
-  return repositories.stores.list();
+export function listStores({ database }: StoreDeps): Promise<StoreRecord[]> {
+  return allStores(database);
 }
 
 /** The store with this id. Throws ServiceError `not_found`. */
-export async function findStore({ repositories }: ReadDeps, storeId: string): Promise<StoreRecord> {
-  return requireStore(await repositories.stores.find(storeId), storeId);
+export async function findStore({ database }: StoreDeps, storeId: string): Promise<StoreRecord> {
+  const store = await readStore(database.reader(storeId));
+  if (store === undefined) throw storeNotFound(storeId);
+  return store;
+}
+
+export function storeNotFound(storeId: string): ServiceError {
+  return new ServiceError('not_found', `there is no store ${storeId}`);
 }
 
 /**
- * Changes a store's plan. Limits that are absent become the plan's, also where the store had its own (source 8).
- * Throws ServiceError `invalid_request` or `not_found`.
+ * Changes the plan of the store. Limits that are absent become the plan's, also where the store had its own (source 8).
+ * Throws ServiceError `invalid_request`.
  */
-export async function setPlan(
-  { repositories }: ReadDeps,
-  storeId: string,
-  input: PlanInput,
-): Promise<StoreRecord> {
-  return requireStore(await repositories.stores.update(storeId, parseInput(planInput, input)), storeId);
+export async function setPlan(context: Context, input: PlanInput): Promise<StoreRecord> {
+  const store = await change(context, parseInput(planInput, input));
+  await audit(context, { action: 'store.plan_changed', ...subjectOf(store) });
+  return store;
 }
 
 const storeChange = z.object({
   /** In US dollars; null removes the cap. */
-  monthlyCap: z
+  monthly_cap: z
     .number('must be a number of US dollars')
     .min(0, 'must be at least 0')
     .max(1_000_000, 'must be at most 1000000')
@@ -83,40 +94,27 @@ const storeChange = z.object({
 export type StoreChange = z.input<typeof storeChange>;
 
 /**
- * Changes what a store's replies may cost in a month (decision 0059), or its contact (decision 0058), each with its entry in
- * the audit log. What is absent stays. Throws ServiceError `invalid_request` or `not_found`.
+ * Changes what the replies of the store may cost in a month (decision 0059), or its contact (decision 0058), each with its
+ * entry in the audit log. What is absent stays. Throws ServiceError `invalid_request`.
  */
-export async function updateStore(
-  deps: AuditedDeps,
-  storeId: string,
-  input: StoreChange,
-  actor: Actor,
-): Promise<StoreRecord> {
-  const { monthlyCap, contact } = parseInput(storeChange, input);
-  const micros = typeof monthlyCap === 'number' ? Math.round(monthlyCap * 1e6) : monthlyCap;
-  const change = {
-    ...(micros !== undefined && { monthlyCapMicros: micros }),
-    ...(contact !== undefined && { contact }),
-  };
-  return deps.repositories.transaction(null, async (repositories) => {
-    const store = requireStore(await repositories.stores.update(storeId, change), storeId);
-    for (const event of eventsOf({ monthlyCap, contact })) {
-      await recordAudit({ ...deps, repositories }, storeId, actor, { ...event, subject: storeId });
-    }
-    return store;
-  });
-}
-
-function eventsOf({ monthlyCap: cap, contact }: StoreChange): AuditEvent[] {
-  const events: AuditEvent[] = [];
+export async function updateStore(context: Context, input: StoreChange): Promise<StoreRecord> {
+  const { monthly_cap: cap, contact } = parseInput(storeChange, input);
+  let { store } = context;
+  const subject = store.id;
   if (cap !== undefined) {
-    events.push({ action: 'store.cap_changed', detail: cap === null ? 'no cap' : `${cap} US dollars` });
+    store = await change(context, { monthly_cap_micros: cap === null ? null : Math.round(cap * 1e6) });
+    const detail = cap === null ? 'no cap' : `${cap} US dollars`;
+    await audit(context, { action: 'store.cap_changed', subject, detail });
   }
-  if (contact !== undefined) events.push({ action: 'store.contact_changed', detail: contact ?? 'none' });
-  return events;
+  if (contact !== undefined) {
+    store = await change(context, { contact });
+    await audit(context, { action: 'store.contact_changed', subject, detail: contact ?? 'none' });
+  }
+  return store;
 }
 
-function requireStore(store: StoreRecord | undefined, storeId: string): StoreRecord {
-  if (store === undefined) throw new ServiceError('not_found', `there is no store ${storeId}`);
-  return store;
+/** The changed store. */
+async function change({ store, tables }: Context, fields: Partial<StoreRecord>): Promise<StoreRecord> {
+  await tables('stores').update(fields);
+  return { ...store, ...(await tables('stores').first()) };
 }

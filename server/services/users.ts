@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hashPassword } from '../auth/password.ts';
 import { hashSecret, newSecret } from '../auth/secret.ts';
+import type { Database } from '../db/database.ts';
 import type { MemberRecord, Role, UserRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
@@ -15,7 +16,8 @@ import { findStore } from './stores.ts';
 export const codeMs = 15 * 60_000;
 
 export interface UserDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'users' | 'transaction'>;
+  readonly database: Database;
+  readonly repositories: Pick<Repositories, 'users' | 'transaction'>;
   readonly clock: Clock;
 }
 

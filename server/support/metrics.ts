@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What one process counts, for Prometheus (decision 0055). Labels are words of ours: never a path, an id or a text. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -47,6 +47,11 @@ export function createMetrics() {
     databaseErrors: new Counter({
       name: 'agent_service_database_errors_total',
       help: 'Calls of the database that failed because it was not available or too slow.',
+      registers,
+    }),
+    certificateExpiry: new Gauge({
+      name: 'agent_service_certificate_expiry_seconds',
+      help: 'When the certificate that is presented expires, in seconds since the epoch.',
       registers,
     }),
     eventLoopStalls: new Counter({

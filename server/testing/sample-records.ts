@@ -10,11 +10,11 @@ export function sampleStore(change: Partial<StoreRecord> = {}): StoreRecord {
     id: newId('str'),
     name: 'Sample store',
     plan: 'free',
-    requestsPerMinute: null,
-    agentLimit: null,
-    monthlyCapMicros: null,
+    requests_per_minute: null,
+    agent_limit: null,
+    monthly_cap_micros: null,
     contact: null,
-    createdAt,
+    created_at: createdAt,
     ...change,
   };
 }

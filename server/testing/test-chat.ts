@@ -12,7 +12,7 @@ import { createMetrics } from '../support/metrics.ts';
 import type { AgentTools } from '../tools/types.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
-import { addAgent } from './test-shop.ts';
+import { addStore, addAgent } from './test-shop.ts';
 
 export interface TestChat {
   readonly runtime: ChatRuntime;
@@ -44,7 +44,7 @@ export async function createTestChat(options: {
   const store = sampleStore();
   const agent = sampleAgent(store.id, options.config === undefined ? {} : { config: options.config });
   const { repositories } = database;
-  await repositories.stores.insert(store);
+  await addStore(database, store);
   await addAgent(database, agent);
   const limits = { ...loadChatLimits({}), modelRetries: 0, ...options.limits };
   const runtime: ChatRuntime = {

@@ -1,11 +1,14 @@
-import type { AgentRecord, ChatbotRecord, StoreRecord } from '../db/records.ts';
+import type { AgentRecord, ChatbotRecord, ConnectionRecord, StoreRecord } from '../db/records.ts';
 import { toRow } from '../db/columns.ts';
 import type { Deps } from '../deps.ts';
+import type { Keyring } from '../auth/keyring.ts';
+import { addConnection, type ConnectionInput } from '../services/connections.ts';
 import { createKey, type RevealedKey } from '../services/api-keys.ts';
 import { operatorActor } from '../services/audit.ts';
+import { findStore } from '../services/stores.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 import { openDatabase } from '../db/connect.ts';
-import { type Context, createDatabase } from '../db/database.ts';
+import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
 
 /** The database, with or without a service. */
@@ -21,10 +24,28 @@ export interface TestShop extends TestStore {
   readonly chatbotId: string;
 }
 
+/** Runs a verb in a store as an operator does. Throws ServiceError `not_found` for an unknown store. */
+export async function changeStore<Result>(
+  deps: Pick<Deps, 'database'>,
+  storeId: string,
+  verb: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const store = await findStore(deps, storeId);
+  return deps.database.change({ store, actor: operatorActor }, verb);
+}
+
+/** Inserts a store. */
+export async function addStore({ database }: Pick<Deps, 'database'>, store: StoreRecord): Promise<void> {
+  await database.changeAll(
+    operatorActor,
+    async ({ allStores }) => void (await allStores('stores').insert(store)),
+  );
+}
+
 /** Inserts a store with a key. */
 export async function addTestStore(deps: ShopDeps, change: Partial<StoreRecord> = {}): Promise<TestStore> {
   const store = sampleStore(change);
-  await deps.repositories.stores.insert(store);
+  await addStore(deps, store);
   const { key } = await issueKey(deps, store);
   return { store, key };
 }
@@ -38,13 +59,12 @@ export function issueKey(
   return database.change({ store, actor: operatorActor }, (context) => createKey(context, keyring, note));
 }
 
-/** Runs a verb in a store, as an operator does. */
-export function changeStore<Result>(
-  { database }: Pick<Deps, 'database'>,
-  storeId: string,
-  verb: (context: Context) => Promise<Result>,
-): Promise<Result> {
-  return database.change({ store: sampleStore({ id: storeId }), actor: operatorActor }, verb);
+/** Adds a connection to tools, as an operator does. */
+export function connectTools(
+  { database, keyring }: { readonly database: Database; readonly keyring: Pick<Keyring, 'sealText'> },
+  input: ConnectionInput,
+): Promise<ConnectionRecord> {
+  return database.changeAll(operatorActor, (context) => addConnection(context, keyring, input));
 }
 
 /** Inserts an agent into its store. */

@@ -18,6 +18,8 @@ import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
 import { boundOutput, createAgentTools, nameTools, type OfferedTool } from './agent-tools.ts';
 import { createToolConnections, sealHeaders } from './connections.ts';
 import type { AgentTools, ToolConnections } from './types.ts';
+import { changeStore, addStore } from '../testing/test-shop.ts';
+import { updateStore } from '../services/stores.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
 const store = sampleStore();
@@ -30,12 +32,12 @@ let connections: ToolConnections;
 beforeAll(async () => {
   [database, server] = await Promise.all([createTestDatabase(), startToolServer()]);
   const { repositories } = database;
-  await repositories.stores.insert(store);
+  await addStore(database, store);
   await connect('orders', server.url);
   await connect('nowhere', 'http://127.0.0.1:1/mcp');
   const catalogs = createCatalogStore(repositories.catalog);
   const knowledge = createKnowledgeStore(repositories.knowledge);
-  connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock: systemClock });
+  connections = createToolConnections({ ...database, catalogs, knowledge, keyring, clock: systemClock });
 });
 afterAll(async () => {
   await connections.close();
@@ -45,15 +47,10 @@ afterAll(async () => {
 
 async function connect(type: string, url: string): Promise<void> {
   const id = newId('con');
-  await database.repositories.connections.insert(null, {
-    id,
-    storeId: null,
-    type,
-    url,
-    sealedHeaders: sealHeaders(keyring, id, { authorization: 'Bearer tool-secret' }),
-    allowPrivate: true,
-    createdAt: '2026-01-02T03:04:05.678Z',
-  });
+  const sealed_headers = sealHeaders(keyring, id, { authorization: 'Bearer tool-secret' });
+  const scope = { store_id: null, scope: '*', allow_private: true };
+  const created_at = '2026-01-02T03:04:05.678Z';
+  await database.db('connections').insert({ id, ...scope, type, url, sealed_headers, created_at });
 }
 
 type McpCapability = NonNullable<AgentConfig['mcp_capabilities']>[number];
@@ -119,11 +116,12 @@ describe("an agent's tools", () => {
     expect(tools.get('search_shop_knowledge')).toMatchObject({ fromCatalog: false });
     const search = () => call(tools, 'search_shop_knowledge', { query: 'How do returns work?' });
     expect(await search()).toEqual({ passages: [] });
-    const { repositories } = database;
     const text = { title: 'Returns', text: 'Within 30 days.' };
-    const deps = { repositories, clock: systemClock, readers: ownReaders };
+    const deps = { ...database, clock: systemClock, readers: ownReaders };
     await importKnowledgeText(deps, store.id, text, operatorActor);
-    await repositories.stores.update(store.id, { contact: 'help@shop.example' });
+    await changeStore(database, store.id, (context) =>
+      updateStore(context, { contact: 'help@shop.example' }),
+    );
     expect(await search()).toEqual({
       passages: [{ title: 'Returns', text: 'Within 30 days.', source: 'Returns' }],
       contact: 'help@shop.example',

@@ -1,8 +1,10 @@
 import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Keyring } from '../auth/keyring.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
+import { readConnection } from '../db/connections.ts';
 import type { ConnectionRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import type { Database } from '../db/database.ts';
+import { readStore } from '../db/stores.ts';
 import type { Clock } from '../support/clock.ts';
 import type { ShopKnowledge } from '../knowledge/knowledge-tool.ts';
 import type { KnowledgeStore } from '../knowledge/knowledge-index.ts';
@@ -17,7 +19,7 @@ import {
 } from './types.ts';
 
 export interface ToolConnectionsDeps {
-  readonly repositories: Pick<Repositories, 'connections' | 'stores'>;
+  readonly database: Database;
   readonly catalogs: CatalogStore;
   readonly knowledge: KnowledgeStore;
   readonly keyring: Pick<Keyring, 'openText'>;
@@ -48,7 +50,7 @@ export function createToolConnections(deps: ToolConnectionsDeps): ToolConnection
         return getOrOpen(`${storeId} ${type}`, () => createKnowledgeConnection(deps.clock, knowledge));
       }
       // Looked up every time: a connection that an operator removes must not be used again.
-      const record = await deps.repositories.connections.find(storeId, type);
+      const record = await readConnection(deps.database, storeId, type);
       return record === undefined ? null : getOrOpen(record.id, () => remote(deps, record));
     },
     async close() {
@@ -59,15 +61,15 @@ export function createToolConnections(deps: ToolConnectionsDeps): ToolConnection
 }
 
 async function readShopKnowledge(
-  { repositories, knowledge }: ToolConnectionsDeps,
+  { database, knowledge }: ToolConnectionsDeps,
   storeId: string,
 ): Promise<ShopKnowledge> {
-  const [index, store] = await Promise.all([knowledge.get(storeId), repositories.stores.find(storeId)]);
+  const [index, store] = await Promise.all([knowledge.get(storeId), readStore(database.reader(storeId))]);
   return { index, contact: store?.contact ?? null };
 }
 
 function remote({ keyring, clock }: ToolConnectionsDeps, record: ConnectionRecord): ToolConnection {
-  const { url, allowPrivate } = record;
+  const { url, allow_private: allowPrivate } = record;
   return createRemoteConnection(clock, { url, allowPrivate, headers: openHeaders(keyring, record) });
 }
 
@@ -119,8 +121,8 @@ export function sealHeaders(
 /** Decrypts the headers of a connection. Throws SealError when they were encrypted with another master key. */
 export function openHeaders(
   keyring: Pick<Keyring, 'openText'>,
-  { id, sealedHeaders }: Pick<ConnectionRecord, 'id' | 'sealedHeaders'>,
+  { id, sealed_headers: sealed }: Pick<ConnectionRecord, 'id' | 'sealed_headers'>,
 ): ConnectionHeaders {
   // Written by sealHeaders.
-  return JSON.parse(keyring.openText(id, sealedHeaders)) as ConnectionHeaders;
+  return JSON.parse(keyring.openText(id, sealed)) as ConnectionHeaders;
 }

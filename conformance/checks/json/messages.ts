@@ -2,8 +2,8 @@ import {
   ambiguousJson,
   hardTexts,
   malformedJson,
-  namesInAnotherCase,
   oddConversations,
+  unreliableTexts,
   unusualJson,
   type JsonCase,
 } from '../../arbitraries/json-cases.ts';
@@ -30,7 +30,7 @@ function casesOf(real: string, unknown: string): readonly JsonCase[] {
   return [
     ...unusualJson(toNobody, 'message'),
     ...malformedJson(toNobody, 'message'),
-    ...namesInAnotherCase(toAgent, ['message', 'agent_id']),
+    ...unreliableTexts(toNobody, 'message'),
     ...ambiguousJson(toNobody, 'message'),
     ...hardTexts(toAgent, 'message'),
     ...oddConversations(toAgent),

@@ -13,13 +13,18 @@ export function requestOf(path: string, { body, contentType = 'application/json'
   return { method: 'POST', path, headers: { 'content-type': contentType }, body };
 }
 
-/** Verifies that a body which is no JSON, or lacks a required name, is 400. Source 7. */
+/** Verifies that a body which is no JSON is 400. Source 7. */
 export function verifyRejected(
   exchange: Exchange,
   { what }: JsonCase,
   requirement: RequirementId,
 ): readonly Finding[] {
   return withReason(verifyErrorResponse(exchange, requirement, 400), ` for a body with ${what}`);
+}
+
+/** Whether a target may reject a case. */
+export function isOpen({ expectation }: JsonCase): boolean {
+  return expectation === 'either' || expectation === 'unreliable';
 }
 
 /** Verifies that a body which the contract leaves open is a 4xx or accepted, and no 5xx. Decision 0025. */
@@ -39,7 +44,7 @@ export function observeOpenCases(
   context: CheckContext,
   sent: readonly { readonly one: JsonCase; readonly exchange: Exchange }[],
 ): void {
-  const open = sent.filter(({ one }) => one.expectation === 'either');
+  const open = sent.filter(({ one }) => isOpen(one));
   const named = (accepted: boolean): string =>
     open
       .filter(({ exchange }) => exchange.status < 300 === accepted)

@@ -1,25 +1,41 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { NoResponse } from '../../exchange.ts';
 import type { OperationName } from '../../model/valid-request.ts';
 
 /** The clauses that the successful responses of an operation may violate. */
 const clausesOf: Readonly<Record<OperationName, readonly RequirementId[]>> = {
   listAgents: ['R-4.2-01', 'R-4.2-02', 'R-4.2-03', 'R-4.2-04', 'R-4.2-06', 'R-4.2-07'],
   createAgent: ['R-4.3-01', 'R-2.1-01', 'R-2.1-10', 'R-2.1-11', 'R-2.1-12', 'R-4.3-02', 'R-4.3-10'],
-  streamAgentChat: ['R-1-08', 'R-4.1-08', 'R-4.1-16', 'R-4.1-18', 'R-4.1-19', 'R-6-09', 'R-6-10'],
+  streamAgentChat: [
+    'R-1-02',
+    'R-1-08',
+    'R-4.1-05',
+    'R-4.1-08',
+    'R-4.1-16',
+    'R-4.1-18',
+    'R-4.1-19',
+    'R-6-09',
+    'R-6-10',
+  ],
   getWidgetConfig: ['R-5-10', 'R-4.4-01', 'R-4.4-04', 'R-2.3-13', 'R-1-03'],
 };
 
 async function run(context: CheckContext): Promise<void> {
   const { model } = context;
-  // The last list of a run has everything that the run created.
-  await context.client.contract.listAgents();
+  // The last list of a run has everything that the run created. Where none comes any more, that is a finding.
+  const failure: unknown = await context.client.contract.listAgents().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   for (const found of model.relations()) context.report(found);
   for (const { text, exchange } of model.warnings()) context.warn(text, exchange);
+  for (const found of model.notShown()) context.notShown(found);
   for (const [operation, clauses] of Object.entries(clausesOf)) {
     if (model.succeeded(operation)) continue;
     context.untested(`no check of this run had a response of ${operation}`, ...clauses);
   }
+  if (failure !== undefined && !(failure instanceof NoResponse)) throw failure;
 }
 
 /** Source 1 to 7: what the checks of a run received, whatever they asked for. Reports what the others do not look at. */

@@ -7,7 +7,9 @@ import { maximal } from './maximal.ts';
 import { minimal } from './minimal.ts';
 import { odd } from './odd.ts';
 import { proxied } from './proxied.ts';
+import { readers } from './readers.ts';
 import { strict } from './strict.ts';
+import { transports } from './transports.ts';
 
 /** A service whose model is down: every reply ends with an error event, which is a legal end of a stream. */
 const failing: Deployment = {
@@ -22,11 +24,16 @@ const failing: Deployment = {
 /** Servers that violate nothing stated or derived: a failure of the suite against one of them is a false alarm. */
 export const conformingDeployments: readonly Deployment[] = [maximal, minimal, odd, strict, failing];
 
-/** And those that other tests leave out: one accepts any JSON, one is behind a proxy, one responds in its own time, and the script of one works in a browser. */
+/**
+ * And those that other tests leave out: one accepts any JSON, others read it as their platforms do, one is behind a proxy,
+ * one responds in its own time, the script of one works in a browser, and the transports of others are unusual.
+ */
 export const soundDeployments: readonly Deployment[] = [
   ...conformingDeployments,
   lenient,
   proxied,
   busy,
   embeddable,
+  ...readers,
+  ...transports,
 ];

@@ -84,7 +84,7 @@ export const acceptedCreateMutants: readonly Mutant[] = [
     'create-takes-sent-store': listedWithout('store_id'),
     'create-takes-sent-deleted-at': listedWithout('deleted_at'),
   }),
-  ...mutantsOf('R-4.3-10', 'json/malformed-creates', {
+  ...mutantsOf('R-4.3-10', 'json/created-values', {
     'unknown-field-500': beforeOperation('createAgent', ({ body, deployment }) =>
       isObject(body) && Object.keys(body).some((name) => !known.includes(name))
         ? deployment.errorResponse(500, 'no such column')

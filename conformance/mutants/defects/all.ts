@@ -10,6 +10,7 @@ import { guardMutants } from './guards.ts';
 import { lookupMutants } from './lookups.ts';
 import { rarePathMutants } from './rare-paths.ts';
 import { serializerMutants } from './serializers.ts';
+import { sickServerMutants } from './sick-servers.ts';
 import { shortcutMutants } from './shortcuts.ts';
 import { textFilterMutants } from './text-filters.ts';
 import { authenticationMutants } from './authentication.ts';
@@ -90,4 +91,5 @@ export const mutants: readonly Mutant[] = [
   ...moreAgentValueMutants,
   ...moreStoreMutants,
   ...moreHttpMutants,
+  ...sickServerMutants,
 ];

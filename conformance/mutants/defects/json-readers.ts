@@ -1,13 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Change, HttpRequest, JsonObject } from '../server/deployment.ts';
-import {
-  depthOf,
-  mapDeeply,
-  parseShallow,
-  readUtf8Json,
-  readStrictly,
-  UnhandledFault,
-} from '../server/read-json.ts';
+import { depthOf, parseShallow, readUtf8Json, readStrictly, UnhandledFault } from '../server/read-json.ts';
 import { isObject } from '../server/responses.ts';
 import { onConfigNumber, onOperation, onText } from './changes.ts';
 
@@ -40,16 +33,6 @@ function rejects(when: (text: string) => boolean): Change {
   });
 }
 
-/** Reads all that a parser may, and changes each text and name. */
-function changes(change: Parameters<typeof mapDeeply>[1]): Change {
-  return reads(({ body }) => mapDeeply(readUtf8Json(body), change));
-}
-
-/** Takes the names that match for their lower case. */
-function lowerCaseOf(names: RegExp): (name: string) => string {
-  return (name) => (names.test(name) ? name.toLowerCase() : name);
-}
-
 /** The first object of a text, as a decoder of streams reads it. */
 function firstObject(text: string): string {
   for (let end = text.indexOf('}'); end !== -1; end = text.indexOf('}', end + 1)) {
@@ -68,52 +51,22 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*.*?\*\/|\/\/.*$/g, '');
 }
 
-/** Duplicated names as a form has them: all values in one text. */
-function joinedDuplicates(text: string): string {
-  const names = [...text.matchAll(/"name":"([^"]*)"/g)].map((match) => match[1]);
-  return names.length < 2 ? text : text.replaceAll(/"name":"[^"]*"/g, `"name":"${names.join(', ')}"`);
-}
-
 function hasLoneSurrogate(agent: JsonObject): boolean {
   return typeof agent['name'] === 'string' && !agent['name'].isWellFormed();
 }
 
-/** The defaults of Go's encoding/json. */
+/** Go's Decoder, which leaves what follows the first value unread. */
 const go: readonly Mutant[] = [
   ...mutantsOf('R-7-06', 'json/malformed-creates', {
-    'go-names-in-any-case': changes({ name: (name) => name.toLowerCase() }),
-    'go-invalid-utf-8-replaced': reads(({ body }) => parseShallow(body.toString())),
     'go-decoder-ignores-what-follows': repairs(firstObject),
   }),
-  ...mutantsOf('R-2.1-04', 'json/created-values', {
-    'go-lone-surrogates-replaced': changes({ text: (text) => text.toWellFormed() }),
-  }),
-  ...mutantsOf('R-2.2-20', 'json/created-values', {
-    'go-numbers-as-float64': reads(({ body }) => readUtf8Json(body)),
-  }),
-  ...mutantsOf('R-2.2-06', 'json/created-values', {
-    'go-temperature-in-any-case': changes({ name: lowerCaseOf(/^temperature$/i) }),
-  }),
-  ...mutantsOf('R-2.2-08', 'json/created-values', {
-    'go-max-tokens-in-any-case': changes({ name: lowerCaseOf(/^max_tokens$/i) }),
-  }),
-  ...mutantsOf('R-2.2-21', 'json/created-values', {
-    'go-capability-type-in-any-case': changes({ name: lowerCaseOf(/^type$/i) }),
-    'go-capability-enabled-in-any-case': changes({ name: lowerCaseOf(/^enabled$/i) }),
-  }),
   ...mutantsOf('R-7-01', 'json/messages', {
-    'go-message-names-in-any-case': changes({ name: (name) => name.toLowerCase() }),
     'go-message-decoder-ignores-what-follows': repairs(firstObject),
-    'go-message-invalid-utf-8-replaced': reads(({ body }) => parseShallow(body.toString())),
   }),
 ];
 
 /** The defaults of System.Text.Json for the web. */
 const dotnet: readonly Mutant[] = [
-  ...mutantsOf('R-4.3-10', 'json/created-values', {
-    'dotnet-integer-with-a-fraction-rejected': rejects((text) => /"max_tokens":\d+\.\d/.test(text)),
-    'dotnet-integer-with-an-exponent-rejected': rejects((text) => /"max_tokens":[\d.]+e/i.test(text)),
-  }),
   ...mutantsOf('R-7-06', 'json/created-values', {
     'dotnet-lone-surrogate-as-500': fails((text) =>
       loneSurrogate.test(text.replaceAll(/\\ud83d\\ude00/g, '')),
@@ -152,7 +105,6 @@ const python: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-7-01', 'json/messages', {
-    'python-message-nan-accepted': repairs(withConstants),
     'python-message-recursion-error-as-500': fails((text) => depthOf(text) > 1000),
     'python-message-byte-order-mark-as-500': fails((text) => text.startsWith('\uFEFF')),
   }),
@@ -200,9 +152,7 @@ const others: readonly Mutant[] = [
       ...reads(({ body }) => readUtf8Json(body))(base),
       ...onText('name', (text) => text.split('\0')[0])(base),
     }),
-    'duplicated-names-joined': repairs(joinedDuplicates),
     'escapes-not-decoded': repairs((text) => text.replaceAll(/\\(?=u00)/g, '\\\\')),
-    'later-case-variant-wins': changes({ name: (name) => (name === 'NAME' ? 'name' : name) }),
   }),
   ...mutantsOf('R-7-06', 'json/created-values', {
     'database-nul-as-500': fails((text) => text.includes('\\u0000')),

@@ -11,7 +11,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** Creates a certificate for localhost and 127.0.0.1 that is its own authority and is valid for a year, or until `notAfter`. */
+/** Creates a certificate for localhost, 127.0.0.1 and ::1 that is its own authority and is valid for a year, or until `notAfter`. */
 export async function createCertificate(notAfter?: Date): Promise<Certificate> {
   const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
@@ -25,6 +25,7 @@ export async function createCertificate(notAfter?: Date): Promise<Certificate> {
       new SubjectAlternativeNameExtension([
         { type: 'dns', value: 'localhost' },
         { type: 'ip', value: '127.0.0.1' },
+        { type: 'ip', value: '::1' },
       ]),
     ],
   });

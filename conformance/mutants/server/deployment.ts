@@ -16,11 +16,14 @@ export interface HttpRequest {
   readonly connection: number;
 }
 
-/** A step of a response body. A hang leaves the connection open and idle, a reset destroys it, a pause lets others in. */
+/**
+ * A step of a response body. A hang leaves the connection open and idle, a reset destroys it, a pause lets others in, or
+ * takes its milliseconds.
+ */
 export type Frame =
   | { readonly type: 'bytes'; readonly bytes: string | Buffer }
   | { readonly type: 'hang' }
-  | { readonly type: 'pause' }
+  | { readonly type: 'pause'; readonly milliseconds?: number }
   | { readonly type: 'reset' };
 
 export interface HttpResponse {
@@ -96,6 +99,10 @@ type PlainHttp =
 /** A server as a set of replaceable parts. A mutant breaks one of them. */
 export interface Deployment {
   readonly name: string;
+  /** The address that it listens at; default: 127.0.0.1. */
+  readonly host?: '127.0.0.1' | '::1';
+  /** True where a response ends with its connection, without a length and without chunks, as in HTTP/1.0. */
+  readonly endsByClosing?: true;
   readonly plainHttp: PlainHttp;
   /** The path of the MCP endpoint; undefined where it is not offered. */
   readonly mcpPath: string | undefined;

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import type { Certificate } from './certificate.ts';
 import type { Deployment, HttpRequest, HttpResponse, ServerState } from './deployment.ts';
 import { handle } from './handle.ts';
@@ -41,7 +42,16 @@ async function readRequest(message: IncomingMessage): Promise<HttpRequest> {
 }
 
 /** Writes the frames. Each is flushed, so that the client sees where a stream stops. */
-async function send(target: ServerResponse, response: HttpResponse, now: number): Promise<void> {
+async function send(
+  target: ServerResponse,
+  response: HttpResponse,
+  now: number,
+  { endsByClosing }: Pick<Deployment, 'endsByClosing'>,
+): Promise<void> {
+  if (endsByClosing) {
+    target.shouldKeepAlive = false;
+    for (const name of ['transfer-encoding', 'content-length']) target.removeHeader(name);
+  }
   target.on('close', () => response.closed?.(target.writableFinished));
   target.writeHead(response.status, { date: new Date(now).toUTCString(), ...response.headers });
   const [only, ...others] = response.frames;
@@ -56,7 +66,7 @@ async function send(target: ServerResponse, response: HttpResponse, now: number)
       setImmediate(() => target.destroy());
       return;
     }
-    if (frame.type === 'pause') await overlap();
+    if (frame.type === 'pause') await (frame.milliseconds ? setTimeout(frame.milliseconds) : overlap());
     else target.write(frame.bytes);
   }
   target.end();
@@ -66,13 +76,13 @@ function requestListener(deployment: Deployment, state: ServerState) {
   return (message: IncomingMessage, target: ServerResponse): void => {
     readRequest(message)
       .then((request) => handle(deployment, request, state))
-      .then((response) => send(target, response, state.now()))
+      .then((response) => send(target, response, state.now(), deployment))
       .catch(() => target.destroy());
   };
 }
 
-async function listenOnFreePort(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+async function listenOnFreePort(server: Server, host: string): Promise<number> {
+  server.listen(0, host);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
@@ -90,12 +100,12 @@ function plainServer(deployment: Deployment, state: ServerState, securePort: num
         return;
       }
       message.resume();
-      send(target, deployment.errorResponse(403, 'HTTPS only'), state.now());
+      void send(target, deployment.errorResponse(403, 'HTTPS only'), state.now(), deployment);
     });
   }
   return createServer((message, target) => {
     message.resume();
-    void send(target, plainHttp.respond(message.url ?? '/', securePort), state.now());
+    void send(target, plainHttp.respond(message.url ?? '/', securePort), state.now(), deployment);
   });
 }
 
@@ -113,13 +123,15 @@ export async function listen(
   certificate: Certificate,
 ): Promise<ListeningServer> {
   const secure = createSecureServer({ ...certificate }, requestListener(deployment, state));
-  const securePort = await listenOnFreePort(secure);
+  const { host = '127.0.0.1' } = deployment;
+  const securePort = await listenOnFreePort(secure, host);
   const plain = plainServer(deployment, state, securePort);
-  const plainPort = plain === undefined ? securePort : await listenOnFreePort(plain);
-  const baseUrl = `https://127.0.0.1:${securePort}`;
+  const plainPort = plain === undefined ? securePort : await listenOnFreePort(plain, host);
+  const authority = host === '::1' ? '[::1]' : host;
+  const baseUrl = `https://${authority}:${securePort}`;
   return {
     baseUrl,
-    httpUrl: `http://127.0.0.1:${plainPort}`,
+    httpUrl: `http://${authority}:${plainPort}`,
     mcpUrl: deployment.mcpPath === undefined ? undefined : `${baseUrl}/mcp`,
     close: async () => {
       await Promise.all((plain === undefined ? [secure] : [secure, plain]).map(close));

@@ -55,7 +55,7 @@ async function measureLoads(
   const warmUpSeconds = warmUpSecondsOfNode * nodes;
   const costs: NodesCost[] = [];
   for (const load of loads) {
-    const shop = await addTestShop(cluster.operator, { plan: 'enterprise', requestsPerMinute: 1_000_000 });
+    const shop = await addTestShop(cluster.operator, { plan: 'enterprise', requests_per_minute: 1_000_000 });
     for (let agents = 1; agents < 20; agents += 1) await createAgent(cluster, shop, `agent ${agents}`);
     const send = (): Promise<Response> => load.send(cluster, shop);
     costs.push(await measure(load, send, { ...options, warmUpSeconds }));

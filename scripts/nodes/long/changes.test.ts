@@ -39,7 +39,9 @@ describe.runIf(hasProgram('haproxy'))('within 1 s, each of three nodes', () => {
   it('holds a changed plan', async () => {
     const shop = await addShop();
     expect(countStatuses(await onEachNode((node) => createAgent(node, shop, 'a')))).toEqual({ 201: 3 });
-    await setPlan(cluster.operator, shop.store.id, { plan: 'enterprise', agentLimit: 1 });
+    await changeStore(cluster.operator, shop.store.id, (context) =>
+      setPlan(context, { plan: 'enterprise', agent_limit: 1 }),
+    );
     const statuses = async () => countStatuses(await onEachNode((node) => createAgent(node, shop, 'b')));
     await expect.poll(statuses, inForce).toEqual({ 403: 3 });
   });

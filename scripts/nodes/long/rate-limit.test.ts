@@ -45,7 +45,7 @@ describe.skipIf(!haproxyInstalled)('rate limits of three nodes', () => {
   afterAll(() => cluster.close());
 
   it('admit N requests in any 60 s through floods of 130 s, and again at the moment of Retry-After', async () => {
-    const shop = await addTestShop(cluster.operator, { plan: 'enterprise', requestsPerMinute: limit });
+    const shop = await addTestShop(cluster.operator, { plan: 'enterprise', requests_per_minute: limit });
     const attempts = await flood(shop, 130_000);
     const admitted = attempts.filter(({ status }) => status === 200);
     const sorted = admitted.toSorted((a, b) => a.startMs - b.startMs);
@@ -73,7 +73,7 @@ describe.skipIf(!haproxyInstalled)('rate limits of three nodes', () => {
   });
 
   it('admit a quarter of the plan from one visitor, on whichever node it asks', async () => {
-    const shop = await addTestShop(cluster.operator, { plan: 'enterprise', requestsPerMinute: 40 });
+    const shop = await addTestShop(cluster.operator, { plan: 'enterprise', requests_per_minute: 40 });
     const origin = { origin: 'https://shop.example' };
     const opened = await cluster.fetch('/embed/session', {
       body: { chatbot_id: shop.chatbotId },

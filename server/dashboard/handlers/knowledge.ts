@@ -7,7 +7,7 @@ import {
   listKnowledge,
 } from '../../services/knowledge.ts';
 import { updateStore } from '../../services/stores.ts';
-import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { actorOf, changeBy, type HandlersOf, type Schemas } from '../handler.ts';
 
 /** What the agents of a store know of the shop (decision 0058). */
 export const knowledgeHandlers: HandlersOf<'knowledge'> = {
@@ -43,7 +43,9 @@ export const knowledgeHandlers: HandlersOf<'knowledge'> = {
   },
 
   async setContact(deps, call) {
-    const { contact } = await updateStore(deps, call.store.id, { contact: call.body.contact }, actorOf(call));
+    const { contact } = await deps.database.change(changeBy(call), (context) =>
+      updateStore(context, call.body),
+    );
     return { status: 200, body: { contact } };
   },
 };

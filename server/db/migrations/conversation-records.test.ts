@@ -3,7 +3,7 @@ import type { TestDatabase } from '../../testing/database.ts';
 import { databases } from '../../testing/databases.ts';
 import { sampleAgent, sampleConversation, sampleStore } from '../../testing/sample-records.ts';
 import { down, up } from './0009-conversation-records.ts';
-import { addAgent } from '../../testing/test-shop.ts';
+import { addStore, addAgent } from '../../testing/test-shop.ts';
 
 const store = sampleStore();
 const agent = sampleAgent(store.id);
@@ -22,8 +22,8 @@ describe.each(databases)('migration 0009 in $name', ({ create }) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await create();
-    const { repositories, db } = database;
-    await repositories.stores.insert(store);
+    const { db } = database;
+    await addStore(database, store);
     await addAgent(database, agent);
     await db.transaction(down);
   });

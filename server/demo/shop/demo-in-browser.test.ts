@@ -6,6 +6,7 @@ import { sampleStore } from '../../testing/sample-records.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { demoStores } from '../demo-stores.ts';
 import { seedDemo } from '../seed-demo.ts';
+import { addStore } from '../../testing/test-shop.ts';
 
 const executable = findBrowser();
 
@@ -21,7 +22,7 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
       openContexts(executable ?? ''),
     ]);
     // Beside the test server's other stores, the demo is only completed.
-    await server.deps.repositories.stores.insert(sampleStore(demoStores.main));
+    await addStore(server.deps, sampleStore(demoStores.main));
     await seedDemo(server.deps, [server.service.baseUrl]);
   });
   afterAll(async () => {

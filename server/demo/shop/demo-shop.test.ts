@@ -6,6 +6,7 @@ import { demoStores } from '../demo-stores.ts';
 import { seedDemo } from '../seed-demo.ts';
 import { productPicture } from './product-picture.ts';
 import { frontPage } from './shop-pages.ts';
+import { addStore } from '../../testing/test-shop.ts';
 
 describe('the demo shop', () => {
   let server: TestServer;
@@ -23,7 +24,7 @@ describe('the demo shop', () => {
   describe('with the demo store', () => {
     beforeAll(async () => {
       // Beside other stores, the demo is only completed.
-      await server.deps.repositories.stores.insert(sampleStore(demoStores.main));
+      await addStore(server.deps, sampleStore(demoStores.main));
       const demo = await seedDemo(server.deps, [origin]);
       expect(demo?.main.store.id).toBe(demoStores.main.id);
     });

@@ -1,0 +1,87 @@
+import { busy } from '../conforming/busy.ts';
+import { mutantsWith, type Mutant } from '../mutant.ts';
+import type { Call, Change, OperationName } from '../server/deployment.ts';
+import { beforeOperation } from './changes.ts';
+
+/** Requests of an operation get no response once a server is ill. */
+function hangs(operation: OperationName, isIll: (call: Call) => boolean): Change {
+  return (base) => ({
+    around: (call, respond) =>
+      call.operation === operation && isIll(call)
+        ? new Promise(() => undefined)
+        : (base.around?.(call, respond) ?? respond()),
+  });
+}
+
+/** Counts the requests of an operation, each one once. */
+function after(count: number, operation?: OperationName): (call: Call) => boolean {
+  return ({ state, operation: own }) =>
+    (operation === undefined || own === operation) && state.nextNumber(`sick ${operation}`) > count;
+}
+
+/** Each client that leaves keeps one of a few locks, as of a pool of connections. */
+function locksOfClients(locks: number): Change {
+  return (base) => {
+    let kept = 0;
+    return {
+      ...hangs('streamAgentChat', () => kept >= locks)(base),
+      operations: {
+        ...base.operations,
+        streamAgentChat: (call) => {
+          const response = base.operations.streamAgentChat(call);
+          const closed = (isComplete: boolean): void => {
+            if (!isComplete) kept += 1;
+            response.closed?.(isComplete);
+          };
+          return { ...response, closed };
+        },
+      },
+    };
+  };
+}
+
+/** A restart that loses what is in memory alone. */
+function forgets(count: number, forget: (call: Call) => void): Change {
+  return (base) => ({
+    around: (call, respond) => {
+      if (call.state.nextNumber('requests') === count) forget(call);
+      return base.around?.(call, respond) ?? respond();
+    },
+  });
+}
+
+const ill = { setup: { idleTimeoutMs: 1000 } };
+const every = 'responses/every-response';
+
+/** Servers that work, and fall ill within a run. */
+export const sickServerMutants: readonly Mutant[] = [
+  ...mutantsWith({ ...ill, base: busy }, 'R-4.1-16', every, {
+    'sick-chat-of-clients-that-leave': locksOfClients(8),
+  }),
+  ...mutantsWith(ill, 'R-4.1-16', every, {
+    'sick-chat-after-60-messages': hangs('streamAgentChat', after(60, 'streamAgentChat')),
+    'sick-chat-after-a-hundred-conversations': hangs(
+      'streamAgentChat',
+      ({ store }) => store.conversations.size > 100,
+    ),
+  }),
+  ...mutantsWith(ill, 'R-4.3-10', every, {
+    'sick-creates-after-40': hangs('createAgent', after(40, 'createAgent')),
+    'sick-full-store-as-500': beforeOperation('createAgent', ({ store, deployment }) =>
+      store.agents.length > 60 ? deployment.errorResponse(500, 'no space left on device') : undefined,
+    ),
+  }),
+  ...mutantsWith(ill, 'R-4.2-06', every, {
+    'sick-list-of-many-agents': hangs('listAgents', ({ store }) => store.agents.length > 70),
+    'sick-list-after-120-requests': hangs('listAgents', after(120)),
+  }),
+  ...mutantsWith(ill, 'R-4.4-04', every, {
+    'sick-widget-after-15': hangs('getWidgetConfig', after(15, 'getWidgetConfig')),
+  }),
+  ...mutantsWith(ill, 'R-4.2-02', every, {
+    'sick-restart-without-agents': forgets(300, ({ store }) => void store.agents.splice(2)),
+  }),
+  ...mutantsWith(ill, 'R-4.1-10', every, {
+    'sick-restart-without-conversations': forgets(400, ({ store }) => store.conversations.clear()),
+  }),
+];
