@@ -48,13 +48,17 @@ async function run(
     const { pathname, search } = new URL(url);
     sent[sequence] = JSON.stringify([request.method, pathname, search, request.json ?? String(request.body)]);
   };
-  const plan = makePlan(allChecks, target, { profile: 'full', budget: unlimited, ...(only && { only }) });
+  const plan = makePlan(allChecks, target, {
+    profile: 'exhaustive',
+    budget: unlimited,
+    ...(only && { only }),
+  });
   try {
     const options = {
       target,
       seed,
       runs: 1,
-      profile: 'full',
+      profile: 'exhaustive',
       budget: unlimited,
       clock: clockOf(server),
       sampledOnly,

@@ -41,14 +41,15 @@ describe('printPlan', () => {
     expect(requests).toBeLessThanOrEqual(3 * 20);
   });
 
-  it('adds two minutes where the limit of the main store is exhausted', () => {
+  it('does not exhaust the limit of the main store in a profile that has no room for it', () => {
     const limited = { ...main, requestsPerMinute: 20 };
-    expect(printed({ main: limited, limited })).toContain('this takes up to about 240 s');
+    expect(printed({ main: limited, limited })).toContain('this takes up to about 120 s');
   });
 
   it('states that limit checks of another store wait for a minute', () => {
     const stores = { main, limited: { key: 'limited', requestsPerMinute: 20 } };
     expect(printed(stores)).toContain('The limit checks wait for a minute');
+    expect(printed(stores)).toContain('Limited stores: at most 360 requests more');
     expect(printed(stores)).not.toContain('takes up to');
   });
 });

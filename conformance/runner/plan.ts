@@ -143,7 +143,7 @@ function within(cost: Cost, budget: Budget, spent: Cost): Cost {
 }
 
 /** The lower of two budgets, kind by kind. */
-function lower(one: Budget, other: Budget): Budget {
+export function lower(one: Budget, other: Budget): Budget {
   return within(one, other, nothing);
 }
 

@@ -77,7 +77,7 @@ export const keepsValues: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: 2 * valueCases.length + 2, messages: 0, agents: valueCases.length },
-  fullCost: { requests: 2 * few, messages: 0, agents: few },
+  fullCost: { requests: few + 5, messages: 0, agents: few },
   writes: true,
   run,
 };

@@ -41,7 +41,7 @@ export const requiredFields: Check = {
   profile: 'full',
   // A target that does not require one field of a tool connection accepts six of the creates.
   cost: { requests: 48, messages: 0, agents: 9 },
-  fullCost: { requests: 31, messages: 0, agents: 1 },
+  fullCost: { requests: 30, messages: 0, agents: 1 },
   writes: true,
   run,
 };

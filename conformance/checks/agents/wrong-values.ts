@@ -109,7 +109,7 @@ export const wrongValues: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: 300, messages: 0, agents: 1 },
-  fullCost: { requests: 110, messages: 0, agents: 0 },
+  fullCost: { requests: 102, messages: 0, agents: 0 },
   writes: true,
   run,
 };

@@ -94,7 +94,7 @@ export const everyNearMiss: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: 129 + forgedCount + 8, messages: 1, agents: 0 },
-  fullCost: { requests: 32 + 7 + 1 + 3 + 6, messages: 1, agents: 0 },
+  fullCost: { requests: 32 + 7 + 1 + 6, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];

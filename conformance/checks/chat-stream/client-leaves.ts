@@ -90,7 +90,7 @@ export const clientLeaves: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: visitors + others + 17, messages: visitors + others + 11, agents: 1 },
-  fullCost: { requests: fewVisitors + 14, messages: fewVisitors + 8, agents: 1 },
+  fullCost: { requests: fewVisitors + 12, messages: fewVisitors + 8, agents: 1 },
   writes: true,
   run,
 };

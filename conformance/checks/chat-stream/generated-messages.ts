@@ -119,7 +119,7 @@ export const generatedMessages: Check = {
   profile: 'full',
   cost: { requests: messages + 2 * kinds + 1, messages, agents: kinds },
   fullCost: {
-    requests: 2 * few + maxTurns + 2 * fewKinds + 1,
+    requests: 2 * few + maxTurns + fewKinds + 1,
     messages: 2 * few + maxTurns,
     agents: fewKinds,
   },

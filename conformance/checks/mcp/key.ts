@@ -144,7 +144,7 @@ export const mcpToolsKey: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: 34, messages: 0, agents: 0 },
-  fullCost: { requests: 19, messages: 0, agents: 0 },
+  fullCost: { requests: 17, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run: runOfTools,

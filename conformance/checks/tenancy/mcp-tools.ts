@@ -140,7 +140,7 @@ export const mcpToolsAreIsolated: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: 14 + maxCalls + 4, messages: 0, agents: 1 },
-  fullCost: { requests: 20, messages: 0, agents: 1 },
+  fullCost: { requests: 17, messages: 0, agents: 1 },
   needs: ['second-store'],
   notOffered: mcpNotOffered,
   writes: true,
