@@ -49,7 +49,7 @@ describe('printPlan', () => {
   it('states that limit checks of another store wait for a minute', () => {
     const stores = { main, limited: { key: 'limited', requestsPerMinute: 20 } };
     expect(printed(stores)).toContain('The limit checks wait for a minute');
-    expect(printed(stores)).toContain('Limited stores: at most 360 requests more');
+    expect(printed(stores)).toContain('Limited stores: up to 360 requests, 5 messages, 2 agents more');
     expect(printed(stores)).not.toContain('takes up to');
   });
 });

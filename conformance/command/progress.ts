@@ -35,14 +35,18 @@ function waitLines({ checks, cost }: Plan, { main, limited }: Target['stores']):
 /** The maximum that a run spends; shrinking a failure may take more requests. */
 export function printPlan(plan: Plan, { target, seed, profile, replay }: Job): string {
   const { requests, messages, agents } = plan.cost;
-  const beside = plan.besideCost.requests;
+  const beside = plan.besideCost;
   const what = replay === undefined ? `profile ${profile}` : `replay of ${replay.checkId}`;
   const untested = plan.skipped.filter(({ outcome }) => outcome === 'untested').length;
   return [
     `Testing ${target.baseUrl}: ${what}, seed ${seed}`,
     `Plan: ${counted(plan.checks.length, 'check')}, at most ${requests} requests, ${messages} messages, ` +
       `${counted(agents, 'agent')} that ${agents === 1 ? 'stays' : 'stay'} (no operation deletes them)`,
-    ...(beside > 0 ? [`Limited stores: at most ${beside} requests more, in multiples of their limits`] : []),
+    ...(beside.requests > 0
+      ? [
+          `Limited stores: up to ${beside.requests} requests, ${beside.messages} messages, ${beside.agents} agents more`,
+        ]
+      : []),
     ...waitLines(plan, target.stores),
     ...(untested > 0 ? [`Skipped: ${counted(untested, 'check')}, with reasons in the report`] : []),
     '',

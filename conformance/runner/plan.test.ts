@@ -79,6 +79,14 @@ describe('makePlan', () => {
     );
   });
 
+  it('chooses as many requests as a small store allows in five minutes, those of the most value first', () => {
+    const main = { ...stores.main, requestsPerMinute: 20 };
+    const { cost, checks } = planned({ stores: { main } }, { profile: 'full' });
+    expect(cost.requests).toBeLessThanOrEqual(100);
+    expect(checks.filter((check) => check.profile === 'core').length).toBeGreaterThan(10);
+    expect(checks.some((check) => check.profile === 'full')).toBe(true);
+  });
+
   it('counts the messages of a limited store apart, and plans five of them at most for each limit', () => {
     const { checks, costs } = planned({ stores }, { profile: 'full' });
     const ofLimits = checks.filter(({ id }) => id === 'limits/free' || id === 'limits/again');

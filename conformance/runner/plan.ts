@@ -1,6 +1,7 @@
 import {
   costOf,
   isBeside,
+  isWhole,
   profiles,
   waitsForMinute,
   type Check,
@@ -125,6 +126,7 @@ function isWanted(check: Check, { profile, only }: RunOptions): boolean {
 }
 
 const kinds = ['requests', 'messages', 'agents'] as const;
+const maxMinutes = 5;
 
 /** Why a cost is beyond what is left of the run's own budget, or of that of its profile; undefined where it is not. */
 function excess(cost: Cost, spent: Cost, budget: Budget, room: Budget, profile: Profile): string | undefined {
@@ -159,6 +161,17 @@ export function allowancesOf({ costs, cost, besideCost }: Plan): ReadonlyMap<Che
   );
 }
 
+/** The budget of a profile on a store: what its own limits allow in five minutes, and in agents. */
+function roomOf(profile: Profile, { stores: { main, limited } }: Target): Budget {
+  if (isWhole(profile)) return unlimited;
+  const agents = limited?.key === main.key ? limited.agentLimit : undefined;
+  return lower(budgetsOfProfiles[profile], {
+    requests: main.requestsPerMinute === undefined ? Infinity : maxMinutes * main.requestsPerMinute,
+    messages: Infinity,
+    agents: agents ?? Infinity,
+  });
+}
+
 /** What is spent before any check. */
 function fixturesFor(checks: readonly Check[], { readOnly }: Target, { profile, only }: RunOptions): Cost {
   if (profile === 'core' && only === undefined) return coreFixtureCost;
@@ -174,7 +187,7 @@ export function makePlan(all: readonly Check[], target: Target, options: RunOpti
   const { budget, profile, only } = options;
   const wanted = all.filter((check) => isWanted(check, options));
   const byValue = profiles.flatMap((one) => wanted.filter((check) => check.profile === one));
-  const room = only === undefined ? budgetsOfProfiles[profile] : unlimited;
+  const room = only === undefined ? roomOf(profile, target) : unlimited;
   const costs = new Map<Check, Cost>();
   const skipped: Skipped[] = [];
   let cost = within(fixturesFor(wanted, target, options), lower(budget, room), nothing);
