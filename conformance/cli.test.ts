@@ -6,7 +6,7 @@ import { requirements } from '../generated/requirements.ts';
 import { runCommand } from './command/run-command.ts';
 import { maximal } from './mutants/conforming/maximal.ts';
 import { mutants } from './mutants/defects/all.ts';
-import { beforeOperation } from './mutants/defects/changes.ts';
+import { beforeOperation } from './mutants/changes/changes.ts';
 import type { Deployment } from './mutants/server/deployment.ts';
 import { broken } from './mutants/running-server.ts';
 import { changeJson } from './mutants/server/responses.ts';

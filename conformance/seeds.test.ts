@@ -16,7 +16,7 @@ const certificate = await createCertificate();
 interface Run {
   readonly target: Target;
   readonly results: readonly CheckResult[];
-  /** The requests in order of sending, without the port. */
+  /** The requests in order of sending, without the port, and with numbers in place of ids: see `numberIds`. */
   readonly sent: readonly string[];
 }
 
@@ -64,10 +64,23 @@ async function run(
       clock: clockOf(server),
       sampledOnly,
     } as const;
-    return { target, results: await runPlan(plan, { ...options, record }), sent };
+    const results = await runPlan(plan, { ...options, record });
+    return { target, results, sent: numberIds(sent) };
   } finally {
     await server.close();
   }
+}
+
+/** The server assigns ids by when requests arrive: of those sent at once, any may be the first. */
+function numberIds(sent: readonly string[]): string[] {
+  const numbers = new Map<string, number>();
+  return sent.map((request) =>
+    request.replaceAll(/(?:agt|cnv)_\w+/g, (id) => {
+      const number = numbers.get(id) ?? numbers.size;
+      numbers.set(id, number);
+      return `id ${number}`;
+    }),
+  );
 }
 
 /** The first check that needs a fixture spends its cost, which the plan counts separately. */

@@ -173,7 +173,7 @@ export interface components {
              * @example product_recommendation
              */
             type: string;
-            /** @description Short description. */
+            /** @description Short description; absent where it was not sent. */
             description?: string;
             config: components["schemas"]["AgentConfigApplied"];
             /**
@@ -277,7 +277,7 @@ export interface components {
         };
         /**
          * ChatEvent
-         * @description One event of the chat stream (source 6).
+         * @description One event of the chat stream of a type that this version knows (source 6).
          */
         ChatEvent: components["schemas"]["TextEvent"] | components["schemas"]["ToolUseEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["ErrorEvent"];
         /**
@@ -426,6 +426,13 @@ export interface components {
          */
         McpMessage: unknown;
         /**
+         * OtherEvent
+         * @description An event of a type that this version does not know. Our service sends none; clients skip it (decision 0029).
+         */
+        OtherEvent: {
+            type: string;
+        };
+        /**
          * PageContext
          * @description Where a shopper is, and what is in their cart, as the page says it (decision 0062).
          */
@@ -501,6 +508,11 @@ export interface components {
             /** @description The conversation in which it stands. */
             conversation_id?: string;
         };
+        /**
+         * StreamEvent
+         * @description One event of the chat stream (source 6).
+         */
+        StreamEvent: components["schemas"]["ChatEvent"] | components["schemas"]["OtherEvent"];
         /**
          * TextEvent
          * @description A chunk of the reply's text. Clients concatenate chunks in arrival order.
@@ -794,7 +806,11 @@ export interface components {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
+                /**
+                 * @description Whole seconds until the same request is accepted.
+                 * @example 12
+                 */
+                "Retry-After": number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -895,11 +911,6 @@ export interface components {
          * @example req_5dVq0R1nT8bK3mXw7LzYcE
          */
         RequestId: string;
-        /**
-         * @description Whole seconds until the same request is accepted.
-         * @example 12
-         */
-        RetryAfter: number;
         /**
          * @description Whole seconds until the same request is likely to be accepted, where the service knows it.
          * @example 2
@@ -1029,7 +1040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["ChatEvent"];
+                    "text/event-stream": components["schemas"]["StreamEvent"];
                     "application/*": components["schemas"]["ChatReply"];
                 };
             };
@@ -1213,7 +1224,11 @@ export interface operations {
             /** @description Too many requests of this visitor or address. */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    /**
+                     * @description Whole seconds until the same request is accepted.
+                     * @example 12
+                     */
+                    "Retry-After": number;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
@@ -1310,7 +1325,11 @@ export interface operations {
             /** @description Too many requests of this visitor or address. */
             429: {
                 headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    /**
+                     * @description Whole seconds until the same request is accepted.
+                     * @example 12
+                     */
+                    "Retry-After": number;
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };

@@ -2000,7 +2000,7 @@ export interface components {
         };
         /**
          * ChatEvent
-         * @description One event of the chat stream (source 6).
+         * @description One event of the chat stream of a type that this version knows (source 6).
          */
         ChatEvent: components["schemas"]["TextEvent"] | components["schemas"]["ToolUseEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["ErrorEvent"];
         /**

@@ -137,7 +137,7 @@ export const operations = {
     requestBody: true,
     requestSchema: 'ChatRequest',
     successSchemas: {
-      'text/event-stream': 'ChatEvent',
+      'text/event-stream': 'StreamEvent',
       'application/*': 'ChatReply',
     },
   },

@@ -907,7 +907,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0009',
-    text: 'An agent of a list may carry status; active is the only value named.',
+    text: 'Whether an agent of a list carries status, and with which value; it may, and active is the only one named.',
   },
   {
     id: 'R-3-02',
@@ -921,10 +921,12 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'R-4-01',
     section: '4',
-    level: 'stated',
+    level: 'derived',
     line: '75',
     verified: ['black-box', 'server-test'],
     quote: 'All endpoints require the Authorization header',
+    inference:
+      'The sentence says all, but a script tag cannot send the header (4.5) and MCP takes a parameter (4.6): it holds for the others.',
     text: 'Every endpoint of section 4 under /api requires the Authorization header.',
   },
   {
@@ -1150,7 +1152,8 @@ export const requirements: readonly Requirement[] = [
     line: '102',
     verified: ['black-box'],
     quote: 'JSON object with key agents',
-    inference: 'Each error has a condition (7); a request to which none applies succeeds.',
+    inference:
+      'Each error has a condition (7); a request to which none applies succeeds, and of the statuses of success only 200 says that a GET returns what it asked for (RFC 9110, 15.3).',
     text: 'A valid request for the list succeeds with status 200.',
   },
   {
@@ -1296,7 +1299,8 @@ export const requirements: readonly Requirement[] = [
     line: '128',
     verified: ['black-box'],
     quote: 'the object of 2.3',
-    inference: 'Each error has a condition (7); a request to which none applies succeeds.',
+    inference:
+      'Each error has a condition (7); a request to which none applies succeeds, and of the statuses of success only 200 says that a GET returns what it asked for (RFC 9110, 15.3).',
     text: 'A valid request for a widget configuration succeeds with status 200.',
   },
   {
@@ -1633,7 +1637,7 @@ export const requirements: readonly Requirement[] = [
     verified: ['black-box', 'server-test'],
     quote: 'all agents and data of the store',
     inference:
-      'Access is to the store of the key, so what another store has does not exist for it; what does not exist is 404 (7).',
+      'Access is to the store of the key alone. Of the errors that 4.1 and 4.4 list, only 404 says that there is no such agent or chatbot; 403 is not among them.',
     text: 'A key gives access to nothing of another store; an agent or a chatbot of it is 404.',
   },
   {
@@ -1869,7 +1873,7 @@ export const requirements: readonly Requirement[] = [
     level: 'stated',
     line: '187-188',
     verified: ['black-box', 'server-test'],
-    quote: '404 | chatbot not found',
+    quote: '401 | API key invalid or missing | | | 404 | chatbot not found',
     text: 'Widget: a missing or invalid key is 401; an unknown chatbot is 404.',
   },
   {

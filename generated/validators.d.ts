@@ -1,7 +1,7 @@
 // Generated from spec/. Do not edit; change spec/ and run: npm run generate
 
 import type { components } from './api.d.ts';
-import type { ChatEvent } from './events.ts';
+import type { ChatEvent, StreamEvent } from './events.ts';
 
 type Schemas = components['schemas'];
 
@@ -20,8 +20,11 @@ export interface Validator<T> {
   errors?: readonly ValidationError[] | null;
 }
 
-/** Validates one event of the chat stream. */
-export const validateEvent: Validator<ChatEvent>;
+/** Validates one event of the chat stream, of any type. */
+export const validateEvent: Validator<StreamEvent>;
+
+/** Validates one event of a type that this version knows. */
+export const validateChatEvent: Validator<ChatEvent>;
 
 /** Validates the body of a request. */
 export const validateRequest: {

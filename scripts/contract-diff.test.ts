@@ -106,7 +106,7 @@ describe('the formats', () => {
   it('count the notes on whom things bind in the text, unless all are asked for', () => {
     const diff = compareContracts(release, join(root, 'spec'));
     const [text, all] = [formatText(diff), formatText(diff, true)];
-    expect(text).toMatch(/\n {2}x-binding, x-core: \d+ more \(--all shows them\)\n/);
+    expect(text).toMatch(/\n {2}x-required-by, x-core: \d+ more \(--all shows them\)\n/);
     expect([text.includes('(binding-described)'), all.includes('(binding-described)')]).toEqual([
       false,
       true,

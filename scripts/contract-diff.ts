@@ -10,7 +10,7 @@ Compares two versions of the contract: every difference, whether it breaks, for 
 A folder is one such as spec/ or spec/released/1.0.0. Without a second one the working tree's spec/ is the new version.
 
   --format F   text (default), json (scripts/contract-diff/report.schema.json) or markdown for a pull request
-  --all        list each note on whom something binds (x-binding, x-core); the text counts them otherwise
+  --all        list each note on whom something binds (x-required-by, x-core); the text counts them otherwise
   --help       show this
 
 Exit code 0: compatible, 1: something breaks, 2: the arguments are wrong or a version cannot be read.

@@ -12,7 +12,7 @@ replies: that titles, prices and stock are those of the products, and nothing is
 
   --all           print every reply, not only those that are wrong
   --sets FOLDER   measure the search, the shop's texts and the replies over another shop instead, such as
-                  scripts/dialogues/outside: its queries, questions and dialogues were written without a look at the code
+                  scripts/dialogues/shops/millrace: its queries, questions and dialogues were written before their first run
   --help          show this
 
 Exit code 0: none is wrong, 1: some are, 2: the arguments are wrong.`;

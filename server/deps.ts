@@ -104,7 +104,7 @@ export async function openDeps(
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const shared = { config, clock, log, database, repositories };
     const keyring = await openKeyring(config, shared);
-    await freeLostRequests({ repositories, config });
+    await freeLostRequests({ database, config });
     const catalogs = createCatalogStore(repositories.catalog);
     const knowledge = createKnowledgeStore(repositories.knowledge);
     const planUse = createPlanUse(shared);
@@ -154,8 +154,7 @@ function createChat(
   deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'database' | 'repositories' | 'catalogs'>,
   connections: ToolConnections,
 ): ChatRuntime {
-  const { config, log, repositories } = deps;
-  const { conversationLocks } = repositories;
+  const { config, log } = deps;
   return {
     ...deps,
     models: createModelRegistry(config.models),
@@ -163,7 +162,7 @@ function createChat(
     prices: config.modelPrices,
     tools: createAgentTools({ connections, limits: config.chat, log }),
     limits: config.chat,
-    locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks),
+    locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(deps.database),
     active: createActiveReplies(),
     joinable: createJoinableReplies(config.chat),
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { validateEvent } from '../generated/validators.js';
+import { validateChatEvent } from '../generated/validators.js';
 import { fillExample, readExamples, type Example, type ExampleRequest } from '../spec/read-examples.ts';
 import { bearer, startTestServer, type TestServer } from './testing/start-test-server.ts';
 import { openVisitor } from './testing/visitor-client.ts';
@@ -176,7 +176,7 @@ function readEvents(text: string): unknown[] {
   const events = lines.map((line): unknown =>
     JSON.parse(/^data: (?<json>.*)$/.exec(line)?.groups?.['json'] ?? ''),
   );
-  for (const event of events) expect(validateEvent(event), JSON.stringify(event)).toBe(true);
+  for (const event of events) expect(validateChatEvent(event), JSON.stringify(event)).toBe(true);
   return events;
 }
 

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { maximal } from '../mutants/conforming/maximal.ts';
-import { beforeOperation, onListed } from '../mutants/defects/changes.ts';
+import { beforeOperation, onListed } from '../mutants/changes/changes.ts';
 import type { Call, Deployment, HttpResponse, JsonObject } from '../mutants/server/deployment.ts';
 import { isObject } from '../mutants/server/responses.ts';
 import { runCli, runProgram } from '../testing/run-cli.ts';

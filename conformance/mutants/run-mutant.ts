@@ -60,7 +60,7 @@ export async function findMutant(
 }
 
 /** Runs checks against a server, all or until one of a profile fails, then closes it. */
-async function runChecks(
+export async function runChecks(
   server: RunningServer,
   certificate: Certificate,
   checks: readonly Check[],

@@ -97,20 +97,57 @@ describe('rootCauses', () => {
     expect(causes).toMatchObject([{ title: '`description` is spelled `Description`', count: 2 }]);
   });
 
+  const created = (expected: string, actual = 'status 201') => ({ expected, actual });
+
   it('makes one entry of what one JSON reader does to all operations', () => {
-    const accepted = { expected: 'status 400 for a body with a comment', actual: 'status 201' };
-    const message = {
-      ...accepted,
-      operation: 'POST /api/agents/chat/stream',
-      actual: 'status 200',
-      status: 200,
-    };
+    const message = { operation: 'POST /api/agents/chat/stream', status: 200 };
     const causes = rootCauses([
-      failed('json/messages', failure('R-7-01', message)),
-      failed('json/malformed-creates', failure('R-7-06', accepted)),
+      failed(
+        'json/messages',
+        failure('R-7-01', { ...created('status 400 for a body with a comment'), ...message }),
+      ),
+      failed(
+        'json/malformed-creates',
+        failure('R-7-06', created('status 400 for a body with a trailing comma')),
+      ),
     ]);
     expect(causes).toMatchObject([
-      { title: 'JSON is not read as RFC 8259 defines it', clauses: ['R-7-01', 'R-7-06'] },
+      { title: 'Bodies that are no JSON are accepted', clauses: ['R-7-01', 'R-7-06'] },
     ]);
+  });
+
+  it('names what errors have in place of their fields, and puts the broadest cause first', () => {
+    const detail = { status: 422, body: { detail: 'wrong' }, actual: 'status 422' };
+    const body = { ...detail, expected: 'error is a message for people' };
+    const causes = rootCauses([
+      failed('agents/invalid', failure('R-7-06', { ...detail, expected: 'status 400' })),
+      failed('errors/one', failure('R-2.5-01', body), failure('R-2.5-02', body)),
+    ]);
+    expect(causes.map(({ title }) => title)).toEqual([
+      'Errors with status 422 have `detail`, and no `error` and `status`',
+      'POST /api/agents responds with 422 where 400 is expected',
+    ]);
+  });
+
+  it('does not join failures by their clause alone', () => {
+    const causes = rootCauses([
+      failed('agents/a', failure('R-4.3-10', { ...created('a valid create accepted'), status: 400 })),
+      failed('agents/b', failure('R-4.3-10', created('no more than one agent of a create', '2 agents'))),
+    ]);
+    expect(causes.map(({ count }) => count)).toEqual([1, 1]);
+  });
+
+  it('calls many invalid fields one cause, and few of them one each', () => {
+    const accepts = (...names: readonly string[]): CheckResult =>
+      failed(
+        'a/b',
+        ...names.map((name) => failure('R-7-06', created(`status 400 for a create without ${name}`))),
+      );
+    const titles = (...names: readonly string[]) => rootCauses([accepts(...names)]).map(({ title }) => title);
+    expect(titles('name', 'type')).toEqual([
+      'POST /api/agents accepts an invalid name',
+      'POST /api/agents accepts an invalid type',
+    ]);
+    expect(titles('name', 'type', 'config')).toEqual(['POST /api/agents accepts invalid requests']);
   });
 });

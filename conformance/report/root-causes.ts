@@ -1,7 +1,7 @@
 import { requirements, type RequirementId } from '../../generated/requirements.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import type { ClauseFailure } from './clause-result.ts';
-import { symptomOf, type Symptom } from './symptom.ts';
+import { minWheres, symptomsOf, type Symptom } from './symptom.ts';
 
 /** Failures that have one cause, as one entry of a report. */
 export interface RootCause {
@@ -21,7 +21,13 @@ export interface RootCause {
 
 interface Entry {
   readonly failure: ClauseFailure;
+  readonly symptoms: readonly Symptom[];
+}
+
+/** A symptom with the failures that it explains. */
+interface Group {
   readonly symptom: Symptom;
+  readonly entries: readonly Entry[];
 }
 
 const textOf = new Map<string, string>(requirements.map(({ id, text }) => [id, text]));
@@ -40,17 +46,37 @@ function distanceOf({ requirement, expected, actual }: ClauseFailure): number {
   return /^R-(2\.|6-)/.test(requirement) ? 0 : 1;
 }
 
-/** Puts entries that share a key in one group, directly or by way of others. */
-function connected(entries: readonly Entry[]): readonly (readonly Entry[])[] {
-  const groupOf = new Map<string, Entry[]>();
+/** The symptoms of entries with all that have them: not those that are seen in too few places to be one. */
+function groupsOf(entries: readonly Entry[]): readonly Group[] {
+  const groups = new Map<string, { symptom: Symptom; entries: Entry[]; wheres: Set<string> }>();
   for (const entry of entries) {
-    const keys = [entry.failure.requirement, ...entry.symptom.keys];
-    const groups = new Set(keys.flatMap((key) => groupOf.get(key) ?? []).map((one) => one));
-    const merged = [...groups, entry];
-    const all = new Set(merged.flatMap(({ failure, symptom }) => [failure.requirement, ...symptom.keys]));
-    for (const key of all) groupOf.set(key, merged);
+    for (const symptom of entry.symptoms) {
+      const group = groups.get(symptom.key) ?? { symptom, entries: [], wheres: new Set() };
+      groups.set(symptom.key, group);
+      if (!group.entries.includes(entry)) group.entries.push(entry);
+      if (symptom.where !== undefined) group.wheres.add(symptom.where);
+    }
   }
-  return [...new Set(groupOf.values())];
+  return [...groups.values()].filter(
+    ({ symptom, wheres }) => symptom.where === undefined || wheres.size >= minWheres,
+  );
+}
+
+/** A small set of symptoms that explains all entries: the one that explains most, then of what is left, again. */
+function explained(entries: readonly Entry[]): readonly Group[] {
+  const found: Group[] = [];
+  let left = entries;
+  while (left.length > 0) {
+    const [best] = groupsOf(left).toSorted(
+      (a, b) =>
+        b.entries.length - a.entries.length ||
+        Number(b.symptom.title !== undefined) - Number(a.symptom.title !== undefined),
+    );
+    if (best === undefined) throw new Error('every failure has a symptom');
+    found.push(best);
+    left = left.filter((entry) => !best.entries.includes(entry));
+  }
+  return found;
 }
 
 function unique<T>(items: readonly T[]): readonly T[] {
@@ -58,56 +84,45 @@ function unique<T>(items: readonly T[]): readonly T[] {
 }
 
 /** Whether a failure breaks its clause as directly as the first one does. */
-function isDirect({ failure: one, symptom }: Entry, { failure: first, symptom: shown }: Entry): boolean {
+function isDirect({ failure: one }: Entry, { failure: first }: Entry, { title }: Symptom): boolean {
   const lacksInList = first.requirement === 'R-4.2-07' && first.actual.endsWith('got nothing');
   return (
-    symptom.keys[0] === shown.keys[0] ||
+    title !== undefined ||
     one.actual === first.actual ||
     distanceOf(one) === distanceOf(first) ||
     (lacksInList && one.requirement === 'R-4.2-04')
   );
 }
 
-/** What the responses alone say; one status of many operations is one of all. */
-function titleOf(group: readonly Entry[]): string | undefined {
-  const titled = group.filter(({ symptom: { title } }) => title !== undefined);
-  const [first] = titled;
-  const same = titled.filter(({ symptom }) => symptom.keys[0] === first?.symptom.keys[0]);
-  const operations = new Set(same.map(({ failure }) => failure.operation));
-  const status = first?.failure.response?.status;
-  const key = first?.symptom.keys[0];
-  if (operations.size >= 3 && key === `status ${status}`) return `Everything responds with ${status}`;
-  if (operations.size >= 3 && key === 'errors with success') return `All errors come with status ${status}`;
-  return first?.symptom.title;
-}
-
-function causeOf(group: readonly Entry[]): RootCause {
-  const ordered = group.toSorted((a, b) => distanceOf(a.failure) - distanceOf(b.failure));
+function causeOf({ symptom, entries }: Group): RootCause {
+  const ordered = entries.toSorted((a, b) => distanceOf(a.failure) - distanceOf(b.failure));
   const [first] = ordered;
   if (first === undefined) throw new Error('a cause has a failure');
   const { failure } = first;
-  const clausesOf = (entries: readonly Entry[]): readonly RequirementId[] =>
-    unique(entries.map((one) => one.failure.requirement));
-  const clauses = clausesOf(ordered.filter((one) => isDirect(one, first)));
+  const clausesOf = (some: readonly Entry[]): readonly RequirementId[] =>
+    unique(some.map((one) => one.failure.requirement));
+  const clauses = clausesOf(ordered.filter((one) => isDirect(one, first, symptom)));
   return {
-    title: titleOf(ordered) ?? `Does not hold: ${textOf.get(failure.requirement) ?? failure.expected}`,
+    title:
+      symptom.title?.(ordered.map((one) => one.failure)) ??
+      `Does not hold: ${textOf.get(failure.requirement) ?? failure.expected}`,
     clauses,
     consequences: clausesOf(ordered).filter((id) => !clauses.includes(id)),
     failure,
-    count: group.length,
-    checks: unique(group.map((one) => one.failure.checkId)),
+    count: entries.length,
+    checks: unique(entries.map((one) => one.failure.checkId)),
   };
 }
 
-/** The causes of a run's failures: the broadest first, then in the order in which the run met them. */
+/** The causes of a run's failures: the one that explains most first, then the nearest to what is broken. */
 export function rootCauses(results: readonly CheckResult[]): readonly RootCause[] {
   const entries = results.flatMap(({ id, failures }) =>
     failures
       .map((failure) => ({ ...failure, checkId: id }))
-      .map((failure) => ({ failure, symptom: symptomOf(failure) })),
+      .map((failure) => ({ failure, symptoms: symptomsOf(failure) })),
   );
   const rank = ({ failure }: RootCause): number => Math.max(0, distanceOf(failure) - 1);
-  return connected(entries)
+  return explained(entries)
     .map(causeOf)
-    .toSorted((a, b) => rank(a) - rank(b));
+    .toSorted((a, b) => b.count - a.count || rank(a) - rank(b));
 }

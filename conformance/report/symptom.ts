@@ -1,13 +1,20 @@
 import { isObject } from '../exchange.ts';
 import type { ClauseFailure } from './clause-result.ts';
 
-/** What a failure looks like from outside, so that failures of one cause can be found. */
+/** One thing that may be wrong with a target, by what is seen of it from outside. */
 export interface Symptom {
-  /** Failures that share a key have the same cause. */
-  readonly keys: readonly string[];
-  /** What is wrong, where the response alone says it; undefined where the clause does. */
-  readonly title: string | undefined;
+  /** Failures with the same key may have the same cause. */
+  readonly key: string;
+  /** What is wrong, where the responses say it; undefined where the clause does. */
+  readonly title?: (failures: readonly ClauseFailure[]) => string;
+  /**
+   * What it has to be seen in, at least in `minWheres` of them, before it is more than some smaller symptom: an operation,
+   * a field.
+   */
+  readonly where?: string;
 }
+
+export const minWheres = 3;
 
 const fields =
   /\b(config(?:\.[a-z_]+)?|created_at|updated_at|conversation_id|agent_id|chatbot_id|description|name|type|id)\b/;
@@ -30,15 +37,28 @@ export function wrapperOf(body: unknown): string | undefined {
   return inner.length === 1 ? inner[0]?.[0] : undefined;
 }
 
-function wrapperTitle(operation: string | undefined, wrapper: string): string {
-  const what = operation === 'POST /api/agents' ? 'Every created agent' : `The object of ${operation}`;
-  return `${what} comes wrapped in \`${wrapper}\``;
+function unique(values: readonly (string | number | undefined)[]): readonly string[] {
+  return [...new Set(values.filter((value) => value !== undefined).map(String))];
+}
+
+function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** The operations of failures as the subject of a sentence. */
+function subjectOf(failures: readonly ClauseFailure[]): string {
+  const operations = unique(failures.map(({ operation }) => operation));
+  return operations.length >= minWheres ? 'Everything' : listOf(operations);
 }
 
 /** The statuses that an expectation names. */
 function expectedStatuses(expected: string): string | undefined {
-  if (/\baccepted\b/.test(expected)) return 'success';
+  if (/\baccepted\b|\bsucceeds?\b/.test(expected)) return 'success';
   return /\bstatus (\d{3}(?:(?:, | or )\d{3})*)/.exec(expected)?.[1];
+}
+
+function isSuccess(statuses: string): boolean {
+  return statuses === 'success' || statuses.startsWith('2');
 }
 
 /** Whether a body is an error of the contract. Source 2.5. */
@@ -46,27 +66,101 @@ function isError(body: unknown): boolean {
   return isObject(body) && typeof body['error'] === 'string' && Number(body['status']) >= 400;
 }
 
-function isSuccess(statuses: string): boolean {
-  return statuses === 'success' || statuses.startsWith('2');
+const bodyClauses: ReadonlySet<string> = new Set(['R-1-07', 'R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03']);
+
+function code(names: readonly string[]): string {
+  return listOf(names.map((name) => `\`${name}\``));
 }
 
-/** The symptom of the status: a failure of the server, or another one than expected. */
-function ofStatus({ operation, expected, response }: ClauseFailure): Symptom | undefined {
-  if (response === undefined || operation === undefined) return undefined;
+/** What an error body is in place of `error` and `status`. */
+function bodyOfErrors({ response }: ClauseFailure): string | undefined {
+  if (response === undefined) return undefined;
+  if (response.body === '') return 'come without a body';
+  const [type = ''] = response.contentType.split(';');
+  const body = parsed(response.body);
+  if (!isObject(body)) return `are ${type || 'of no media type'}, and no JSON object`;
+  const missing = ['error', 'status'].filter((name) => !(name in body));
+  const others = Object.keys(body).filter((name) => !['error', 'status'].includes(name));
+  if (missing.length === 0) return undefined;
+  return others.length === 0 ? `lack ${code(missing)}` : `have ${code(others)}, and no ${code(missing)}`;
+}
+
+/** The symptom of an error whose body is of another form. Source 2.5. */
+function ofErrorBody(failure: ClauseFailure): readonly Symptom[] {
+  const { response, requirement } = failure;
+  const what = bodyOfErrors(failure);
+  if (what === undefined || !bodyClauses.has(requirement) || (response?.status ?? 0) < 400) return [];
+  const title = (all: readonly ClauseFailure[]): string => {
+    const statuses = unique(all.map((one) => one.response?.status));
+    return `Errors${statuses.length < minWheres ? ` with status ${listOf(statuses)}` : ''} ${what}`;
+  };
+  return [{ key: `errors ${what}`, title }];
+}
+
+/** What an invalid request that was accepted has. */
+function invalidOf({
+  expected,
+}: ClauseFailure): { readonly kind: string; readonly what: string } | undefined {
+  const text = / for (?:a|the) body (?:with )?(.+)$/.exec(expected)?.[1];
+  if (text !== undefined) return { kind: 'JSON', what: text };
+  const field = fields.exec(expected.replace(/^status [\d, or]+/, ''))?.[1];
+  return field === undefined ? undefined : { kind: field, what: field };
+}
+
+function ofAccepted(failure: ClauseFailure): readonly Symptom[] {
+  const { operation, requirement } = failure;
+  const invalid = invalidOf(failure);
+  if (invalid?.kind === 'JSON') {
+    const title = (all: readonly ClauseFailure[]): string => {
+      const whats = unique(all.map((one) => invalidOf(one)?.what));
+      return whats.length === 1
+        ? `A body with ${whats.join('')} is accepted`
+        : 'Bodies that are no JSON are accepted';
+    };
+    return [{ key: 'JSON reader', title }];
+  }
+  const field = invalid?.what ?? requirement;
+  const named = invalid && { title: () => `${operation} accepts an invalid ${invalid.what}` };
+  return [
+    { key: `${operation} accepts ${field}`, ...named },
+    { key: `${operation} accepts`, where: field, title: () => `${operation} accepts invalid requests` },
+  ];
+}
+
+/** The symptoms of a status: an error of the server, or another status than expected. */
+function ofStatus(failure: ClauseFailure): readonly Symptom[] {
+  const { operation, expected, response, requirement } = failure;
+  if (response === undefined || operation === undefined) return [];
   const { status } = response;
-  const everywhere = { keys: [`status ${status}`], title: `${operation} responds with ${status}` };
-  if (status >= 500) return everywhere;
   const statuses = expectedStatuses(expected);
-  if (statuses === undefined || statuses.includes(String(status))) return undefined;
-  // No path, or no key, is a matter of all operations.
-  if (status < 300 && isError(parsed(response.body)))
-    return { keys: ['errors with success'], title: `${operation} responds to errors with ${status}` };
-  if (status === 404 || ([401, 403].includes(status) && isSuccess(statuses))) return everywhere;
-  const title =
-    statuses === 'success'
-      ? `${operation} rejects a valid request with ${status}`
-      : `${operation} responds with ${status} where ${statuses} is expected`;
-  return { keys: [`${operation} ${statuses} ${status}`], title };
+  const title = (all: readonly ClauseFailure[]): string => `${subjectOf(all)} responds with ${status}`;
+  const responds: readonly Symptom[] = [
+    { key: `${operation} responds with ${status}`, title },
+    { key: `responds with ${status}`, title, where: operation },
+  ];
+  if (status >= 500) return responds;
+  if (statuses === undefined || statuses.includes(String(status))) return [];
+  if (status < 300 && isError(parsed(response.body))) {
+    const ofErrors = (all: readonly ClauseFailure[]): string =>
+      subjectOf(all) === 'Everything'
+        ? `All errors come with status ${status}`
+        : `${subjectOf(all)} responds to errors with ${status}`;
+    return [{ key: 'errors with success', title: ofErrors }];
+  }
+  const isNoJson = invalidOf(failure)?.kind === 'JSON' && [200, 201, 404].includes(status);
+  if (status < 300 || isNoJson) return isSuccess(statuses) ? [] : ofAccepted(failure);
+  if (!isSuccess(statuses)) {
+    const [wanted = ''] = statuses.split(/\D/);
+    const instead = (all: readonly ClauseFailure[]): string =>
+      `${subjectOf(all)} responds with ${status} where ${wanted} is expected`;
+    return [{ key: `${status} for ${wanted}`, title: instead }];
+  }
+  if ([401, 403, 404].includes(status)) return responds;
+  const rejects = `${operation} rejects a valid request with ${status}`;
+  return [
+    { key: `${rejects} ${requirement}`, title: () => rejects },
+    { key: rejects, title: () => rejects, where: requirement },
+  ];
 }
 
 /** The field that a failure is about, so that its storage, its default and its lists are one cause. */
@@ -75,53 +169,53 @@ function fieldOf({ expected, actual }: ClauseFailure): string | undefined {
   return own !== undefined && !/^each |^the created/.test(expected) ? own : fields.exec(actual)?.[1];
 }
 
-// What one part of a server decides for all of its operations.
-const shared: readonly {
-  readonly key: string;
-  readonly title: string;
-  readonly isOf: (one: ClauseFailure) => boolean;
-}[] = [
-  {
-    key: 'json reader',
-    title: 'JSON is not read as RFC 8259 defines it',
-    isOf: ({ checkId }) => checkId.startsWith('json/') || checkId === 'agents/malformed-bodies',
-  },
-  {
-    key: 'plain http',
-    title: 'Requests over plain HTTP are served',
-    isOf: ({ expected, response }) => /plain HTTP/.test(expected) && (response?.status ?? 0) < 300,
-  },
-  {
-    key: 'no key',
-    title: 'Requests without a valid key are served',
-    isOf: ({ expected, response }) =>
-      /401|without (?:a valid key|Authorization)/.test(expected) && (response?.status ?? 200) < 300,
-  },
-];
+/** What one part of a server decides for all of its operations. */
+function ofGuards({ expected, response }: ClauseFailure): readonly Symptom[] {
+  if ((response?.status ?? 200) >= 300) return [];
+  if (/plain HTTP/.test(expected) && response !== undefined)
+    return [{ key: 'plain http', title: () => 'Requests over plain HTTP are served' }];
+  return /401|without (?:a valid key|Authorization)/.test(expected)
+    ? [{ key: 'no key', title: () => 'Requests without a valid key are served' }]
+    : [];
+}
 
-/** The symptom of a failure. */
-export function symptomOf(failure: ClauseFailure): Symptom {
-  const { operation, response, curl, actual } = failure;
-  if (operation !== undefined && response === undefined)
-    return { keys: [`${operation} ${actual}`], title: `${operation}: ${actual}` };
-  const wrapper =
-    response !== undefined && response.status < 300 ? wrapperOf(parsed(response.body)) : undefined;
-  if (wrapper !== undefined)
-    return {
-      keys: [`wrapper ${wrapper}`],
-      title: wrapperTitle(operation, wrapper),
-    };
+/** A whole object in the place of another one, and names that are spelled in another way. */
+function ofNames({ operation, response, actual }: ClauseFailure): readonly Symptom[] {
+  const isShown = response !== undefined && response.status < 300;
+  const wrapper = isShown ? wrapperOf(parsed(response.body)) : undefined;
+  if (wrapper !== undefined) {
+    const what = operation === 'POST /api/agents' ? 'Every created agent' : `The object of ${operation}`;
+    return [{ key: `wrapper ${wrapper}`, title: () => `${what} comes wrapped in \`${wrapper}\`` }];
+  }
   const [, name, spelled] = /expected `(\w+)`, found `([\w-]+)`$/.exec(actual) ?? [];
-  if (name !== undefined) return { keys: [`field ${name}`], title: `\`${name}\` is spelled \`${spelled}\`` };
-  const status = ofStatus(failure);
-  const isBroken = response !== undefined && (response.status >= 500 || [401, 403].includes(response.status));
-  const part = isBroken ? undefined : shared.find(({ isOf }) => isOf(failure));
-  if (part !== undefined) return { keys: [part.key, ...(status?.keys ?? [])], title: part.title };
-  if (status !== undefined) return { ...status, keys: [...status.keys, `${curl}`] };
-  const isMissing = operation === 'POST /api/agents' && /(?:(?:got|returned) nothing|missing)$/.test(actual);
-  if (isMissing) return { keys: [`${curl} ${actual}`, 'created agents lack fields'], title: undefined };
+  return name === undefined
+    ? []
+    : [{ key: `spelling of ${name}`, title: () => `\`${name}\` is spelled \`${spelled}\`` }];
+}
+
+/** What an expectation is about, without the case that showed it. */
+function expectationOf({ requirement, expected }: ClauseFailure): string {
+  return `${requirement} ${expected.split(/,| for | after | with | in /)[0]}`;
+}
+
+/** What responses do not say by themselves: then a field, an expectation or a request is what failures share. */
+function ofValue(failure: ClauseFailure): readonly Symptom[] {
+  const { operation, curl, actual } = failure;
   const field = operation?.endsWith('/api/agents') === true ? fieldOf(failure) : undefined;
-  // Of one response each field is a cause of its own.
-  if (field !== undefined) return { keys: [`${curl} ${actual}`, `field ${field}`], title: undefined };
-  return { keys: curl === undefined ? [actual] : [curl], title: undefined };
+  const isMissing = operation === 'POST /api/agents' && /(?:(?:got|returned) nothing|missing)$/.test(actual);
+  return [
+    ...(isMissing ? [{ key: 'created agents lack fields' }] : []),
+    ...(field === undefined ? [] : [{ key: `field ${field}` }]),
+    { key: expectationOf(failure) },
+    ...(curl === undefined ? [] : [{ key: `${curl} ${actual}` }]),
+  ];
+}
+
+/** The symptoms of a failure, those that say more first. */
+export function symptomsOf(failure: ClauseFailure): readonly Symptom[] {
+  const { operation, response } = failure;
+  if (operation !== undefined && response === undefined)
+    return [{ key: `${operation} is silent`, title: () => `${operation} does not respond` }];
+  const shown = [ofNames, ofGuards, ofErrorBody, ofStatus].flatMap((symptoms) => symptoms(failure));
+  return shown.length > 0 ? shown : ofValue(failure);
 }

@@ -1,3 +1,4 @@
+import { listMessages } from '../../server/db/messages.ts';
 import { openKeyring } from '../../server/auth/open-keyring.ts';
 import { loadConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/db/connect.ts';
@@ -65,10 +66,12 @@ export async function readStoredState(
   const config = loadConfig(environment);
   const db = await openDatabase(config);
   try {
-    const { messages } = createRepositories(db);
+    const database = createDatabase(db, { clock: systemClock });
     const read: StoredConversation[] = [];
-    for (const { storeId, id } of conversations)
-      read.push({ storeId, id, messages: (await messages.list(storeId, id)).map(storedMessageOf) });
+    for (const { storeId, id } of conversations) {
+      const messages = await listMessages(database.reader(storeId), id);
+      read.push({ storeId, id, messages: messages.map(storedMessageOf) });
+    }
     if (config.databaseUrl !== null) return { conversations: read, problems: [] };
     const rows: { integrity_check: string }[] = await db.raw('pragma integrity_check');
     const problems = rows.map((row) => `integrity_check: ${row.integrity_check}`);

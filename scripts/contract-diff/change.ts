@@ -24,7 +24,7 @@ export interface Change {
   readonly why: string;
   /** The operations and events whose messages it concerns. */
   readonly uses: readonly string[];
-  /** `ours`: the thing binds our deployments only (x-binding). */
+  /** `ours`: the thing binds our deployments only (no requirement is cited for it). */
   readonly binding: 'all' | 'ours';
   /** A line of the change log names the change by one of these, in backticks. */
   readonly names: readonly string[];
@@ -47,7 +47,7 @@ export interface ChangeDetails {
 const filesOfTexts: Partial<Readonly<Record<RuleName, readonly string[]>>> = {
   described: ['openapi.yaml', 'asyncapi.yaml'],
   'schema-described': ['schemas/'],
-  'binding-described': ['x-binding'],
+  'binding-described': ['x-required-by'],
   'requirement-described': ['requirements.yaml'],
   'requirement-evidence-changed': ['requirements.yaml'],
 };

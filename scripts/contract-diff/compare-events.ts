@@ -175,7 +175,7 @@ function comparePrecedence(name: string, old: JsonObject, now: JsonObject): Chan
 }
 
 function compareOtherOrder(name: string, old: JsonObject, now: JsonObject): Change[] {
-  return changedKeys(old, now, new Set(['terminal', 'precedes'])).map((key) => {
+  return changedKeys(old, now, new Set(['terminal', 'precedes', 'x-required-by'])).map((key) => {
     const rule = now[key] === 'none' ? 'event-order-tightened' : 'event-order-loosened';
     return orderChange(rule, name, `${key}: ${quote(old[key])} -> ${quote(now[key])}`, name);
   });

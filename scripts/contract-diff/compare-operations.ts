@@ -1,7 +1,7 @@
 import { listOperations, type ContractOperation } from '../contract/contract.ts';
 import { asArray, asObject, isObject, type Json, type JsonObject } from '../contract/json.ts';
 import { bindingRule, bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
-import { createChange, isEqual, quote, type Change } from './change.ts';
+import { createChange, quote, type Change } from './change.ts';
 import { compareParameters, compareRequestBody } from './compare-requests.ts';
 import { compareResponses } from './compare-responses.ts';
 import { compareSchemes, compareSecurity } from './compare-security.ts';
@@ -102,12 +102,13 @@ const operationParts = new Set([
 function compareDescription(pair: OperationPair): Change[] {
   const [old, now] = [pair.old.operation, pair.new.operation];
   const [from, to] = [old.object['x-binding'], now.object['x-binding']];
+  const binding = bindingRule(old.object, now.object);
   const [wasDeprecated, isDeprecated] = [old, now].map(({ object }) => object['deprecated'] === true);
   const found: [isFound: boolean | undefined, rule: RuleName, what: string][] = [
     [old.id !== now.id, 'operation-id-changed', `operationId: ${old.id} -> ${now.id}`],
     [!wasDeprecated && isDeprecated, 'operation-deprecated', 'deprecated now'],
     [wasDeprecated && !isDeprecated, 'operation-no-longer-deprecated', 'no longer deprecated'],
-    [!isEqual(from, to), bindingRule(from, to), `x-binding: ${quote(from)} -> ${quote(to)}`],
+    [binding !== undefined, binding ?? 'described', `x-binding: ${quote(from)} -> ${quote(to)}`],
   ];
   return [
     ...found.filter(([isFound]) => isFound).map(([, rule, what]) => operationChange(pair, rule, '', what)),
@@ -141,7 +142,7 @@ function comparePlans(old: JsonObject, now: JsonObject): Change[] {
     ...removed.map(([plan]) => report('limit-lowered', plan, 'plan removed')),
     ...added.map(([plan]) => report('limit-raised', plan, 'plan added')),
     ...pairs.flatMap(({ key: plan, old: from, new: to }) =>
-      changedKeys(from, to, new Set(['x-binding'])).map((limit) => {
+      changedKeys(from, to, new Set(['x-binding', 'x-required-by'])).map((limit) => {
         const rule = isRaised(from[limit], to[limit]) ? 'limit-raised' : 'limit-lowered';
         const what = `${limit}: ${quote(from[limit])} -> ${quote(to[limit])}`;
         return report(rule, plan, what, bindsOursOnlyAt(limit, from, to));

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../contract/json.ts';
-import { bindingRule } from './binding.ts';
 import { createChange, quote, type Change, type ChangeDetails, type Witness } from './change.ts';
 import { findMessageWith, findWitness, MessageValidator, type SchemaPair } from './find-witness.ts';
 import type { RuleName } from './rules.ts';
@@ -11,6 +10,7 @@ import {
   propertiesOf,
   requiredOf,
   schemaAt,
+  toObject,
   unions,
   type Direction,
   type Side,
@@ -77,7 +77,8 @@ function keyOf(message: MessageSchemas, { kind, place, name, old, new: now }: Sc
 function changesOf(validator: MessageValidator, found: Found): Change[] {
   const { kind } = found.difference;
   if (kind === 'note') return [describe(found, 'schema-described')];
-  if (kind === 'binding') return [describe(found, bindingRule(found.difference.old, found.difference.new))];
+  if (kind === 'binding') return [describe(found, found.difference.rule ?? 'binding-described')];
+  if (kind === 'discriminator') return [describe(found, 'discriminator-changed')];
   if (kind === 'default')
     return [describe(found, `${found.message.direction}-default-changed`, defaultWitness(validator, found))];
   if (kind === 'property-added') return [propertyAdded(validator, found)];
@@ -151,6 +152,10 @@ function eventType(validator: MessageValidator, found: Found): Change {
   const index = difference.index ?? 0;
   const step: Step = { kind: 'branch', keyword: difference.union ?? 'oneOf', old: index, new: index };
   const witness = findMessageWith(validator, pair, [...difference.steps, step], side);
+  const branch = toObject(added ? difference.new : difference.old);
+  // A branch for types that are not known opens the union.
+  if (added && toObject(propertiesOf(branch)['type'])['enum'] === undefined)
+    return describe(found, 'event-opened', witness);
   const terminal = message.terminal?.includes(difference.name) === true;
   const rule = `${terminal ? 'terminal-event' : 'event-type'}-${added ? 'added' : 'removed'}` as const;
   const where = {

@@ -56,7 +56,10 @@ function isOfOtherBranch(schemaPath: string, errors: readonly ErrorObject[]): bo
   const branch = /^.*\/(?:oneOf|anyOf)\/\d+\//.exec(schemaPath)?.[0];
   return (
     branch !== undefined &&
-    errors.some((error) => error.keyword === 'const' && error.schemaPath.startsWith(branch))
+    errors.some(
+      ({ keyword, instancePath, schemaPath: path }) =>
+        keyword === 'enum' && instancePath.endsWith('/type') && path.startsWith(branch),
+    )
   );
 }
 

@@ -19,7 +19,7 @@ export function formatText(diff: ContractDiff, all = false): string {
     const notes = all ? [] : changes.filter((change) => isBindingNote(change));
     const shown = changes.filter((change) => !notes.includes(change));
     const counted =
-      notes.length === 0 ? [] : [`  x-binding, x-core: ${notes.length} more (--all shows them)\n`];
+      notes.length === 0 ? [] : [`  x-required-by, x-core: ${notes.length} more (--all shows them)\n`];
     return changes.length === 0
       ? []
       : [`${effectHeadings[effect]}\n`, ...shown.map((change) => textOf(change)), ...counted];
@@ -30,7 +30,7 @@ export function formatText(diff: ContractDiff, all = false): string {
 
 /** Whether a change says only whom something binds, and nothing of any message. */
 function isBindingNote({ effect, rule, what }: Change): boolean {
-  const isNote = rule === 'binding-described' || /^x-(?:binding|core)\b(?!.*, )/.test(what);
+  const isNote = rule === 'binding-described' || /^x-(?:binding|core|required-by)\b(?!.*, )/.test(what);
   return effect === 'compatible' && isNote;
 }
 

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleDocument } from '../contract/bundle-document.ts';
 import { readYaml } from '../contract/files.ts';
+import { isCited, toCoreDocument } from '../contract/core-document.ts';
 import { asObject, type JsonObject } from '../contract/json.ts';
 import { readDecisions, type Decision } from '../contract/requirements.ts';
+import { markOurs } from './binding.ts';
 
 /** What two versions are compared by: bundled documents, requirements and decisions. */
 export interface ContractDocuments {
@@ -16,10 +18,17 @@ export interface ContractDocuments {
 /** Reads the contract in a folder such as spec/ or spec/released/1.0.0. Throws an Error that names what is missing. */
 export function readDocuments(folder: string): ContractDocuments {
   const decisions = join(folder, 'decisions');
+  const requirements = asObject(readYaml(join(folder, 'requirements.yaml')), 'requirements.yaml');
+  const read = (file: string): JsonObject => {
+    const document = bundleDocument(join(folder, file));
+    // Versions before 2.0.0 have no citations, and so no core.
+    if (!isCited(document)) return document;
+    return asObject(markOurs(document, toCoreDocument(document, requirements)), file);
+  };
   return {
-    openapi: bundleDocument(join(folder, 'openapi.yaml')),
-    asyncapi: bundleDocument(join(folder, 'asyncapi.yaml')),
-    requirements: asObject(readYaml(join(folder, 'requirements.yaml')), 'requirements.yaml'),
+    openapi: read('openapi.yaml'),
+    asyncapi: read('asyncapi.yaml'),
+    requirements,
     decisions: existsSync(decisions) ? readDecisions(decisions) : [],
   };
 }

@@ -126,6 +126,10 @@ export const rules = {
     [...events, ...deployments],
     'No value shows the difference, so it counts as breaking.',
   ),
+  'discriminator-changed': breaking(
+    [...readers, ...events],
+    'A client that reads by the discriminator takes the schema of another type.',
+  ),
   'schema-restated': compatible([], 'Both schemas allow the same messages.'),
   'schema-described': compatible([], 'A title, description, example or other note; no message changes.'),
   // Events

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../contract/json.ts';
-import { bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
+import { bindingRule, bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
 import { isEqual } from './change.ts';
+import type { RuleName } from './rules.ts';
 import {
   branchesOf,
   componentKey,
@@ -23,6 +24,7 @@ export interface SchemaDifference {
     | 'branch-added'
     | 'branch-removed'
     | 'default'
+    | 'discriminator'
     | 'note'
     | 'binding';
   /** The steps from the root to the schema that has the keyword. */
@@ -32,6 +34,8 @@ export interface SchemaDifference {
   readonly name: string;
   readonly old: Json | undefined;
   readonly new: Json | undefined;
+  /** What a change of whom it binds is. */
+  readonly rule?: RuleName;
   readonly union?: Union;
   readonly index?: number;
 }
@@ -57,7 +61,6 @@ const notes = new Set([
   'deprecated',
   'readOnly',
   'writeOnly',
-  'discriminator',
   'externalDocs',
   'xml',
   'contentMediaType',
@@ -115,19 +118,32 @@ function keywordDifferences(
   return keywords.flatMap((name): SchemaDifference[] => {
     const [from, to] = [old[name], now[name]];
     if (isEqual(from, to) || isWalked(name, from, to)) return [];
+    const rule = name === 'x-binding' ? bindingRule(old, now) : undefined;
+    if (name === 'x-binding' && rule === undefined) return [];
     const at = { ...place, ours: place.ours || bindsOursOnlyAt(name, old, now) };
     const kind =
       name === 'default'
         ? 'default'
-        : name === 'x-binding'
-          ? 'binding'
-          : name === extensibleEnum
-            ? 'keyword'
-            : notes.has(name) || name.startsWith('x-')
-              ? 'note'
-              : 'keyword';
-    return [{ kind, steps, place: at, name, old: from, new: to }];
+        : name === 'discriminator' && leadsElsewhere(from, to)
+          ? 'discriminator'
+          : name === 'x-binding'
+            ? 'binding'
+            : name === extensibleEnum
+              ? 'keyword'
+              : notes.has(name) || name === 'discriminator' || name.startsWith('x-')
+                ? 'note'
+                : 'keyword';
+    return [{ kind, steps, place: at, name, old: from, new: to, ...(rule && { rule }) }];
   });
+}
+
+/** Whether a type of a discriminator is read by another schema than before. */
+function leadsElsewhere(from: Json | undefined, to: Json | undefined): boolean {
+  const [before, after] = [toObject(from), toObject(to)];
+  const mapping = toObject(after['mapping']);
+  return Object.entries(toObject(before['mapping'])).some(
+    ([type, schema]) => !isEqual(mapping[type], schema),
+  );
 }
 
 /** Whether another function compares the values of this keyword. */
@@ -240,7 +256,8 @@ function isSameBranch(a: Json, b: Json): boolean {
 /** The `type` constant of an event, or the component of a branch. */
 function branchName(branch: Json): string | undefined {
   const schema = toObject(branch);
-  const constant = toObject(propertiesOf(schema)['type'])['const'];
+  const types = toObject(propertiesOf(schema)['type'])['enum'];
+  const constant = Array.isArray(types) && types.length === 1 ? (types as readonly Json[])[0] : undefined;
   const name = constant ?? schema[componentKey];
   return typeof name === 'string' ? name : undefined;
 }

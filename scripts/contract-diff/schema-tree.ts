@@ -29,7 +29,8 @@ export const componentKey = 'x-component';
 
 /**
  * A schema with every `$ref` in its place, for messages in one direction: a request has no `readOnly` properties, a
- * response no `writeOnly` ones. A schema within itself allows everything in the inner place.
+ * response no `writeOnly` ones. A schema within itself allows everything in the inner place. It is in one form, so that
+ * another way to write the same is no difference: see `normalize`.
  */
 export function inlineSchema(document: JsonObject, schema: Json, direction: Direction): JsonObject {
   const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
@@ -37,11 +38,15 @@ export function inlineSchema(document: JsonObject, schema: Json, direction: Dire
     if (typeof value !== 'object' || value === null) return value;
     if (isArray(value)) return value.map((item) => inline(item, open));
     const reference = value['$ref'];
-    if (typeof reference !== 'string')
-      return withoutHidden(
-        mapValues(value, (item) => inline(item, open)),
-        hidden,
-      );
+    if (typeof reference !== 'string') {
+      const parts = Object.entries(value).map(([key, item]): [string, Json] => [
+        key,
+        key === 'properties' && isObject(item)
+          ? mapValues(item, (property) => inline(property, open))
+          : inline(key === 'discriminator' ? withNames(document, asObject(item, key)) : item, open),
+      ]);
+      return normalize(withoutHidden(Object.fromEntries(parts), hidden));
+    }
     if (open.includes(reference)) return {};
     const { $ref: _, ...siblings } = value;
     const target = inline(dereference(document, { $ref: reference }), [...open, reference]);
@@ -53,6 +58,60 @@ export function inlineSchema(document: JsonObject, schema: Json, direction: Dire
     };
   };
   return toObject(inline(schema, []));
+}
+
+/** A discriminator that maps types to the types of their schemas, whatever these are named. */
+function withNames(document: JsonObject, discriminator: JsonObject): JsonObject {
+  const nameOf = (reference: Json): Json => {
+    if (typeof reference !== 'string' || !reference.startsWith('#/')) return reference;
+    const properties = propertiesOf(dereference(document, { $ref: reference }));
+    const { const: type, enum: types } = toObject(properties[String(discriminator['propertyName'])]);
+    return type ?? types ?? reference;
+  };
+  return { ...discriminator, mapping: mapValues(toObject(discriminator['mapping']), nameOf) };
+}
+
+/** `const` as an enum of one, objects of an `allOf` as one object, and a union within a union as one. */
+function normalize({ const: constant, ...rest }: JsonObject): JsonObject {
+  const schema: JsonObject = constant === undefined ? rest : { enum: [constant], ...rest };
+  return flattenUnions(mergeObjects(schema));
+}
+
+const objectKeys = /^(?:type|properties|required|title|description|examples?|x-.*)$/;
+
+function mergeObjects({ allOf, ...rest }: JsonObject): JsonObject {
+  if (allOf === undefined || !isArray(allOf)) return rest;
+  const parts = [rest, ...allOf.map(toObject)];
+  const names = parts.flatMap((part) => Object.keys(propertiesOf(part)));
+  const areApart = new Set(names).size === names.length;
+  const areObjects = allOf.every(
+    (part) => isObject(part) && Object.keys(part).every((key) => objectKeys.test(key)),
+  );
+  if (!areApart || !areObjects) return { ...rest, allOf };
+  const properties = Object.assign({}, ...parts.map(propertiesOf)) as JsonObject;
+  return { ...rest, type: 'object', properties, required: parts.flatMap(requiredOf) };
+}
+
+function flattenUnions(schema: JsonObject): JsonObject {
+  const outer = (['oneOf', 'anyOf'] as const).find((keyword) => isArray(schema[keyword] ?? null));
+  if (outer === undefined) return schema;
+  const branches = branchesOf(schema, outer);
+  const inner = branches.flatMap((branch) => {
+    const keys = Object.keys(toObject(branch)).filter(
+      (key) => !/^(?:title|description|discriminator|x-.*)$/.test(key),
+    );
+    return keys.length === 1 && (keys[0] === 'oneOf' || keys[0] === 'anyOf')
+      ? [[branch, keys[0]] as const]
+      : [];
+  });
+  const [[first, keyword] = [undefined, outer] as const] = inner;
+  if (first === undefined) return schema;
+  const { [outer]: _, ...rest } = schema;
+  const { discriminator = null } = toObject(first);
+  const flat = branches.flatMap((branch) =>
+    inner.some(([union]) => union === branch) ? branchesOf(toObject(branch), keyword) : [branch],
+  );
+  return { ...rest, ...(discriminator !== null && { discriminator }), [keyword]: flat };
 }
 
 function withoutHidden(schema: JsonObject, hidden: string): JsonObject {

@@ -49,9 +49,9 @@ describe('bundleDocument', () => {
   });
 
   it('keeps what stands beside a reference', () => {
-    const main = 'a: { $ref: ./x.yaml, x-binding: ours }\nb: { $ref: ./x.yaml#/p, description: D }';
+    const main = 'a: { $ref: ./x.yaml, x-note: ours }\nb: { $ref: ./x.yaml#/p, description: D }';
     expect(bundle({ 'main.yaml': main, 'x.yaml': 'title: X\np: { type: string }' })).toMatchObject({
-      a: { $ref: '#/components/schemas/X', 'x-binding': 'ours' },
+      a: { $ref: '#/components/schemas/X', 'x-note': 'ours' },
       b: { type: 'string', description: 'D' },
     });
   });

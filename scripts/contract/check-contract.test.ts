@@ -77,34 +77,38 @@ describe('checkDashboard', () => {
 describe('lintContract', () => {
   // The contract gate checks that nothing is found in ours.
   it('reports problems of each linter with their place', async () => {
-    edit('openapi.yaml', 'operationId: listAgents', 'operationName: listAgents');
+    edit('openapi.yaml', 'summary: Report what', 'summery: Report what');
     edit('dashboard.yaml', 'operationId: getMe\n', 'operationName: getMe\n');
     edit('asyncapi.yaml', 'action: send', 'action: shout');
     edit('schemas/agent.yaml', 'type: object', 'type: thing');
     const problems = await lintContract(copy);
-    expect(places(problems, 'redocly')).toEqual([
+    expect(places(problems, 'redocly').filter((place) => place.includes('.yaml#'))).toEqual([
       'asyncapi.yaml#/operations/sendReply/action',
       'dashboard.yaml#/paths/~1dashboard~1api~1me/get/operationId',
       'dashboard.yaml#/paths/~1dashboard~1api~1me/get/operationName',
-      'openapi.yaml#/paths/~1api~1agents/get/operationId',
-      'openapi.yaml#/paths/~1api~1agents/get/operationName',
+      'openapi.yaml#/paths/~1embed~1events/post/summary',
+      'openapi.yaml#/paths/~1embed~1events/post/summery',
       'schemas/agent.yaml#/type',
     ]);
-    expect(places(problems, 'spectral')).toEqual([
-      'asyncapi.yaml#/operations/sendReply/action',
-      'dashboard.yaml#/paths/~1dashboard~1api~1me/get',
-      'openapi.yaml#/components/schemas/Agent/type',
-      'openapi.yaml#/paths/~1api~1agents/get',
-    ]);
-    expect(places(problems, 'asyncapi-parser')).toEqual(['asyncapi.yaml#/operations/sendReply/action']);
+    // Examples are validated with the schemas, since they are linked before.
+    expect(places(problems, 'spectral')).toEqual(
+      expect.arrayContaining([
+        'asyncapi.json#/operations/sendReply/action',
+        'dashboard.json#/paths/~1dashboard~1api~1me/get',
+        'openapi.json#/components/schemas/Agent/type',
+        'openapi.json#/paths/~1api~1agents/get/responses/200/content/application~1json/examples/listAgents.200/value',
+        'openapi.json#/paths/~1embed~1events/post',
+      ]),
+    );
+    expect(places(problems, 'asyncapi-parser')).toEqual(['asyncapi.json#/operations/sendReply/action']);
   });
 });
 
-/** The places of a linter's problems in files of spec/, sorted, each once. */
+/** The places of a linter's problems in files of spec/ and in the documents of all, sorted, each once. */
 function places(problems: readonly string[], linter: string): string[] {
   const own = problems.filter((problem) => problem.includes(`(${linter} `));
   const files = own
     .map((problem) => problem.split(': ')[0] ?? '')
-    .filter((place) => place.includes('.yaml#'));
+    .filter((place) => /\.yaml#|^(?:openapi|asyncapi|dashboard)\.json#/.test(place));
   return [...new Set(files)].toSorted();
 }

@@ -4,68 +4,74 @@ import { listOperations, listResponses, readContract } from './contract.ts';
 import { toCoreDocument, toFullDocument } from './core-document.ts';
 import { isArray, type Json, type JsonObject } from './json.ts';
 
-const base: JsonObject = { components: { securitySchemes: {}, schemas: {} } };
-const core = (document: JsonObject): JsonObject => toCoreDocument({ ...base, ...document });
+const requirements: JsonObject = {
+  requirements: [
+    { id: 'R-1-01', section: '1', level: 'stated', verified: ['black-box'], text: 'A thing is a string.' },
+    { id: 'R-1-02', section: '1', level: 'derived', verified: ['black-box'], text: 'It has a name.' },
+    { id: 'R-1-03', section: '1', level: 'open', verified: ['black-box'], text: 'How long it is.' },
+  ],
+};
+const core = (document: JsonObject): JsonObject => toCoreDocument(document, requirements);
 
 describe('toCoreDocument', () => {
-  it('removes what a word marks as ours, and what a map names', () => {
-    const schema = {
+  it('has the keys that a requirement is cited for, and no others', () => {
+    const cited = { type: 'string', minLength: 1, maxLength: 5, 'x-required-by': { 'R-1-01': 'type' } };
+    expect(core({ a: cited, b: { type: 'object' }, c: [cited, { type: 'object' }, 1] })).toMatchObject({
+      a: { type: 'string', 'x-required-by': { 'R-1-01': 'type' } },
+      c: [{ type: 'string' }],
+    });
+    expect(Object.keys(core({ a: cited, b: { type: 'object' } }))).toEqual(['a', 'info', 'components']);
+  });
+
+  it('describes an object by its requirements, word for word', () => {
+    const object = (ids: JsonObject): JsonObject => ({
+      description: 'Ours.',
       type: 'string',
-      minLength: 1,
-      maxLength: 5,
-      'x-binding': { minLength: 'derived', maxLength: 'ours' },
-    };
+      'x-required-by': ids,
+    });
     expect(
-      core({ a: { 'x-binding': 'ours', type: 'object' }, b: schema, c: [{ 'x-binding': 'ours' }, 1] }),
-    ).toEqual({
-      b: { type: 'string', minLength: 1, 'x-binding': { minLength: 'derived' } },
-      c: [1],
-      components: {},
+      core({ a: object({ 'R-1-01': 'type' }), b: object({ 'R-1-01': 'type', 'R-1-02': 'type' }) }),
+    ).toMatchObject({
+      a: { description: 'A thing is a string.' },
+      b: { description: '- A thing is a string.\n- It has a name.' },
     });
   });
 
-  it('removes a property from required, too', () => {
-    const properties = { a: { type: 'string' }, b: { type: 'string', 'x-binding': 'ours' } };
-    expect(core({ x: { required: ['a', 'b'], properties } })['x']).toEqual({
-      required: ['a'],
-      properties: { a: { type: 'string' } },
-    });
-  });
-
-  it('puts what x-core has in the place of what is ours', () => {
+  it('does not require a property that nobody cites', () => {
+    const properties = {
+      name: { type: 'string' },
+      description: { type: 'string', 'x-required-by': { 'R-1-01': 'type' } },
+    };
     const schema = {
-      type: 'integer',
-      minimum: 1,
-      'x-binding': { type: 'ours', minimum: 'ours' },
-      'x-core': { type: 'number' },
+      required: ['name', 'description'],
+      properties,
+      'x-required-by': { 'R-1-02': 'required' },
     };
-    expect(core({ schema })['schema']).toEqual({ type: 'number' });
-  });
-
-  it('removes statuses that an operation names, references to what is ours, and what is empty then', () => {
-    const responses = {
-      '200': { headers: { A: { $ref: '#/components/headers/A' } }, description: 'x' },
-      '400': {},
-    };
-    const components = { ...Object(base['components']), headers: { A: { 'x-binding': 'ours' } } };
-    expect(core({ get: { responses, 'x-binding': { '400': 'ours' } }, components })).toEqual({
-      get: { responses: { '200': { description: 'x' } } },
-      components: {},
+    expect(core({ schema })['schema']).toEqual({
+      required: ['description'],
+      properties: { description: properties.description },
+      'x-required-by': { 'R-1-02': 'required' },
     });
   });
 
-  it('removes security requirements of a scheme that is ours, and keeps an empty list', () => {
-    const securitySchemes = { key: { type: 'http' }, token: { type: 'http', 'x-binding': 'ours' } };
-    const document = {
-      a: { security: [{ key: [] }, { token: [] }] },
-      b: { security: [] },
-      components: { securitySchemes },
-    };
-    expect(core(document)).toEqual({
-      a: { security: [{ key: [] }] },
-      b: { security: [] },
-      components: { securitySchemes: { key: { type: 'http' } } },
+  it('has the value of x-core in the place of ours', () => {
+    const schema = { type: 'integer', 'x-required-by': { 'R-1-01': 'type' }, 'x-core': { type: 'number' } };
+    expect(core({ schema })['schema']).toMatchObject({ type: 'number' });
+  });
+
+  it('has the members that a citation names, and no operation without a citation', () => {
+    const responses = { '200': { description: 'x' }, '400': { description: 'x' } };
+    const cited = { operationId: 'a', responses, 'x-required-by': { 'R-1-01': 'responses.200' } };
+    expect(core({ get: cited, put: { operationId: 'b', responses: { '200': cited } } })).toMatchObject({
+      get: { operationId: 'a', responses: { '200': { description: 'x' } } },
     });
+  });
+
+  it.each([
+    ['R-1-03', 'type', 'R-1-03 is open, or does not exist'],
+    ['R-1-01', 'format', 'nothing at format'],
+  ])('rejects a citation of %s for %s', (id, key, message) => {
+    expect(() => core({ a: { type: 'string', 'x-required-by': { [id]: key } } })).toThrow(message);
   });
 });
 
@@ -82,14 +88,13 @@ function valuesOf(value: Json, key: string): Json[] {
 }
 
 describe('the core of our contract', () => {
-  const openapi = toCoreDocument(contract.openapi);
-  const asyncapi = toCoreDocument(contract.asyncapi);
+  const openapi = toCoreDocument(contract.openapi, contract.requirements);
+  const asyncapi = toCoreDocument(contract.asyncapi, contract.requirements);
 
   it.each([
     ['openapi', openapi],
     ['asyncapi', asyncapi],
-  ])('has nothing of ours, and every component of it is used: %s', (_name, document) => {
-    expect(JSON.stringify(valuesOf(document, 'x-binding'))).not.toContain('ours');
+  ])('uses every component: %s', (_name, document) => {
     expect(valuesOf(document, 'x-core')).toEqual([]);
     const names = Object.entries(document['components'] ?? {}).flatMap(
       ([kind, group]: [string, JsonObject]) => Object.keys(group).map((name) => [kind, name]),
@@ -106,25 +111,23 @@ describe('the core of our contract', () => {
       ...Object.keys(Object(operation.object['responses'])),
     ]);
     expect(found).toEqual([
-      ['get /api/agents', '200', '401'],
-      ['post /api/agents', '400', '401', '403', '500', '2XX'],
-      ['post /api/agents/chat/stream', '200', '400', '401', '404', '429', '500'],
-      ['get /api/widget/config', '200', '400', '401', '404', '500'],
+      ['get /api/agents', '200', '401', '4XX', '5XX'],
+      ['post /api/agents', '200', '201', '400', '401', '403', '500', '4XX', '5XX'],
+      ['post /api/agents/chat/stream', '200', '400', '401', '404', '429', '500', '4XX', '5XX'],
+      ['get /api/widget/config', '200', '400', '401', '404', '500', '4XX', '5XX'],
       ['get /embed/chatbot.js', '200'],
-      ['post /mcp', '200', '401'],
     ]);
   });
 
-  it('has the key in Authorization, and for MCP in the query', () => {
+  it('has the key in Authorization, and none for the script', () => {
     expect(openapi['security']).toEqual([{ apiKey: [] }]);
     const security = listOperations(openapi).map(({ id, object }) => [id, object['security'] ?? 'key']);
     expect(Object.fromEntries(security)).toEqual({
       listAgents: 'key',
       createAgent: 'key',
-      streamAgentChat: [{ apiKey: [] }],
-      getWidgetConfig: [{ apiKey: [] }],
+      streamAgentChat: 'key',
+      getWidgetConfig: 'key',
       getEmbedScript: [],
-      callMcp: [{ mcpApiKey: [] }],
     });
   });
 
@@ -133,7 +136,7 @@ describe('the core of our contract', () => {
     ['AgentCreate', 'name! type! description config!'],
     ['AgentConfig', 'model_provider! model_id! system_prompt! temperature max_tokens mcp_capabilities'],
     ['McpCapability', 'type! enabled!'],
-    ['Agent', 'id! name! type! description config! status created_at! updated_at!'],
+    ['Agent', 'id! name! type! description config! created_at! updated_at!'],
     [
       'AgentConfigApplied',
       'model_provider! model_id! system_prompt! temperature! max_tokens! mcp_capabilities',
@@ -171,10 +174,9 @@ describe('the core of our contract', () => {
   it('requires Retry-After with 429, in any form', () => {
     const [chat] = listOperations(openapi).filter(({ id }) => id === 'streamAgentChat');
     const limited = chat && listResponses(openapi, chat).find(({ status }) => status === 429);
-    expect(limited?.object['headers']).toEqual({
-      'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+    expect(limited?.object['headers']).toMatchObject({
+      'Retry-After': { required: true, schema: { type: 'string' } },
     });
-    expect(valuesOf(openapi, 'RetryAfter')).toMatchObject([{ required: true, schema: { type: 'string' } }]);
   });
 
   function schemaOf(name: string): { readonly properties: JsonObject; readonly required: readonly string[] } {
@@ -186,7 +188,7 @@ describe('the core of our contract', () => {
 it('publishes the full document without x-core', () => {
   const full = toFullDocument(contract.openapi);
   expect(valuesOf(full, 'x-core')).toEqual([]);
-  expect(valuesOf(full, 'x-binding')).toEqual(valuesOf(contract.openapi, 'x-binding'));
+  expect(valuesOf(full, 'x-required-by')).not.toEqual([]);
 });
 
 function schemesOf(security: Json): string[] {

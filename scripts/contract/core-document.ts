@@ -1,4 +1,4 @@
-import { dereference, methods } from './contract.ts';
+import { methods } from './contract.ts';
 import {
   asArray,
   asObject,
@@ -10,6 +10,10 @@ import {
   type Json,
   type JsonObject,
 } from './json.ts';
+import { bindingTexts } from './requirements.ts';
+
+/** Names the keys of its object that rest on a requirement, by the requirement's id (decision 0051). */
+export const citationKey = 'x-required-by';
 
 /** The document as it is published: without `x-core`, which is only for `toCoreDocument`. */
 export function toFullDocument(document: JsonObject): JsonObject {
@@ -24,79 +28,143 @@ function withoutCore(value: Json): Json {
 }
 
 /**
- * What every deployment must do (decision 0051): the document without what `x-binding` marks as `ours`, with what `x-core`
- * has in its place, and without components and tags that nothing uses then.
+ * What every deployment must do (decision 0051), built from citations: a key is in the core if `x-required-by` of its object
+ * names a stated or derived requirement for it, with the value of `x-core` where there is one, and a description consists
+ * of the requirements. Components and tags that nothing uses then are left out. Throws for a citation of an open requirement,
+ * or of a key that is not there.
  */
-export function toCoreDocument(document: JsonObject): JsonObject {
-  const core = asObject(new Core(document).strip(document), 'core');
-  return withoutUnusedTags(withoutOrphans(core));
+export function toCoreDocument(document: JsonObject, requirements: JsonObject): JsonObject {
+  const built = new Core(bindingTexts(requirements)).build(document, noCitations, false);
+  const core = asObject(built, 'core');
+  const { 'x-core': own = {}, ...info } = { ...Object(document['info']), ...Object(core['info']) };
+  return withoutUnusedTags(withoutOrphans({ ...core, info: merge(info, asObject(own, 'x-core')) }));
 }
 
+/** Whether a requirement is named for a value, or for a part of it. */
+export function isCited(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isArray(value)) return value.some(isCited);
+  return citationKey in value || Object.values(value).some(isCited);
+}
+
+/** Ids by key; `responses.401` is the member of a key. */
+type Citations = ReadonlyMap<string, readonly string[]>;
+
+const noCitations: Citations = new Map();
+
+/** What a document needs to be one, and claims nothing. */
+const documentKeys = new Set([
+  'openapi',
+  'asyncapi',
+  'info',
+  'operationId',
+  'tags',
+  'title',
+  'name',
+  'in',
+  'discriminator',
+]);
+
 class Core {
-  private readonly document: JsonObject;
+  private readonly texts: ReadonlyMap<string, string>;
 
-  constructor(document: JsonObject) {
-    this.document = document;
+  constructor(texts: ReadonlyMap<string, string>) {
+    this.texts = texts;
   }
 
-  /** A copy without what is ours; undefined when nothing is left. */
-  strip(value: Json): Json | undefined {
-    if (typeof value !== 'object' || value === null) return value;
-    if (isArray(value)) {
-      const items = value.map((item) => this.strip(item)).filter((item) => item !== undefined);
-      return items.length === 0 && value.length > 0 ? undefined : items;
+  /** A copy of what is cited; undefined when nothing is. A cited value without citations of its own is cited as a whole. */
+  build(value: Json, members: Citations, cited: boolean): Json | undefined {
+    if (members.size === 0 && !isCited(value)) return cited ? value : undefined;
+    if (isObject(value)) return this.buildObject(value, members);
+    if (!isArray(value)) return value;
+    return value.map((item) => this.build(item, noCitations, false)).filter((item) => item !== undefined);
+  }
+
+  private buildObject(
+    { 'x-core': coreValues = {}, [citationKey]: own, ...given }: JsonObject,
+    members: Citations,
+  ): Json | undefined {
+    if (own === undefined && given['operationId'] !== undefined) return undefined;
+    const citations = new Map([...readCitations(own), ...members]);
+    for (const ids of citations.values()) this.textsOf(ids);
+    const values = merge(given, asObject(coreValues, 'x-core'));
+    const kept = Object.entries(values).flatMap(([key, item]) => {
+      // Where the parent names some members, the others are ours.
+      if (members.size > 0 && !members.has(key)) return [];
+      const built = this.buildKey(key, item, citations, values);
+      return built === undefined ? [] : [[key, built] as const];
+    });
+    const core = withoutRequired(values, Object.fromEntries(kept));
+    for (const key of readCitations(own).keys())
+      if (key.split('.').reduce<Json | undefined>(memberOf, core) === undefined)
+        throw new Error(`${citationKey}: nothing at ${key} of ${JSON.stringify(values).slice(0, 80)}`);
+    if (own !== undefined) return { ...core, [citationKey]: own };
+    return kept.length === 0 ? undefined : core;
+  }
+
+  private buildKey(key: string, item: Json, citations: Citations, values: JsonObject): Json | undefined {
+    if (key === 'x-requirements') {
+      const binding = asStrings(item, key).filter((id) => this.texts.has(id));
+      return binding.length === 0 ? undefined : binding;
     }
-    return this.isOurs(value) ? undefined : this.stripObject(value);
+    if (key === 'properties') return this.buildProperties(asObject(item, key));
+    if (key === 'description') return this.describe(citations, values);
+    if (key === 'summary') return this.textsOf(citations.get(key) ?? [])[0];
+    if (documentKeys.has(key)) return this.build(item, noCitations, true) ?? item;
+    const below = [...citations].flatMap(([path, ids]) =>
+      path.startsWith(`${key}.`) ? [[path.slice(key.length + 1), ids] as const] : [],
+    );
+    return this.build(item, new Map(below), citations.has(key));
   }
 
-  private isOurs(value: JsonObject): boolean {
-    if (value['x-binding'] === 'ours') return true;
-    const reference = value['$ref'];
-    return typeof reference === 'string' && dereference(this.document, value)['x-binding'] === 'ours';
+  private buildProperties(properties: JsonObject): Json {
+    const built = Object.entries(properties).map(
+      ([name, schema]) => [name, this.build(schema, noCitations, false)] as const,
+    );
+    return Object.fromEntries(
+      built.flatMap(([name, schema]) => (schema === undefined ? [] : [[name, schema]])),
+    );
   }
 
-  private stripObject({ 'x-core': replacement, 'x-binding': binding, ...own }: JsonObject): Json | undefined {
-    const bindings = isObject(binding) ? binding : {};
-    const ours = keysOf(bindings, (word) => word === 'ours');
-    // On an operation the map names statuses.
-    const responses = own['responses'];
-    const statuses =
-      responses === undefined ? {} : { responses: omit(asObject(responses, 'responses'), ours) };
-    const parts = Object.entries(omit({ ...own, ...statuses }, ours)).map(
-      ([key, item]) => [key, key === 'security' ? this.stripSecurity(item) : this.strip(item)] as const,
-    );
-    const kept = Object.fromEntries(parts.filter(([, item]) => item !== undefined)) as JsonObject;
-    const changes = replacement === undefined ? {} : asObject(replacement, 'x-core');
-    const merged = merge(withoutRequired(own, kept), changes);
-    if (Object.keys(merged).length === 0 && Object.keys(own).length > 0) return undefined;
-    const left = omit(bindings, ours);
-    const marks = typeof binding === 'string' ? binding : Object.keys(left).length > 0 ? left : undefined;
-    return marks === undefined ? merged : { ...merged, 'x-binding': marks };
+  /** The requirements that an operation or event lists, or else those of the object's keys. */
+  private describe(citations: Citations, values: JsonObject): string | undefined {
+    const listed = asStrings(values['x-requirements'], 'x-requirements').filter((id) => this.texts.has(id));
+    const own = [...citations].flatMap(([path, ids]) => (path.includes('.') ? [] : ids));
+    const texts = this.textsOf([...new Set(listed.length > 0 ? listed : own)]);
+    return texts.length < 2 ? texts[0] : texts.map((text) => `- ${text}`).join('\n');
   }
 
-  /** Requirements of a scheme that is ours go; an empty list stays: no credential is needed. */
-  private stripSecurity(security: Json): Json {
-    const schemes = asObject(
-      asObject(this.document['components'], 'components')['securitySchemes'],
-      'schemes',
-    );
-    const names = keysOf(schemes, (scheme) => asObject(scheme, 'scheme')['x-binding'] === 'ours');
-    return asArray(security, 'security').filter(
-      (requirement) => !names.some((name) => name in asObject(requirement, 'security')),
-    );
+  private textsOf(ids: readonly string[]): string[] {
+    return ids.map((id) => {
+      const text = this.texts.get(id);
+      if (text === undefined) throw new Error(`${citationKey}: ${id} is open, or does not exist`);
+      return text;
+    });
   }
+}
+
+/** The ids by key of a map of keys by id. */
+export function readCitations(value: Json | undefined): Citations {
+  const pairs = Object.entries(asObject(value ?? {}, citationKey)).flatMap(([id, keys]) =>
+    (typeof keys === 'string' ? [keys] : asStrings(keys, `${citationKey}.${id}`)).map((key) => ({ key, id })),
+  );
+  const groups = [...Map.groupBy(pairs, ({ key }) => key)];
+  return new Map(groups.map(([key, group]) => [key, group.map(({ id }) => id)]));
+}
+
+function memberOf(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) ? value[key] : undefined;
 }
 
 /** A removed property is not required either. */
 function withoutRequired(before: JsonObject, after: JsonObject): JsonObject {
   if (before['properties'] === undefined || !isArray(after['required'] ?? '')) return after;
-  const [had, has] = [before, after].map(({ properties }) => asObject(properties ?? {}, 'properties'));
-  const required = asStrings(after['required'], 'required').filter(
-    (name) => !(name in (had ?? {})) || name in (has ?? {}),
-  );
-  return { ...after, required };
+  const properties = asObject(after['properties'], 'properties');
+  return {
+    ...after,
+    required: asStrings(after['required'], 'required').filter((name) => name in properties),
+  };
 }
-
 /** Without components that nothing refers to, directly or through others. */
 function withoutOrphans(document: JsonObject): JsonObject {
   const components = asObject(document['components'] ?? {}, 'components');
@@ -158,10 +226,6 @@ function merge(value: JsonObject, changes: JsonObject): JsonObject {
     return [key, isObject(before) && isObject(change) ? merge(before, change) : change] as const;
   });
   return { ...value, ...Object.fromEntries(merged) };
-}
-
-function keysOf(object: JsonObject, matches: (value: Json) => boolean): string[] {
-  return Object.keys(object).filter((key) => matches(object[key] ?? null));
 }
 
 function omit(object: JsonObject, keys: readonly string[]): JsonObject {

@@ -3,34 +3,27 @@ import { Parser } from '@asyncapi/parser';
 import { lint, lintFromString, loadConfig, type NormalizedProblem } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { asyncapi as asyncapiRules, oas } from '@stoplight/spectral-rulesets';
+import { publishDocuments } from '../generate/generated-files.ts';
 import { readContract } from './contract.ts';
-import { toCoreDocument } from './core-document.ts';
 import type { JsonObject } from './json.ts';
 import { applyExcuses, readExcuses, type Finding } from './lint-excuses.ts';
 
 /**
- * Every finding, whatever its severity, of Redocly over the files of the three documents and the cores of two, and of
- * Spectral and the AsyncAPI parser over the bundled documents, as one line each. Those of lint-excuses.yaml are left
- * out; an excuse without a finding is a line, too.
+ * Every finding, whatever its severity, of Redocly over the files of the three documents, and of Redocly, Spectral and the
+ * AsyncAPI parser over the documents as they are published, with their examples, as one line each. Those of
+ * lint-excuses.yaml are left out; an excuse without a finding is a line, too. No linter reads OpenAPI 3.2.
  */
 export async function lintContract(specFolder: string): Promise<string[]> {
-  const { openapi, dashboard, asyncapi } = readContract(specFolder);
-  const openapiCore = toCoreDocument(openapi);
-  const asyncapiCore = toCoreDocument(asyncapi);
-  const findings = [
-    ...(await lintWithRedocly(specFolder, 'openapi.yaml')),
-    ...(await lintWithRedocly(specFolder, 'dashboard.yaml')),
-    ...(await lintWithRedocly(specFolder, 'asyncapi.yaml')),
-    ...(await lintWithRedocly(specFolder, 'openapi.core.json', openapiCore)),
-    ...(await lintWithRedocly(specFolder, 'asyncapi.core.json', asyncapiCore)),
-    ...(await lintWithSpectral('openapi.yaml', openapi, oas)),
-    ...(await lintWithSpectral('dashboard.yaml', dashboard, oas)),
-    ...(await lintWithSpectral('asyncapi.yaml', asyncapi, asyncapiRules)),
-    ...(await lintWithSpectral('openapi.core.json', openapiCore, oas)),
-    ...(await lintWithSpectral('asyncapi.core.json', asyncapiCore, asyncapiRules)),
-    ...(await lintWithParser('asyncapi.yaml', asyncapi)),
-    ...(await lintWithParser('asyncapi.core.json', asyncapiCore)),
-  ];
+  const published = Object.entries(publishDocuments(readContract(specFolder)));
+  const findings: Finding[] = [];
+  for (const file of ['openapi.yaml', 'dashboard.yaml', 'asyncapi.yaml'])
+    findings.push(...(await lintWithRedocly(specFolder, file)));
+  for (const [file, document] of published.filter(([name]) => name !== 'openapi-3.2.json')) {
+    const isAsyncapi = document['asyncapi'] !== undefined;
+    findings.push(...(await lintWithRedocly(specFolder, file, document)));
+    findings.push(...(await lintWithSpectral(file, document, isAsyncapi ? asyncapiRules : oas)));
+    if (isAsyncapi) findings.push(...(await lintWithParser(file, document)));
+  }
   return applyExcuses(findings, readExcuses(join(specFolder, 'lint-excuses.yaml')));
 }
 

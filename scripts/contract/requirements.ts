@@ -43,6 +43,12 @@ export function requirementRows(document: JsonObject): RequirementRow[] {
   });
 }
 
+/** The texts of the requirements that bind every deployment, by id: those that are stated or derived. */
+export function bindingTexts(document: JsonObject): ReadonlyMap<string, string> {
+  const binding = requirementRows(document).filter(({ level }) => level === 'stated' || level === 'derived');
+  return new Map(binding.map(({ id, text }) => [id, text]));
+}
+
 /** A place of the contract that cites a requirement, named for a reader. */
 export interface Citation {
   readonly requirement: string;

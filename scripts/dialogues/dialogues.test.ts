@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeProduct } from '../../server/catalog/testing/make-product.ts';
 import { gradeReply } from './check-reply.ts';
+import { measureSets } from './outside-sets.ts';
 import { parseDialogues } from './parse-dialogues.ts';
 import { allDialogues, runDialogues } from './run-dialogues.ts';
 import { formatSummary } from './summary.ts';
@@ -12,6 +14,18 @@ describe('the built-in assistant', () => {
     const wrong = replies.filter(({ grade }) => grade === 'wrong');
     expect(wrong, formatSummary(replies, false)).toEqual([]);
     expect(replies.filter(({ grade }) => grade === 'right').length).toBeGreaterThan(replies.length / 2);
+  });
+});
+
+describe('three shops that were written before they were measured', () => {
+  it.each([
+    ['millrace', { queries: 40, questions: 30, turns: 66 }],
+    ['quayside', { queries: 39, questions: 29, turns: 69 }],
+    ['fellside', { queries: 37, questions: 30, turns: 0 }],
+  ])('are answered as well as before: %s', async (shop, least) => {
+    const folder = fileURLToPath(new URL(`shops/${shop}`, import.meta.url));
+    for (const { name, passed, misses } of await measureSets(folder, false))
+      expect(passed, misses.join('\n')).toBeGreaterThanOrEqual(least[name]);
   });
 });
 

@@ -52,7 +52,7 @@ interface Card {
 
 /** How many of a set passed, and what did not. */
 export interface Measured {
-  readonly name: string;
+  readonly name: 'queries' | 'questions' | 'turns';
   readonly passed: number;
   readonly of: number;
   readonly misses: readonly string[];
@@ -136,13 +136,14 @@ async function measureDialogues(
   return measured('turns', outcomes);
 }
 
-function measured(name: string, outcomes: readonly (string | undefined)[]): Measured {
+function measured(name: Measured['name'], outcomes: readonly (string | undefined)[]): Measured {
   const misses = outcomes.filter((outcome) => outcome !== undefined);
   return { name, passed: outcomes.length - misses.length, of: outcomes.length, misses };
 }
 
 function failures({ text, calls }: Said, check: Check): string[] {
-  const cards = calls.flatMap(({ output }) => cardsOf(output));
+  // The widget shows the products that a text names (decision 0063).
+  const cards = calls.flatMap(({ output }) => cardsOf(output)).filter(({ title }) => text.includes(title));
   const matches = (pattern: string, value: string): boolean => new RegExp(pattern, 'i').test(value);
   const { has = [], says = [], not = [], cards_not: unwanted = [], cards_max: max = Infinity } = check;
   const all = [text, ...cards.map(({ title }) => title)].join('\n');

@@ -7,7 +7,8 @@ import {
   listResponses,
   type ContractOperation,
 } from '../contract/contract.ts';
-import { asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
+import { citationKey, readCitations } from '../contract/core-document.ts';
+import { asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
 import { writeExample } from './examples.ts';
 import { html, join, methodBadge, requirementLinks, table, type Html } from './html.ts';
 import type { Page } from './layout.ts';
@@ -56,7 +57,7 @@ function operationSection(source: DocsSource, operation: ContractOperation): Htm
   const streams = first?.response.events !== undefined;
   return html`<section id="${id}" class="operation">
     <h2>${asString(object['summary'], id)}</h2>
-    <p class="address">${methodBadge(method)}<code>${path}</code> ${oursMark(object['x-binding'])}</p>
+    <p class="address">${methodBadge(method)}<code>${path}</code> ${isOurs(object) ? oursMark : undefined}</p>
     <div class="${first === undefined ? 'column' : 'columns'}">
       <div>
         ${markdown(asString(object['description'], id))}
@@ -87,7 +88,7 @@ function parameters(openapi: JsonObject, operation: ContractOperation): Html | u
     const schema = {
       ...asObject(parameter['schema'], 'schema'),
       description: parameter['description'] ?? '',
-      'x-binding': parameter['x-binding'] ?? null,
+      [citationKey]: parameter[citationKey] ?? null,
     };
     const place = parameter['in'] === 'header' ? 'header, ' : 'query, ';
     const mark =
@@ -118,7 +119,7 @@ function responses(openapi: JsonObject, operation: ContractOperation): Html {
     return html`<tr>
       <td>
         <span class="status s${Math.floor(status / 100)}">${status}</span>
-        ${oursMark(bindingOf(operation.object['x-binding'], status, object))}
+        ${isOurs(operation.object, status) ? oursMark : undefined}
       </td>
       <td>${inline(asString(object['description'], String(status)))}</td>
       <td>${join(bodies, '<br>')}</td>
@@ -134,10 +135,10 @@ function responses(openapi: JsonObject, operation: ContractOperation): Html {
     ${table('responses', ['Status', 'When', 'Body', 'Headers'], rows)}`;
 }
 
-/** The binding of a status: of the whole operation, of the operation's map, or of the response itself. */
-function bindingOf(binding: Json | undefined, status: number, response: JsonObject): Json | undefined {
-  if (typeof binding === 'string') return undefined;
-  return asObject(binding ?? {}, 'x-binding')[status] ?? response['x-binding'];
+/** Whether no requirement is cited for an operation, or for one status of an operation with others. */
+function isOurs({ [citationKey]: citations }: JsonObject, status?: number): boolean {
+  if (status === undefined) return citations === undefined;
+  return citations !== undefined && !readCitations(citations).has(`responses.${status}`);
 }
 
 function responseBody(mediaType: string, schema: JsonObject): Html {

@@ -1,4 +1,5 @@
 import { dereference } from '../contract/contract.ts';
+import { isCited } from '../contract/core-document.ts';
 import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
 import { html, join, table, type Html } from './html.ts';
 import { inline, markdown } from './markdown.ts';
@@ -39,16 +40,14 @@ function fieldRows(schema: JsonObject, prefix: string): Html[] {
 export function fieldRow(name: string, schema: JsonObject, mark: Html): Html {
   const description = schema['description'];
   return html`<tr>
-    <td><code>${name}</code><br />${mark} ${oursMark(schema['x-binding'])}</td>
+    <td><code>${name}</code><br />${mark} ${isCited(schema) ? undefined : oursMark}</td>
     <td>${typeText(schema)}</td>
     <td>${typeof description === 'string' ? markdown(description) : undefined}${constraints(schema)}</td>
   </tr>`;
 }
 
-/** A mark on what binds this service only (decision 0051); undefined for what every deployment has. */
-export function oursMark(binding: Json | undefined): Html | undefined {
-  return binding === 'ours' ? html`<span class="way">this service only</span>` : undefined;
-}
+/** A mark on what no requirement is cited for: it binds this service only (decision 0051). */
+export const oursMark = html`<span class="way">this service only</span>`;
 
 /** The type of a schema in words, a named one as a link. */
 export function typeText(schema: JsonObject): Html {

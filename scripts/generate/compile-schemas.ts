@@ -40,7 +40,7 @@ export async function compileSchemas(openapi: JsonObject, tail: string): Promise
 function prepare(value: Json, schemas: readonly (readonly [string, Json])[]): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (isArray(value)) return value.map((item) => prepare(item, schemas));
-  // Ajv rejects keywords that it does not know, such as x-binding.
+  // Ajv rejects keywords that it does not know, such as x-required-by.
   const known = Object.entries(value).filter(([key]) => !key.startsWith('x-'));
   const entries = known.map(([key, item]): [string, Json] =>
     key === '$ref' && typeof item === 'string'

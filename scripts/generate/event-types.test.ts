@@ -18,18 +18,33 @@ describe('writeEventTypes', () => {
 
       export type StopEvent = Readonly<Schemas['StopEvent']>;
 
-      /** Any event of the chat stream (source 6). */
+      /** An event of a type that this version of the contract knows (source 6). */
       export type ChatEvent = StopEvent;
+
+      /** Any event of a chat stream: clients skip those of a type that they do not know (decision 0052). */
+      export type StreamEvent = Readonly<Schemas['StreamEvent']>;
 
       export type ChatEventType = ChatEvent['type'];
 
-      /** Every event type, in the order of the contract. */
+      /** Every type that is known, in the order of the contract. */
       export const chatEventTypes = ["stop"] as const;
+
+      /** Whether an event is of a type that this version knows; others are to be skipped. */
+      export function isKnownEvent(event: StreamEvent): event is ChatEvent {
+        return chatEventTypes.some((type) => type === event.type);
+      }
 
       /** The types after which no event follows. */
       export const terminalEventTypes = ["stop"] as const;
       "
     `);
+  });
+
+  it('leaves the event of other types out of those that are known', () => {
+    const other = { name: 'other', payload: { $ref: '#/components/schemas/OtherEvent' } };
+    const document = asyncapi(other);
+    const channels = { one: { messages: { other } } };
+    expect(writeEventTypes({ ...document, channels })).toContain('chatEventTypes = [] as const');
   });
 
   it('rejects a message without a payload', () => {

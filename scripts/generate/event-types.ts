@@ -10,16 +10,25 @@ export function writeEventTypes(asyncapi: JsonObject): string {
       '',
     ),
   );
+  const types = schemas.map((name) => `export type ${name} = Readonly<Schemas['${name}']>;`);
+  const known = messages.map(({ name }) => name).filter((name) => name !== 'other');
   return [
     "import type { components } from './api.d.ts';",
     "type Schemas = components['schemas'];",
-    ...schemas.map((name) => `export type ${name} = Readonly<Schemas['${name}']>;`),
-    `/** Any event of the chat stream (source 6). */\nexport type ChatEvent = ${schemas.join(' | ')};`,
+    ...types,
+    `/** An event of a type that this version of the contract knows (source 6). */\nexport type ChatEvent = ${schemas.filter((name) => name !== 'OtherEvent').join(' | ')};`,
+    `/** Any event of a chat stream: clients skip those of a type that they do not know (decision 0052). */\nexport type StreamEvent = Readonly<Schemas['StreamEvent']>;`,
     `export type ChatEventType = ChatEvent['type'];`,
-    `/** Every event type, in the order of the contract. */\nexport const chatEventTypes = ${JSON.stringify(messages.map(({ name }) => name))} as const;`,
+    `/** Every type that is known, in the order of the contract. */\nexport const chatEventTypes = ${JSON.stringify(known)} as const;`,
+    knownEvent,
     `/** The types after which no event follows. */\nexport const terminalEventTypes = ${JSON.stringify(terminalTypes(asyncapi))} as const;\n`,
   ].join('\n\n');
 }
+
+const knownEvent = `/** Whether an event is of a type that this version knows; others are to be skipped. */
+export function isKnownEvent(event: StreamEvent): event is ChatEvent {
+  return chatEventTypes.some((type) => type === event.type);
+}`;
 
 /** The messages of the one channel, in the order of the document. Throws when there is not exactly one channel. */
 function chatMessages(asyncapi: JsonObject): { name: string; payload: JsonObject[string] | undefined }[] {

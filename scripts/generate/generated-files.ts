@@ -5,7 +5,7 @@ import { readContract, type Contract } from '../contract/contract.ts';
 import { toCoreDocument, toFullDocument } from '../contract/core-document.ts';
 import { asObject, asString, type JsonObject } from '../contract/json.ts';
 import { writeEventTypes } from './event-types.ts';
-import { type Examples, linkEventExamples, linkExamples } from './link-examples.ts';
+import { coreExamples, type Examples, linkEventExamples, linkExamples } from './link-examples.ts';
 import { toOpenapi32 } from './openapi-3.2.ts';
 import {
   hashSpec,
@@ -49,17 +49,24 @@ export async function generateFiles(specFolder: string): Promise<Map<string, str
   return files;
 }
 
-/** The documents by file name, with their examples; those of the core are the first of each operation and status. */
-function publishDocuments({ openapi, asyncapi, dashboard }: Contract): Record<string, JsonObject> {
+/** The documents by file name, with their examples. */
+export function publishDocuments({
+  openapi,
+  asyncapi,
+  dashboard,
+  requirements,
+}: Contract): Record<string, JsonObject> {
   const examples: Examples = { messages: readExamples(), events: readEventExamples() };
-  const first = examples.messages.filter(({ name, operation, status }) => name === `${operation}.${status}`);
   const full = linkExamples(toFullDocument(openapi), examples);
+  const core = toCoreDocument(openapi, requirements);
+  const coreEvents = toCoreDocument(asyncapi, requirements);
+  const ofCore = coreExamples(core, coreEvents, examples);
   const documents = {
-    'asyncapi.core.json': linkEventExamples(toCoreDocument(asyncapi), examples.events),
+    'asyncapi.core.json': linkEventExamples(coreEvents, ofCore.events),
     'asyncapi.json': linkEventExamples(toFullDocument(asyncapi), examples.events),
-    'dashboard.json': dashboard,
+    'dashboard.json': toFullDocument(dashboard),
     'openapi-3.2.json': toOpenapi32(full),
-    'openapi.core.json': linkExamples(toCoreDocument(openapi), { ...examples, messages: first }),
+    'openapi.core.json': linkExamples(core, ofCore),
     'openapi.json': full,
   };
   return Object.fromEntries(

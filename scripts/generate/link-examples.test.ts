@@ -81,7 +81,7 @@ it('describes a stream in OpenAPI 3.2 by the data of one event', () => {
         data: {
           type: 'string',
           contentMediaType: 'application/json',
-          contentSchema: { $ref: '#/components/schemas/ChatEvent' },
+          contentSchema: { $ref: '#/components/schemas/StreamEvent' },
         },
       },
     },

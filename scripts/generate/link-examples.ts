@@ -6,7 +6,7 @@ import {
   type ExampleResponse,
 } from '../../spec/read-examples.ts';
 import { dereference, isJson, listOperations } from '../contract/contract.ts';
-import { asObject, asString, isArray, type Json, type JsonObject } from '../contract/json.ts';
+import { asArray, asObject, asString, isArray, type Json, type JsonObject } from '../contract/json.ts';
 
 /** What `readExamples` and `readEventExamples` return. */
 export interface Examples {
@@ -15,6 +15,32 @@ export interface Examples {
 }
 
 type Path = readonly string[];
+
+/**
+ * The examples of the cores: the first of each operation and status. Their summaries are the descriptions there, which are
+ * requirements word for word; ours say more.
+ */
+export function coreExamples(
+  openapi: JsonObject,
+  asyncapi: JsonObject,
+  { messages, events }: Examples,
+): Examples {
+  const operations = new Map(listOperations(openapi).map(({ id, object }) => [id, object]));
+  const describe = (value: Json | undefined): string =>
+    asString(asObject(value, 'response')['description'], 'description');
+  return {
+    messages: messages.flatMap((example) => {
+      const { name, operation, status } = example;
+      const response = asObject(operations.get(operation)?.['responses'] ?? {}, operation)[status];
+      if (name !== `${operation}.${status}` || response === undefined) return [];
+      return [{ ...example, summary: describe(dereference(openapi, asObject(response, name))) }];
+    }),
+    events: events.map((example) => {
+      const message = asObject(at(asyncapi, ['components', 'messages', example.type]), example.type);
+      return { ...example, summary: asString(message['summary'], `summary of ${example.type}`) };
+    }),
+  };
+}
 
 /**
  * The OpenAPI document with its examples: of a body beside the schema of the body, those of responses that operations share
@@ -102,12 +128,19 @@ function project(document: JsonObject, given: Json, value: Json): Json {
   return Object.fromEntries(kept);
 }
 
-/** The branch of a union by `type` that the value belongs to. */
+/** The branch of a union by `type` that the value belongs to; the last of an open union is for types without one. */
 function branchOf(document: JsonObject, schema: JsonObject, value: Json): JsonObject {
+  if (schema['anyOf'] !== undefined) {
+    const branches = asArray(schema['anyOf'], 'anyOf').map((branch) =>
+      branchOf(document, dereference(document, asObject(branch, 'anyOf')), value),
+    );
+    return branches.find(({ discriminator }) => discriminator === undefined) ?? schema;
+  }
   if (schema['discriminator'] === undefined) return schema;
   const { mapping } = asObject(schema['discriminator'], 'discriminator');
   const type = asString(asObject(value, 'event')['type'], 'type');
-  return dereference(document, { $ref: asString(asObject(mapping, 'mapping')[type], type) });
+  const reference = asObject(mapping, 'mapping')[type];
+  return reference === undefined ? schema : dereference(document, { $ref: asString(reference, type) });
 }
 
 function at(value: Json, path: Path): Json | undefined {

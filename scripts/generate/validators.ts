@@ -59,7 +59,8 @@ function jsonSchemaName(body: JsonObject): string | undefined {
 function exportMaps(requests: RequestSchemas, responses: ResponseSchemas): string {
   const statuses = responses.map(([id, rows]) => `  ${id}: {\n${writeRows(rows, 'schema_', '    ')}\n  },`);
   return [
-    'export const validateEvent = schema_ChatEvent;',
+    'export const validateEvent = schema_StreamEvent;',
+    'export const validateChatEvent = schema_ChatEvent;',
     `export const validateRequest = {\n${writeRows(requests, 'schema_', '  ')}\n};`,
     `export const validateResponse = {\n${statuses.join('\n')}\n};`,
   ].join('\n');
@@ -74,10 +75,11 @@ function writeTypes(requests: RequestSchemas, responses: ResponseSchemas): strin
     rows.map(([key, schema]) => `${indent}readonly ${key}: Validator<Schemas['${schema}']>;`).join('\n');
   const statuses = responses.map(([id, rows]) => `  readonly ${id}: {\n${typed(rows, '    ')}\n  };`);
   return [
-    "import type { components } from './api.d.ts';\nimport type { ChatEvent } from './events.ts';",
+    "import type { components } from './api.d.ts';\nimport type { ChatEvent, StreamEvent } from './events.ts';",
     "type Schemas = components['schemas'];",
     validatorTypes,
-    '/** Validates one event of the chat stream. */\nexport const validateEvent: Validator<ChatEvent>;',
+    '/** Validates one event of the chat stream, of any type. */\nexport const validateEvent: Validator<StreamEvent>;',
+    '/** Validates one event of a type that this version knows. */\nexport const validateChatEvent: Validator<ChatEvent>;',
     `/** Validates the body of a request. */\nexport const validateRequest: {\n${typed(requests, '  ')}\n};`,
     `/** Validates the JSON body of a response. */\nexport const validateResponse: {\n${statuses.join('\n')}\n};\n`,
   ].join('\n\n');

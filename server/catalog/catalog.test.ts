@@ -115,6 +115,41 @@ describe('words', () => {
     expect(await ids({ query: 'tie for my wife', match: 'all' })).toEqual(['silk-tie']);
   });
 
+  it('reads an age as whom it is for', async () => {
+    const kid = makeProduct('kid', { title: 'Dot Kids Helmet' });
+    const road = makeProduct('road', { title: 'Road Helmet', tags: ['adults'] });
+    expect(await ids({ query: 'helmet for a 6 year old', match: 'all' }, [road, kid])).toEqual(['kid']);
+    expect(await ids({ query: 'helmet for a 40-year-old', match: 'all' }, [road, kid])).toEqual(['road']);
+  });
+
+  it('finds a thing by the words of its name apart, and never by those of what it goes with', async () => {
+    const rod = makeProduct('rod', { title: 'Corrib Rod', categories: ['Fishing'] });
+    const tuner = makeProduct('tuner', { title: 'Clip-On Guitar Tuner', tags: ['violin'] });
+    expect(await ids({ query: 'fishing pole' }, [rod, tuner])).toEqual(['rod']);
+    expect(await ids({ query: 'violin' }, [rod, tuner])).toEqual([]);
+  });
+
+  it('finds words with hyphens, units and British spellings written otherwise', async () => {
+    const router = makeProduct('router', { title: 'Mesh Wi-Fi System' });
+    const bell = makeProduct('bell', { title: 'Kettlebell 16 kg' });
+    const paint = makeProduct('paint', { title: 'Watercolour Box' });
+    const all = [router, bell, paint];
+    expect(await ids({ query: 'wifi', match: 'all' }, all)).toEqual(['router']);
+    expect(await ids({ query: 'kettlebell 16kg', match: 'all' }, all)).toEqual(['bell']);
+    expect(await ids({ query: 'watercolor', match: 'all' }, all)).toEqual(['paint']);
+  });
+
+  it('reports stock of the variant whose options the query names', async () => {
+    const bell = makeProduct('bell', {
+      title: 'Kettlebell',
+      variants: [{ options: { Weight: '12 kg' } }, { options: { Weight: '16 kg' }, available: false }],
+    });
+    const isSoldOut = async (query: string) =>
+      (await createCatalog([bell])).search({ query }).products.map((found) => found.isSoldOut);
+    expect(await isSoldOut('kettlebell 16kg')).toEqual([true]);
+    expect(await isSoldOut('kettlebell 12 kg')).toEqual([false]);
+  });
+
   it('lists all products, those in stock first, for an empty query', async () => {
     const all = await ids({ query: 'show me something' });
     expect(all).toHaveLength(shop.length);

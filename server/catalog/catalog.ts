@@ -6,6 +6,7 @@ import {
   excludedThings,
   facetFilter,
   isMadeOf,
+  namedVariants,
   type CatalogFilters,
   type ProductFacets,
 } from './search/product-facets.ts';
@@ -156,7 +157,7 @@ class IndexedCatalog implements Catalog {
       products: sorted.slice(0, limit).map(({ id, product, facets }) => ({
         product,
         missing: found.missingIn(id),
-        isSoldOut: !isInStock(facets),
+        isSoldOut: !isInStock(facets) || isNamedSoldOut(product, text),
       })),
       matching: sorted.filter((hit) => hit.isComplete === isComplete).map(({ product }) => product),
       fit: sorted.length === 0 ? 'none' : isComplete ? 'all_words' : 'closest',
@@ -212,6 +213,12 @@ class IndexedCatalog implements Catalog {
     const { matches = [] } = this.#index.find(category);
     return new Set(matches.flatMap(({ id, isComplete }) => (isComplete ? id : [])));
   }
+}
+
+/** Whether a text names variants by their options, which are all sold out. */
+function isNamedSoldOut({ variants }: Product, text: string): boolean {
+  const named = namedVariants(variants, text);
+  return named.length > 0 && named.every(({ available }) => !available);
 }
 
 /** By its name, category, tags and options, or because it is made of it by its description. */

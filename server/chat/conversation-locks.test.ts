@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 const implementations: readonly { name: string; create: () => ConversationLocks }[] = [
   { name: 'one process', create: createLocalLocks },
-  { name: 'PostgreSQL', create: () => createSharedLocks(database.repositories.conversationLocks) },
+  { name: 'PostgreSQL', create: () => createSharedLocks(database.database) },
 ];
 
 describe.each(implementations)('the lock of a conversation in $name', ({ create }) => {

@@ -1,4 +1,4 @@
-import type { JoinedWrite } from '../db/repositories.ts';
+import type { Context } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 
 /** One reply at a time in each conversation, first come first served (decision 0054). */
@@ -12,8 +12,8 @@ export interface ConversationLocks {
 
 /** The lock of one conversation, held from `acquire` until `release`, or until it was lost. */
 export interface ConversationLock {
-  /** Joins each write to the conversation. Rejects with ServiceError `conflict` when the lock was lost. */
-  readonly requireHeld: JoinedWrite;
+  /** A line of each verb that writes to the conversation. Throws ServiceError `conflict` when the lock was lost. */
+  requireHeld(context: Pick<Context, 'allStores'>): Promise<void>;
   /** May be called again. Never rejects. */
   release(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { listMessagesWithReplies } from '../db/messages.ts';
 import { APICallError } from '@ai-sdk/provider';
 import { afterEach, expect, it } from 'vitest';
 import { eventsOf, replyOf } from '../testing/read-events.ts';
@@ -26,9 +27,11 @@ async function askWithFallback(script: Script) {
     new AbortController().signal,
   );
   const events = await eventsOf(reply);
-  const { messages } = chat.database.repositories;
-  const stored = await messages.listWithReplies(chat.agent.store_id, reply.conversationId);
-  return { events, reply: stored.at(-1)?.reply };
+  const stored = await listMessagesWithReplies(
+    chat.database.database.reader(chat.agent.store_id),
+    reply.conversationId,
+  );
+  return { events, reply: stored.at(-1) };
 }
 
 const failure = (statusCode: number | undefined, isRetryable: boolean): APICallError =>
@@ -51,7 +54,7 @@ it.each<[string, Script]>([
   const { events, reply } = await askWithFallback(script);
   expect(replyOf(events)).toMatch(/^Our assistant is not available at the moment\..*\n\nThree shirts\.$/);
   expect(events.at(-1)?.type).toBe('end');
-  expect(reply).toMatchObject({ model: 'stand-in', error: null, costMicros: 0 });
+  expect(reply).toMatchObject({ model: 'stand-in', error: null, cost_micros: 0 });
 });
 
 it.each<[string, Script, number]>([

@@ -8,14 +8,14 @@ let position = 0;
 function record(role: 'user' | 'assistant', messages: ModelMessage[]): MessageRecord {
   return {
     id: `msg_${position}`,
-    storeId: 's',
-    conversationId: 'c',
+    store_id: 's',
+    conversation_id: 'c',
     position: position++,
     role,
     content: storedContent(messages),
     text: '',
     outcome: 'complete',
-    createdAt: '2026-01-02T03:04:05.678Z',
+    created_at: '2026-01-02T03:04:05.678Z',
   };
 }
 

@@ -1,3 +1,4 @@
+import { listMessagesWithReplies } from '../db/messages.ts';
 import { describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
@@ -107,8 +108,8 @@ describe('a reply', () => {
     const { chat, ask } = await chatWith([...searches, [...says('That is all.'), finishes()]]);
     const { conversationId } = await ask('a lamp?');
     const { store_id: storeId } = chat.agent;
-    const stored = await chat.database.repositories.messages.listWithReplies(storeId, conversationId);
-    expect(stored.at(-1)?.reply).toMatchObject({ isAnswered: true, isUnanswered });
+    const stored = await listMessagesWithReplies(chat.database.database.reader(storeId), conversationId);
+    expect(stored.at(-1)).toMatchObject({ is_answered: true, is_unanswered: isUnanswered });
   });
 
   it('leaves texts of white space out of the next prompt: vendors reject them', async () => {
@@ -288,8 +289,8 @@ describe('a reply with an Idempotency-Key', () => {
     const runtime = { ...chat.runtime, tools: { toolsFor: () => Promise.reject(away) } };
     let isFinished = false;
     const keyed: KeyedReply = {
-      begin: () => async () => undefined,
-      finish: () => async () => void (isFinished = true),
+      begin: async () => undefined,
+      finish: async () => void (isFinished = true),
     };
     const request = requestTo(chat.agent, 'Hello');
     const reply = await startReply(runtime, request, new AbortController().signal, keyed);

@@ -1,20 +1,20 @@
 import type { ChatEvent } from '../../generated/events.ts';
 import { type PageContext, type ShopperPage, shopperPage } from '../catalog/shopper-page.ts';
+import { agentNotFound, findAgent } from '../db/agents.ts';
+import { insertConversation, readConversation } from '../db/conversations.ts';
+import { type Actor, type Context, systemActor, visitorActor } from '../db/database.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
-import { findAgent } from '../db/agents.ts';
-import type { AgentRecord } from '../db/records.ts';
-import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
+import { appendMessage, listMessages } from '../db/messages.ts';
+import type { AgentRecord, NewConversation, NewMessage, StoreRecord } from '../db/records.ts';
 import { readStore } from '../db/stores.ts';
-import { joinAll } from '../db/write.ts';
 import { ServiceError } from '../errors.ts';
-import { noteOfFailure } from '../models/model-failure.ts';
-import { isBuiltIn } from '../models/registry.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { plainText } from '../support/message-text.ts';
 import { builtInCatalogType } from '../tools/types.ts';
 import type { ConversationLock } from './conversation-locks.ts';
 import { errorOfStop, ReplyStopped } from './endings.ts';
+import { chooseModel, type ModelChoice } from './model-choice.ts';
 import { buildHistory, storedContent, userMessage } from './prompt.ts';
 import { type ModelInput, runModel } from './run-model.ts';
 import { ReplyMeter } from './reply-meter.ts';
@@ -22,7 +22,7 @@ import { runReply } from './run-reply.ts';
 import { type ReplyResult, settleReply } from './settle-reply.ts';
 import { type ReplyPlace, replyTools } from './reply-tools.ts';
 import { shopPrompt } from './shop-prompt.ts';
-import { createBudget } from './spending-cap.ts';
+import { type Budget, createBudget } from './spending-cap.ts';
 import type { ChatRuntime, ReplyRequest, ReplyVisitor } from './types.ts';
 
 /** A started reply. Its events must be iterated: their end is what releases the conversation. */
@@ -36,12 +36,12 @@ export interface Reply {
   readonly events: AsyncGenerator<ChatEvent, ReplyResult>;
 }
 
-/** Writes that join those of a reply to a request with an Idempotency-Key (decision 0030). */
+/** Lines of a reply's two verbs, for a request with an Idempotency-Key (decision 0030). */
 export interface KeyedReply {
-  /** Joins the write of the question. */
-  begin(questionId: string): JoinedWrite;
-  /** Joins the write of the reply, also of a failed one. */
-  finish(conversationId: string, result: ReplyResult): JoinedWrite;
+  /** Of the verb that stores the question. */
+  begin(context: Context, questionId: string): Promise<void>;
+  /** Of the verb that stores the reply, also a failed one. */
+  finish(context: Context, conversationId: string, result: ReplyResult): Promise<void>;
 }
 
 /**
@@ -83,18 +83,16 @@ async function prepareReply(
   controller: AbortController,
   remove: () => void,
 ): Promise<Reply> {
-  const { locks, limits, clock } = runtime;
+  const { limits, clock } = runtime;
   const { signal } = controller;
-  const { visitor, message, channel } = question.request;
+  const { visitor, message } = question.request;
   const opened = await openConversation(runtime, question.request);
-  const { agent, conversationId } = opened;
-  const store = await readStore(runtime.database.reader(agent.store_id));
-  const chosen = await runtime.models.modelFor(agent.config);
-  // The one that is settled: the fallback replaces it in an outage.
-  let model = chosen;
+  const { conversationId } = opened;
+  const { config } = opened.agent;
+  const choice = await chooseModel(runtime, config, conversationId);
   // A client that left to ask something else does not wait for the reply that it left.
   runtime.joinable.supersede(conversationId);
-  const lock = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
+  const lock = await runtime.locks.acquire(conversationId, limits.conversationWaitMs, signal);
   try {
     await storeQuestion(runtime, question, opened, lock);
   } catch (error) {
@@ -102,45 +100,33 @@ async function prepareReply(
     throw error;
   }
   const meter = new ReplyMeter(clock);
-  const { config } = agent;
-  const budget = createBudget(runtime, { store, conversationId, config, meter });
-  const storeReply = async (result: ReplyResult): Promise<void> => {
+  const budget = createBudget(runtime, { ...opened, config, meter });
+  const prepare = () => prepareInput(runtime, opened, question.request);
+  const run = { ...choice, question: message, config, limits, signal, admit: budget.admit, prepare };
+  const storeAndRelease = async (result: ReplyResult): Promise<void> => {
     try {
-      const keyed = question.keyed?.finish(conversationId, result);
-      const joined = joinAll(lock.requireHeld, budget.release, keyed);
-      await settleReply(runtime, { agent, conversationId, question: message, model, result, joined });
+      await storeReply(runtime, question, opened, { choice, lock, budget, result });
     } finally {
       await lock.release();
       remove();
     }
   };
   // The model may have taken minutes: storing its reply has a deadline of its own.
-  const settle = (result: ReplyResult) => withDatabaseDeadline(() => storeReply(result));
-  const fallback = isBuiltIn(chosen) ? null : runtime.fallback;
-  const onFallback = (failure: unknown): void => {
-    model = fallback ?? chosen;
-    const note = { conversation_id: conversationId, failure: noteOfFailure(failure) };
-    runtime.log.warn(note, 'the vendor is down: the built-in model replies');
-  };
-  const hasCart = question.request.page?.can_add_to_cart === true;
-  const place = { storeName: store?.name ?? '', isWidget: channel === 'widget', hasCart };
-  const prepare = (): Promise<ModelInput> => prepareInput(runtime, opened, place);
-  const parts = runModel({
-    model: chosen,
-    question: message,
-    fallback,
-    onFallback,
-    config,
+  const settle = (result: ReplyResult) => withDatabaseDeadline(() => storeAndRelease(result));
+  const events = runReply({
+    conversationId,
+    visitor,
+    parts: runModel(run),
     limits,
-    signal,
-    admit: budget.admit,
-    prepare,
+    meter,
+    controller,
+    settle,
   });
-  const events = runReply({ conversationId, visitor, parts, limits, meter, controller, settle });
   return { conversationId, visitor, signal, events };
 }
 
 interface OpenedConversation {
+  readonly store: StoreRecord;
   readonly agent: AgentRecord;
   readonly conversationId: string;
   readonly isNew: boolean;
@@ -152,19 +138,21 @@ interface OpenedConversation {
  * for a disabled agent (decision 0009).
  */
 async function openConversation(
-  { database, repositories }: Pick<ChatRuntime, 'database' | 'repositories'>,
+  { database }: Pick<ChatRuntime, 'database'>,
   request: ReplyRequest,
 ): Promise<OpenedConversation> {
   const { storeId, agentId, conversationId, visitor, isTest } = request;
   const agent = await openAgent(database, request);
-  if (conversationId === undefined) return { agent, conversationId: newId('cnv'), isNew: true };
-  const conversation = await repositories.conversations.find(storeId, conversationId);
+  const store = await readStore(database.reader(storeId));
+  if (store === undefined) throw agentNotFound();
+  if (conversationId === undefined) return { store, agent, conversationId: newId('cnv'), isNew: true };
+  const conversation = await readConversation(database.reader(storeId), conversationId);
   // A key may continue every conversation of its store (source 5.9), a visitor only their own.
-  const mayContinue = visitor === null || conversation?.visitorId === visitor.id;
-  if (conversation?.agentId !== agentId || !mayContinue || (isTest && !conversation.isTest)) {
+  const mayContinue = visitor === null || conversation?.visitor_id === visitor.id;
+  if (conversation?.agent_id !== agentId || !mayContinue || (isTest && !conversation.is_test)) {
     throw new ServiceError('not_found', 'conversation not found');
   }
-  return { agent, conversationId, isNew: false };
+  return { store, agent, conversationId, isNew: false };
 }
 
 async function openAgent(
@@ -180,34 +168,73 @@ async function openAgent(
 
 /** Stores the user's message, and the conversation when it is new, before any model is called. */
 async function storeQuestion(
-  runtime: Pick<ChatRuntime, 'repositories' | 'catalogs' | 'clock'>,
+  runtime: Pick<ChatRuntime, 'database' | 'catalogs' | 'clock'>,
   { request, keyed }: Question,
-  { agent, conversationId, isNew }: OpenedConversation,
+  { store, agent, conversationId, isNew }: OpenedConversation,
   lock: ConversationLock,
 ): Promise<void> {
-  const { repositories, clock } = runtime;
-  const { storeId, agentId, visitor, message, channel, chatbotId, isTest } = request;
+  const { visitor, message, channel, chatbotId, isTest } = request;
   const page = await readPage(runtime, agent, request.page);
-  const createdAt = timestamp(clock);
+  const shared = { store_id: store.id, created_at: timestamp(runtime.clock) };
   const question: NewMessage = {
+    ...shared,
     id: newId('msg'),
-    storeId,
-    conversationId,
+    conversation_id: conversationId,
     role: 'user',
     content: storedContent([userMessage(message, page)]),
     text: plainText(message),
     outcome: 'complete',
-    createdAt,
   };
-  const joined = joinAll(lock.requireHeld, keyed?.begin(question.id));
-  if (isNew) {
-    const visitorId = visitor?.id ?? null;
-    const begin = { channel, chatbotId, isTest, createdAt };
-    const conversation = { id: conversationId, storeId, agentId, visitorId, ...begin };
-    await repositories.conversations.insert(storeId, conversation, question, joined);
-  } else {
-    await repositories.messages.append(storeId, question, joined);
-  }
+  const conversation: NewConversation = {
+    ...shared,
+    id: conversationId,
+    agent_id: agent.id,
+    visitor_id: visitor?.id ?? null,
+    channel,
+    chatbot_id: chatbotId,
+    is_test: isTest,
+  };
+  await runtime.database.change({ store, actor: actorOf(request) }, async (context) => {
+    await lock.requireHeld(context);
+    await keyed?.begin(context, question.id);
+    if (isNew) await insertConversation(context, conversation, question);
+    else await appendMessage(context, question);
+  });
+}
+
+interface EndedReply {
+  readonly choice: ModelChoice;
+  readonly lock: ConversationLock;
+  readonly budget: Budget;
+  readonly result: ReplyResult;
+}
+
+async function storeReply(
+  runtime: ChatRuntime,
+  { request, keyed }: Question,
+  { store, agent, conversationId }: OpenedConversation,
+  { choice, lock, budget, result }: EndedReply,
+): Promise<void> {
+  const { message: question } = request;
+  await settleReply(runtime, {
+    agent,
+    conversationId,
+    question,
+    model: choice.replying(),
+    result,
+    store: (append) =>
+      runtime.database.change({ store, actor: actorOf(request) }, async (context) => {
+        await lock.requireHeld(context);
+        await budget.release(context);
+        await keyed?.finish(context, conversationId, result);
+        await append(context);
+      }),
+  });
+}
+
+/** Messages have no entry in the audit log. */
+function actorOf({ visitor }: ReplyRequest): Actor {
+  return visitor === null ? systemActor : visitorActor;
 }
 
 /** What the page says, as the catalogue has it; undefined for an agent without the catalogue. */
@@ -228,18 +255,19 @@ const maxHistoryMessages = 400;
 /** Opens the agent's tools and reads the history, which ends with the message to reply to. */
 async function prepareInput(
   runtime: ChatRuntime,
-  { agent, conversationId }: OpenedConversation,
-  place: ReplyPlace & { readonly storeName: string },
+  { store, agent, conversationId }: OpenedConversation,
+  { channel, page }: ReplyRequest,
 ): Promise<ModelInput> {
-  const { limits, repositories, tools: source, catalogs, clock } = runtime;
+  const { limits, database, tools: source, catalogs, clock } = runtime;
+  const place: ReplyPlace = { isWidget: channel === 'widget', hasCart: page?.can_add_to_cart === true };
   const { store_id: storeId, config } = agent;
   const agentTools = await source.toolsFor(agent);
   const hasCatalog = [...agentTools.values()].some(({ fromCatalog }) => fromCatalog);
   const catalog = hasCatalog ? await catalogs.get(storeId) : null;
   const tools = catalog === null ? agentTools : replyTools(agentTools, catalog, place);
-  const records = await repositories.messages.list(storeId, conversationId, maxHistoryMessages);
-  const { storeName: name, isWidget } = place;
-  const shop = { name, catalog, isWidget, today: timestamp(clock).slice(0, 10) };
+  const records = await listMessages(database.reader(storeId), conversationId, maxHistoryMessages);
+  const { isWidget } = place;
+  const shop = { name: store.name, catalog, isWidget, today: timestamp(clock).slice(0, 10) };
   return {
     tools,
     instructions: shopPrompt(config.system_prompt, shop, tools),

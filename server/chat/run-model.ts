@@ -8,6 +8,7 @@ import { untilAborted } from '../support/until-aborted.ts';
 import type { AgentTools } from '../tools/types.ts';
 import { type AbortableOptions, callModel } from './call-model.ts';
 import { closingText, replyEndOf } from './closing-text.ts';
+import type { ModelChoice } from './model-choice.ts';
 import { ModelStep } from './model-step.ts';
 import { namedProducts } from './named-products.ts';
 import { acceptableMessages, estimateTokens, ownCallId, tokensOf, toolsAsText } from './prompt.ts';
@@ -15,14 +16,9 @@ import { sentenceFor } from './service-sentences.ts';
 import { ToolRuns } from './tool-runs.ts';
 import type { ModelMessage, ReplyPart } from './types.ts';
 
-export interface ModelRun {
-  readonly model: LanguageModelV4;
+export interface ModelRun extends Pick<ModelChoice, 'model' | 'fallback' | 'onFallback'> {
   /** The message that the reply is to. */
   readonly question: string;
-  /** Replies in place of a model whose vendor is down before its first content; null: the reply fails. */
-  readonly fallback: LanguageModelV4 | null;
-  /** Called before the fallback, with the failure of the vendor. */
-  readonly onFallback: (failure: unknown) => void;
   readonly config: AgentConfig;
   readonly limits: Pick<ChatLimits, 'maxSteps' | 'modelRetries'>;
   readonly signal: AbortSignal;

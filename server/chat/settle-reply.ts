@@ -1,7 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { searchCatalog } from '../catalog/catalog-tools.ts';
-import type { AgentRecord, MessageOutcome } from '../db/records.ts';
-import type { JoinedWrite, NewMessage, NewReply } from '../db/repositories.ts';
+import type { Context } from '../db/database.ts';
+import { appendReply } from '../db/messages.ts';
+import type { AgentRecord, MessageOutcome, NewMessage, NewReply } from '../db/records.ts';
 import type { ServiceError } from '../errors.ts';
 import { noteOfFailure } from '../models/model-failure.ts';
 import { timestamp } from '../support/clock.ts';
@@ -32,7 +33,8 @@ interface Settlement {
   readonly question: string;
   readonly model: LanguageModelV4;
   readonly result: ReplyResult;
-  readonly joined: JoinedWrite;
+  /** Runs the verb that stores the reply. */
+  readonly store: (verb: (context: Context) => Promise<unknown>) => Promise<unknown>;
 }
 
 /** Stores the reply with its outcome and its usage, and writes one log line. Throws what the database throws. */
@@ -48,16 +50,16 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   try {
     const message: NewMessage = {
       id: newId('msg'),
-      storeId: agent.store_id,
-      conversationId,
+      store_id: agent.store_id,
+      conversation_id: conversationId,
       role: 'assistant',
       content: storedContent(result.transcript.messages()),
       text: plainText(result.transcript.text),
       outcome,
-      createdAt: timestamp(runtime.clock),
+      created_at: timestamp(runtime.clock),
     };
     const reply = replyRecordOf(settlement, costMicros);
-    await runtime.repositories.messages.appendReply(agent.store_id, message, reply, settlement.joined);
+    await settlement.store((context) => appendReply(context, message, reply));
     observeReply(runtime, outcome, result.usage);
   } catch (error) {
     // Its client gets an error event.
@@ -72,17 +74,17 @@ function replyRecordOf({ agent, model, question, result }: Settlement, costMicro
   const calls = result.transcript.calls();
   const isDeclined = declined.has(result.usage.finish_reason ?? '');
   return {
-    modelProvider: agent.config.model_provider,
+    model_provider: agent.config.model_provider,
     model: model.modelId,
     error: result.error?.message ?? null,
-    inputTokens: result.usage.input_tokens,
-    outputTokens: result.usage.output_tokens,
-    costMicros,
-    isEstimated: result.usage.is_estimated,
-    firstTokenMs: result.usage.first_token_ms,
-    totalMs: result.usage.total_ms,
-    isAnswered: outcome === 'complete' && !isDeclined && (calls.length > 0 || !isGreeting(question)),
-    isUnanswered: outcome === 'failed' || outcome === 'partial' || isDeclined || hasFoundNothing(calls),
+    input_tokens: result.usage.input_tokens,
+    output_tokens: result.usage.output_tokens,
+    cost_micros: costMicros,
+    is_estimated: result.usage.is_estimated,
+    first_token_ms: result.usage.first_token_ms,
+    total_ms: result.usage.total_ms,
+    is_answered: outcome === 'complete' && !isDeclined && (calls.length > 0 || !isGreeting(question)),
+    is_unanswered: outcome === 'failed' || outcome === 'partial' || isDeclined || hasFoundNothing(calls),
   };
 }
 

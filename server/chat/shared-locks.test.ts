@@ -1,17 +1,24 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectPostgres } from '../db/connect.ts';
-import { createRepositories } from '../db/create-repositories.ts';
-import { guardRepositories } from '../db/guard.ts';
+import { createDatabase } from '../db/database.ts';
+import { createGuard } from '../db/guard.ts';
+import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { hasProgram } from '../testing/programs.ts';
 import { startPgbouncer } from '../testing/start-pgbouncer.ts';
 import { startTcpProxy } from '../testing/tcp-proxy.ts';
 import { createPostgresDatabase } from '../testing/test-nodes.ts';
-import type { ConversationLocks } from './conversation-locks.ts';
+import type { ConversationLock, ConversationLocks } from './conversation-locks.ts';
 import { createSharedLocks } from './shared-locks.ts';
 
 const never = new AbortController().signal;
+
+interface TicketRow {
+  readonly id: number;
+  readonly conversation_id: string;
+  readonly expires_at: Date;
+}
 
 interface Node {
   readonly db: Knex;
@@ -35,8 +42,8 @@ afterAll(async () => {
 /** A node with connections of its own. */
 function openNode(url = database.databaseUrl ?? ''): Node {
   const db = connectPostgres(url, 2_000);
-  const repositories = guardRepositories(createRepositories(db), () => undefined);
-  return { db, locks: createSharedLocks(repositories.conversationLocks) };
+  const own = createDatabase(db, { clock: systemClock, guard: createGuard(() => undefined) });
+  return { db, locks: createSharedLocks(own) };
 }
 
 const acquire = ({ locks }: Node, waitMs = 5_000, signal = never) =>
@@ -46,14 +53,16 @@ const nodeAt = (index: number): Node => {
   if (node === undefined) throw new Error('the nodes are not open');
   return node;
 };
+const requireHeld = (db: Knex, lock: ConversationLock) =>
+  db.transaction((trx) => lock.requireHeld({ allStores: trx }));
 const tickets = () =>
-  database.db('conversation_locks').where({ conversation_id: conversation }).orderBy('id');
+  database.db<TicketRow>('conversation_locks').where({ conversation_id: conversation }).orderBy('id');
 /** As nine seconds do in which the node of the first ticket does not renew it. */
 const expireFirst = async (): Promise<void> => {
   const [first] = await tickets();
   await database
-    .db('conversation_locks')
-    .where({ id: first.id })
+    .db<TicketRow>('conversation_locks')
+    .where({ id: first?.id ?? 0 })
     .update({ expires_at: database.db.fn.now() });
 };
 /** Acquires on one node after another; each is in the queue when the next comes. */
@@ -88,7 +97,7 @@ describe('the lock of a conversation on three nodes', () => {
     const all = Array.from({ length: 30 }, async (_, index) => {
       const lock = await acquire(nodeAt(index), 30_000);
       most = Math.max(most, (holders += 1));
-      await database.db.transaction(lock.requireHeld);
+      await requireHeld(database.db, lock);
       holders -= 1;
       await lock.release();
     });
@@ -120,25 +129,25 @@ describe('a node that stands still', () => {
     const stale = await acquire(nodeAt(0));
     await expireFirst();
     const lock = await acquire(nodeAt(1));
-    await expect(database.db.transaction(stale.requireHeld)).rejects.toMatchObject({ code: 'conflict' });
-    await database.db.transaction(lock.requireHeld);
+    await expect(requireHeld(database.db, stale)).rejects.toMatchObject({ code: 'conflict' });
+    await requireHeld(database.db, lock);
     // Its late release is not that of the other.
     await stale.release();
-    await database.db.transaction(lock.requireHeld);
+    await requireHeld(database.db, lock);
     await lock.release();
   });
 
   it('keeps the lock while no other message wants it', async () => {
     const lock = await acquire(nodeAt(0));
     await expireFirst();
-    await database.db.transaction(lock.requireHeld);
+    await requireHeld(database.db, lock);
     await lock.release();
   });
 
   it('that has begun to write ends its write before another message gets the lock', async () => {
     const lock = await acquire(nodeAt(0));
     const write = await database.db.transaction();
-    await lock.requireHeld(write);
+    await lock.requireHeld({ allStores: write });
     await expireFirst();
     await expect(acquire(nodeAt(1), 300)).rejects.toMatchObject({ code: 'conflict' });
     await write.commit();
@@ -164,8 +173,8 @@ it('a lease is renewed while its lock is held, and is nine seconds by the clock 
   const lock = await acquire(nodeAt(0));
   const secondsLeft = async () => {
     const left = database.db.raw('extract(epoch from expires_at - clock_timestamp())::float as seconds');
-    const [ticket] = await tickets().select(left);
-    return ticket.seconds;
+    const [ticket] = await tickets().select<{ seconds: number }[]>(left);
+    return ticket?.seconds;
   };
   expect(await secondsLeft()).toBeLessThanOrEqual(9);
   await expect.poll(secondsLeft, { interval: 100 }).toBeLessThan(8);
@@ -206,7 +215,7 @@ it.runIf(hasProgram('pgbouncer'))(
       const all = [...behind, nodeAt(0), ...behind].map(async (node) => {
         const lock = await acquire(node, 20_000);
         most = Math.max(most, (holders += 1));
-        await node.db.transaction(lock.requireHeld);
+        await requireHeld(node.db, lock);
         holders -= 1;
         await lock.release();
       });

@@ -1,7 +1,8 @@
+import { listMessagesWithReplies } from '../db/messages.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
 import { readSpending, type Reservation, reserveSpending } from '../db/store-spending.ts';
-import { systemActor } from '../db/database.ts';
+import { changeStore } from '../testing/test-shop.ts';
 import { updateStore } from '../services/stores.ts';
 import { databases } from '../testing/databases.ts';
 import { replyOf } from '../testing/read-events.ts';
@@ -9,7 +10,6 @@ import { calls, createScriptedModel, finishes, says, type Script } from '../test
 import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
 import type { AgentTools } from '../tools/types.ts';
 import { startReply } from './reply.ts';
-import { changeStore } from '../testing/test-shop.ts';
 
 const tools: AgentTools = new Map([
   ['find', { description: 'finds', inputSchema: {}, fromCatalog: false, execute: () => Promise.resolve({}) }],
@@ -32,16 +32,13 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     open.push(chat);
     const { agent, database } = chat;
     const { store_id: storeId } = agent;
-    const { messages } = database.repositories;
     return {
       calls: scripted.calls,
       setCap: (monthlyCap: number | null) =>
         changeStore(database, storeId, (context) => updateStore(context, { monthly_cap: monthlyCap })),
       spent: (at: number) => readSpending(database.database.reader(storeId), new Date(at).toISOString()),
       reserve: (call: Reservation) =>
-        database.database.changeAll(systemActor, ({ allStores }) =>
-          reserveSpending(allStores, storeId, call),
-        ),
+        changeStore(database, storeId, (context) => reserveSpending(context, call)),
       /** Asks and reads the reply; `leavesAt` is the type of the event at which the shopper leaves. */
       async ask(at: number, { isTest = false, leavesAt = '' } = {}) {
         const clock = { now: () => at, monotonic: () => performance.now() };
@@ -55,8 +52,8 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
           events.push(event);
           if (event.type === leavesAt) client.abort();
         }
-        const stored = await messages.listWithReplies(storeId, reply.conversationId);
-        return { text: replyOf(events), last: events.at(-1)?.type, reply: stored.at(-1)?.reply };
+        const stored = await listMessagesWithReplies(database.database.reader(storeId), reply.conversationId);
+        return { text: replyOf(events), last: events.at(-1)?.type, reply: stored.at(-1) };
       },
     };
   }
@@ -65,16 +62,16 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     const shop = await openShop();
     await shop.setCap(0.05);
     const { reply } = await shop.ask(begin);
-    expect(reply).toMatchObject({ costMicros: 25_000, isAnswered: true });
+    expect(reply).toMatchObject({ cost_micros: 25_000, is_answered: true });
     await shop.ask(begin, { isTest: true });
     expect(await shop.spent(begin)).toBe(50_000);
 
     const capped = await shop.ask(begin + 1);
     expect(capped).toMatchObject({ text: expect.stringMatching(/budget .* used up/), last: 'end' });
     expect(capped.reply).toMatchObject({
-      costMicros: 0,
-      isAnswered: false,
-      isUnanswered: true,
+      cost_micros: 0,
+      is_answered: false,
+      is_unanswered: true,
     });
     expect(shop.calls).toHaveLength(2);
     expect((await shop.ask(begin + day)).text).toBe('Yes.');
@@ -115,7 +112,7 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     await shop.setCap(0.02);
     const { text, last, reply } = await shop.ask(begin);
     expect(text).toMatch(/budget .* used up/);
-    expect({ last, cost: reply?.costMicros, calls: shop.calls.length }).toEqual({
+    expect({ last, cost: reply?.cost_micros, calls: shop.calls.length }).toEqual({
       last: 'end',
       cost: 25_000,
       calls: 1,
@@ -136,15 +133,15 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     const shop = await openShop([[...says('I am looking for lamps'), 'hang']]);
     await shop.setCap(100);
     const { reply } = await shop.ask(begin, { leavesAt: 'text' });
-    expect(reply).toMatchObject({ isEstimated: true, outputTokens: 6 });
-    expect(reply?.inputTokens).toBeGreaterThan(100);
-    expect(await shop.spent(begin)).toBe(reply?.costMicros);
-    expect(reply?.costMicros).toBe((reply?.inputTokens ?? 0) * 1000 + 6 * 2000);
+    expect(reply).toMatchObject({ is_estimated: true, output_tokens: 6 });
+    expect(reply?.input_tokens).toBeGreaterThan(100);
+    expect(await shop.spent(begin)).toBe(reply?.cost_micros);
+    expect(reply?.cost_micros).toBe((reply?.input_tokens ?? 0) * 1000 + 6 * 2000);
   });
 
   it('counts nothing for a call that the vendor rejects, and the tokens that it does report', async () => {
     const shop = await openShop([[new Error('401')], [...says('Yes.'), finishes()]]);
-    expect((await shop.ask(begin)).reply).toMatchObject({ costMicros: 0, isEstimated: false });
-    expect((await shop.ask(begin)).reply).toMatchObject({ costMicros: 25_000, isEstimated: false });
+    expect((await shop.ask(begin)).reply).toMatchObject({ cost_micros: 0, is_estimated: false });
+    expect((await shop.ask(begin)).reply).toMatchObject({ cost_micros: 25_000, is_estimated: false });
   });
 });

@@ -1,9 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { costInMicros, type ModelPrices } from '../config/model-prices.ts';
-import { systemActor } from '../db/database.ts';
+import { type Context, systemActor } from '../db/database.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import type { AgentConfig, StoreRecord } from '../db/records.ts';
-import type { JoinedWrite } from '../db/repositories.ts';
 import { releaseSpending, reserveSpending } from '../db/store-spending.ts';
 import { isBuiltIn } from '../models/registry.ts';
 import { timestamp } from '../support/clock.ts';
@@ -12,16 +11,15 @@ import type { ModelRun } from './run-model.ts';
 import type { ChatRuntime } from './types.ts';
 
 /** What a reply may spend of its store's month (UTC). */
-interface Budget {
+export interface Budget {
   /** Reserves what a call may cost at most. False where the cap is reached, in all processes. */
   readonly admit: ModelRun['admit'];
-  /** Joins the write of the reply; undefined where nothing is reserved. */
-  readonly release: JoinedWrite | undefined;
+  /** A line of the verb that stores the reply. */
+  release(context: Context): Promise<void>;
 }
 
 interface BudgetOf {
-  /** Undefined for one that was removed meanwhile. */
-  readonly store: StoreRecord | undefined;
+  readonly store: StoreRecord;
   readonly conversationId: string;
   readonly config: AgentConfig;
   /** Of the reply. */
@@ -39,8 +37,8 @@ export function createBudget(
   { database, clock, prices, limits }: Pick<ChatRuntime, 'database' | 'clock' | 'prices' | 'limits'>,
   { store, conversationId, config, meter }: BudgetOf,
 ): Budget {
-  if (store === undefined || store.monthly_cap_micros === null) {
-    return { admit: () => Promise.resolve(true), release: undefined };
+  if (store.monthly_cap_micros === null) {
+    return { admit: () => Promise.resolve(true), release: () => Promise.resolve() };
   }
   return {
     async admit(model, input) {
@@ -54,11 +52,10 @@ export function createBudget(
         // No reply lasts longer, and storing it has its deadline.
         expiresAt: new Date(clock.now() + 2 * limits.totalMs).toISOString(),
       };
-      return withDatabaseDeadline(() =>
-        database.changeAll(systemActor, ({ allStores }) => reserveSpending(allStores, store.id, call)),
-      );
+      const by = { store, actor: systemActor };
+      return withDatabaseDeadline(() => database.change(by, (context) => reserveSpending(context, call)));
     },
-    release: (trx) => releaseSpending(trx, store.id, conversationId),
+    release: (context) => releaseSpending(context, conversationId),
   };
 }
 

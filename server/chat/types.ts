@@ -7,7 +7,6 @@ import type { ChatLimits } from '../config/chat-limits.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
 import type { Database } from '../db/database.ts';
 import type { AgentConfig, Channel } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Metrics } from '../support/metrics.ts';
@@ -19,7 +18,6 @@ import type { JoinableReplies } from './joinable-replies.ts';
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'conversations' | 'messages'>;
   readonly metrics: Pick<Metrics, 'replies' | 'firstTokenSeconds' | 'tokens'>;
   readonly models: ModelRegistry;
   /** Replies in an outage of a vendor; null: the reply fails. */

@@ -1,3 +1,4 @@
+import { addConversation } from '../testing/add-messages.ts';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -276,10 +277,11 @@ describe('agent-service on the command line', () => {
     const { id: store } = await json('stores', 'create', '--name', 'Erasure', '--plan', 'free');
     const agent = { ...sampleAgent(store), id: 'agt_erasure' };
     await addAgentTo(dataDir, agent);
-    await withRepositories(async ({ conversations }) => {
-      for (const visitorId of ['vis_a', 'vis_b']) {
-        const conversation = { ...sampleConversation(store, agent.id), id: `cnv_${visitorId}`, visitorId };
-        await conversations.insert(store, conversation, sampleMessage(store, conversation.id));
+    await withRepositories(async (_repositories, db) => {
+      const database = createDatabase(db, { clock: systemClock });
+      for (const visitor_id of ['vis_a', 'vis_b']) {
+        const conversation = sampleConversation(store, agent.id, { id: `cnv_${visitor_id}`, visitor_id });
+        await addConversation({ database }, conversation, sampleMessage(store, conversation.id));
       }
     });
     const ofVisitor = ['--store', store, '--visitor', 'vis_a'];

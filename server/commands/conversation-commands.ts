@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import type { ListedConversation } from '../db/repositories.ts';
-import { audited, operatorActor } from '../services/audit.ts';
-import { eraseVisitor, listConversations, readConversation } from '../services/conversations.ts';
+import type { Context } from '../db/database.ts';
+import type { ListedConversation } from '../db/records.ts';
+import { eraseVisitor, findConversationWithMessages, listConversations } from '../services/conversations.ts';
 import { findStore } from '../services/stores.ts';
 import {
   addStoreOptions,
+  changeAsOperator,
   formatTable,
   type Operator,
   type RunAsOperator,
@@ -33,8 +34,8 @@ export function addConversationCommands(program: Command, run: RunAsOperator, te
     .action((options: ListOptions) =>
       run(options, async (operator) => {
         const store = await findStore(operator, options.store);
-        const query = { visitorId: options.visitor, limit: listed };
-        const page = await listConversations(operator, store.id, query);
+        const query = { visitor_id: options.visitor, limit: listed };
+        const page = await listConversations(operator.database.reader(store.id), query);
         return { json: page.conversations.map(present), text: table(page.conversations) };
       }),
     );
@@ -50,15 +51,8 @@ export function addConversationCommands(program: Command, run: RunAsOperator, te
     .description('Delete all conversations of a visitor and what they did in the widget. Hourly sums stay.')
     .action((options: VisitorOptions) =>
       run(options, async (operator) => {
-        const store = await findStore(operator, options.store);
-        const erase = (joined: Operator) => eraseVisitor(joined, store.id, options.visitor);
-        const deleted = await audited(operator, erase, (number) => ({
-          storeIds: [store.id],
-          actor: operatorActor,
-          action: 'conversation.deleted',
-          subject: options.visitor,
-          detail: `${number} of the visitor`,
-        }));
+        const erase = (context: Context) => eraseVisitor(context, options.visitor);
+        const deleted = await changeAsOperator(operator, options.store, erase);
         return { json: { deleted }, text: `deleted ${deleted}\n` };
       }),
     );
@@ -74,38 +68,32 @@ function addVisitorOptions(command: Command): Command {
 /** Page by page: a visitor may have any number of conversations. */
 async function* exportLines(
   operator: Operator,
-  { store: storeId, visitor: visitorId }: VisitorOptions,
+  { store: storeId, visitor: visitor_id }: VisitorOptions,
 ): AsyncGenerator<string> {
   const store = await findStore(operator, storeId);
+  const reader = operator.database.reader(store.id);
   let cursor: string | undefined;
   do {
-    const page = await listConversations(operator, store.id, { visitorId, limit: listed, cursor });
+    const page = await listConversations(reader, { visitor_id, limit: listed, cursor });
     for (const { id } of page.conversations) {
-      const { summary, messages } = await readConversation(operator, store.id, id);
-      const lines = messages.map(({ role, text, createdAt, calls }) => {
-        return { role, text, at: createdAt, tool_calls: calls };
+      const { summary, messages } = await findConversationWithMessages(reader, id);
+      const lines = messages.map(({ role, text, created_at: at, calls }) => {
+        return { role, text, at, tool_calls: calls };
       });
       yield `${JSON.stringify({ ...present(summary), messages: lines })}\n`;
     }
-    cursor = page.nextCursor ?? undefined;
+    cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
 }
 
-function present(conversation: ListedConversation) {
-  return {
-    id: conversation.id,
-    visitor_id: conversation.visitorId,
-    agent_id: conversation.agentId,
-    channel: conversation.channel,
-    started_at: conversation.createdAt,
-    messages_count: conversation.messageCount,
-    outcome: conversation.outcome,
-  };
+function present({ id, visitor_id, agent_id, channel, outcome, ...conversation }: ListedConversation) {
+  const { created_at: started_at, message_count: messages_count } = conversation;
+  return { id, visitor_id, agent_id, channel, started_at, messages_count, outcome };
 }
 
 function table(conversations: readonly ListedConversation[]): string {
-  const rows = conversations.map(({ id, visitorId, agentName, channel, createdAt, messageCount }) => {
-    return [id, visitorId, agentName, channel, createdAt, String(messageCount)];
+  const rows = conversations.map(({ id, visitor_id, agent_name, channel, created_at, message_count }) => {
+    return [id, visitor_id, agent_name, channel, created_at, message_count];
   });
   return formatTable(['ID', 'VISITOR', 'AGENT', 'CHANNEL', 'STARTED', 'MESSAGES'], rows);
 }

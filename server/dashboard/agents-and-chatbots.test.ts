@@ -1,3 +1,4 @@
+import { readConversation } from '../db/conversations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../services/chatbots.ts';
 import { operatorActor } from '../services/audit.ts';
@@ -205,8 +206,8 @@ describe('a test chat', () => {
     // Only the draft has tools.
     expect(types).toContain('tool_use');
     expect(types.at(-1)).toBe('end');
-    const conversation = await server.deps.repositories.conversations.find(store.id, conversationId ?? '');
-    expect(conversation?.isTest).toBe(true);
+    const conversation = await readConversation(server.deps.database.reader(store.id), conversationId ?? '');
+    expect(conversation?.is_test).toBe(true);
     const second = await ask({ message: 'Thanks', conversation_id: conversationId });
     expect(second.headers.get('x-conversation-id')).toBe(conversationId);
     await second.text();
@@ -279,8 +280,8 @@ describe('chatbots', () => {
     expect(reply.status).toBe(200);
     await reply.text();
     const conversationId = reply.headers.get('x-conversation-id') ?? '';
-    const conversation = await server.deps.repositories.conversations.find(store.id, conversationId);
-    const expected = { visitorId: person.user.id, isTest: true, channel: 'widget', chatbotId: chatbot.id };
+    const conversation = await readConversation(server.deps.database.reader(store.id), conversationId);
+    const expected = { visitor_id: person.user.id, is_test: true, channel: 'widget', chatbot_id: chatbot.id };
     expect(conversation).toMatchObject(expected);
     await (await ask(own, conversationId)).text();
     expect((await ask('https://evil.example')).status).toBe(401);

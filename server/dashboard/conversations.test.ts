@@ -1,3 +1,6 @@
+import { changeStore } from '../testing/test-shop.ts';
+import { readConversation } from '../db/conversations.ts';
+import { listMessages } from '../db/messages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import { startReply } from '../chat/reply.ts';
@@ -108,8 +111,8 @@ describe('a conversation', () => {
     await client.close();
     const { conversations } = await shop.list();
     expect(conversations.map(({ channel }) => channel).toSorted()).toEqual(['mcp', 'widget']);
-    const record = await server.deps.repositories.conversations.find(shop.store.id, id);
-    expect(record).toMatchObject({ channel: 'widget', chatbotId: shop.chatbotId, isTest: false });
+    const record = await readConversation(server.deps.database.reader(shop.store.id), id);
+    expect(record).toMatchObject({ channel: 'widget', chatbot_id: shop.chatbotId, is_test: false });
   });
 
   it('is answered by a complete reply that is more than a greeting, and unanswered by a search without hits', async () => {
@@ -119,8 +122,8 @@ describe('a conversation', () => {
     const unanswered = await shop.ask('A lamp');
     const failed = await shop.ask('fail please');
     const flags = async (id: string) => {
-      const record = await server.deps.repositories.conversations.find(shop.store.id, id);
-      return [record?.isAnswered, record?.isUnanswered];
+      const record = await readConversation(server.deps.database.reader(shop.store.id), id);
+      return [record?.is_answered, record?.is_unanswered];
     };
     expect(await flags(greeted)).toEqual([false, false]);
     expect(await flags(answered)).toEqual([true, false]);
@@ -175,8 +178,8 @@ describe('the list', () => {
     const failed = await shop.ask('fail please');
     const { id: liked } = await askAsVisitor(shop, 'Thanks a lot');
     const { id: disliked } = await askAsVisitor(shop, 'And returns?');
-    await setThumb(server.deps, shop.store.id, liked, 'up');
-    await setThumb(server.deps, shop.store.id, disliked, 'down');
+    await changeStore(server.deps, shop.store.id, (context) => setThumb(context, liked, 'up'));
+    await changeStore(server.deps, shop.store.id, (context) => setThumb(context, disliked, 'down'));
     const find = async (query: string) => idsOf(await shop.list(query)).toSorted();
     expect(await find(`?agent_id=${shop.agentId}`)).toHaveLength(4);
     expect(await find('?agent_id=agt_unknown')).toEqual([]);
@@ -186,7 +189,7 @@ describe('the list', () => {
     expect(await find('?unanswered=false')).toEqual([plain, liked].toSorted());
     expect(await find('?thumb=up')).toEqual([liked]);
     expect(await find('?thumb=down&unanswered=true&channel=widget')).toEqual([disliked]);
-    await setThumb(server.deps, shop.store.id, disliked, 'up');
+    await changeStore(server.deps, shop.store.id, (context) => setThumb(context, disliked, 'up'));
     expect(await find('?unanswered=true')).toEqual([failed]);
   });
 
@@ -263,7 +266,7 @@ describe('a deletion', () => {
     expect(idsOf(await shop.list())).toEqual([stranger]);
     expect((await shop.fetch(`/${id}`)).status).toBe(404);
     expect((await shop.fetch(`/${id}`, { method: 'DELETE' })).status).toBe(404);
-    expect(await repositories.messages.list(shop.store.id, id)).toEqual([]);
+    expect(await listMessages(server.deps.database.reader(shop.store.id), id)).toEqual([]);
     const entries = await repositories.audit.list(shop.store.id, { after: undefined, limit: 2 });
     expect(entries).toMatchObject([
       { action: 'conversation.deleted', subject: id, detail: 'with 2 others of the visitor' },

@@ -1,3 +1,4 @@
+import { changeStore } from '../testing/test-shop.ts';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -37,7 +38,7 @@ async function visitShop(options: VisitOptions = {}): Promise<Shop> {
     agentId,
     add: (minute, conversation) => {
       const createdAt = new Date(Date.UTC(2026, 2, 2, 8, minute)).toISOString();
-      return addConversation(deps, storeId, agentId, { createdAt, ...conversation });
+      return addConversation(deps, storeId, agentId, { created_at: createdAt, ...conversation });
     },
     async open(place) {
       await visit.page.goto(`${service.baseUrl}/dashboard/stores/${storeId}/${place}`);
@@ -68,7 +69,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
   beforeAll(async () => {
     shop = await visitShop();
     for (let minute = 0; minute < 51; minute += 1) await shop.add(minute, { question: `Question ${minute}` });
-    const reply = { error: 'The model is not available', isUnanswered: true };
+    const reply = { error: 'The model is not available', is_unanswered: true };
     const waders = { question: 'Do you have waders?', answer: 'We have **Marsh Waders**.' };
     wadersId = await shop.add(60, { ...waders, outcome: 'failed', reply });
     await shop.add(61, { question: 'Boots?', channel: 'mcp', thumb: 'down' });
@@ -151,9 +152,9 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
 
   it('deletes a conversation, or all of its visitor, after saying that this cannot be undone', async () => {
     const { page, add, open } = await visitShop();
-    const id = await add(0, { question: 'First of ten', visitorId: 'vis_ten' });
-    await add(1, { question: 'Second of ten', visitorId: 'vis_ten' });
-    await add(2, { question: 'Of another', visitorId: 'vis_other' });
+    const id = await add(0, { question: 'First of ten', visitor_id: 'vis_ten' });
+    await add(1, { question: 'Second of ten', visitor_id: 'vis_ten' });
+    await add(2, { question: 'Of another', visitor_id: 'vis_other' });
     await open(`conversations/${id}`);
     await button(page, 'Delete').click();
     const dialog = page.getByRole('dialog', { name: 'Delete this conversation?' });
@@ -210,8 +211,8 @@ describe.skipIf(executable === undefined)('Overview in a browser', () => {
   it('shows today and the last 7 days, and opens unanswered questions and the conversations of a number', async () => {
     const { page, add, open, problems } = await visitShop();
     const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
-    await add(0, { question: 'Older', createdAt: hoursAgo(72) });
-    await add(0, { question: 'Waders?', createdAt: hoursAgo(0), reply: { isUnanswered: true } });
+    await add(0, { question: 'Older', created_at: hoursAgo(72) });
+    await add(0, { question: 'Waders?', created_at: hoursAgo(0), reply: { is_unanswered: true } });
     await open('overview');
     await page.getByText('All unanswered conversations').waitFor();
     expect(await valuesOf(page, 'Conversations')).toEqual(['1Today', '2Last 7 days']);
@@ -224,8 +225,8 @@ describe.skipIf(executable === undefined)('Overview in a browser', () => {
     await expect.poll(() => items(page).count()).toBe(2);
     await page.goBack();
     for (const question of ['Tents?', 'Boots?']) {
-      const reply = { error: 'The model is busy', isUnanswered: true };
-      await add(0, { question, createdAt: hoursAgo(0), outcome: 'failed', reply });
+      const reply = { error: 'The model is busy', is_unanswered: true };
+      await add(0, { question, created_at: hoursAgo(0), outcome: 'failed', reply });
     }
     await page.reload();
     await page.getByText('The model has failed for 2 of the last 3 questions, since').waitFor();
@@ -242,20 +243,23 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
   beforeAll(async () => {
     shop = await visitShop();
     await shop.add(0, { question: 'Boots?', thumb: 'up' });
-    await shop.add(1, { question: 'Waders?', channel: 'mcp', reply: { isUnanswered: true } });
-    const visitorId = 'vis_buyer';
-    const tents = { question: 'Tents?', channel: 'widget', visitorId, thumb: 'down' } as const;
-    const conversationId = await shop.add(3 * 24 * 60, tents);
+    await shop.add(1, { question: 'Waders?', channel: 'mcp', reply: { is_unanswered: true } });
+    const visitor_id = 'vis_buyer';
+    const tents = { question: 'Tents?', channel: 'widget', visitor_id, thumb: 'down' } as const;
+    const conversation_id = await shop.add(3 * 24 * 60, tents);
     const event = {
-      chatbotId: 'cbt_one',
-      agentId: shop.agentId,
-      visitorId,
-      conversationId,
-      productId: 'tent',
+      store_id: shop.store.id,
+      chatbot_id: 'cbt_one',
+      agent_id: shop.agentId,
+      visitor_id,
+      conversation_id,
+      product_id: 'tent',
     };
     const clicked = { ...event, type: 'product_clicked', at: '2026-03-05T08:01:00.000Z' } as const;
     const added = { ...clicked, type: 'product_added' } as const;
-    await dashboard.server.deps.repositories.widgetEvents.insert(shop.store.id, [clicked, added]);
+    await changeStore(dashboard.server.deps, shop.store.id, async ({ tables }) => {
+      await tables('widget_events').insert([clicked, added]);
+    });
   });
   beforeEach(async () => {
     await shop.open(week);
@@ -334,7 +338,7 @@ describe.skipIf(executable === undefined)('Overview, Analytics and Conversations
     const context = contextOf(layout);
     const { page, add, open, problems } = await visitShop({ context });
     const question = 'A_very_long_word_'.repeat(10);
-    const id = await add(0, { question, reply: { isUnanswered: true }, thumb: 'down' });
+    const id = await add(0, { question, reply: { is_unanswered: true }, thumb: 'down' });
     const check = (screen: string) => checkLayout(page, screen);
     await open('overview');
     await button(page, 'What “Answered” means').click();

@@ -1,3 +1,4 @@
+import { addConversation as insertConversation } from '../testing/add-messages.ts';
 import { changeStore } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
@@ -116,7 +117,7 @@ async function addConversation(): Promise<string> {
   const { store, agentId } = server.shop;
   const conversation = sampleConversation(store.id, agentId);
   const question = sampleMessage(store.id, conversation.id);
-  await server.deps.repositories.conversations.insert(store.id, conversation, question);
+  await insertConversation(server.deps, conversation, question);
   return conversation.id;
 }
 

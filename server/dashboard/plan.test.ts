@@ -1,3 +1,4 @@
+import { addConversation, addReply } from '../testing/add-messages.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { updateStore } from '../services/stores.ts';
 import { timestamp } from '../support/clock.ts';
@@ -45,11 +46,11 @@ it('the plan shows requests of keys and visitors, the peak minute, and what was 
 });
 
 it('the plan shows what replies have cost this month, and the cap', async () => {
-  const { repositories, clock } = server.deps;
+  const { clock } = server.deps;
   const conversation = sampleConversation(shop.store.id, shop.agentId);
-  await repositories.conversations.insert(shop.store.id, conversation);
-  const message = sampleMessage(shop.store.id, conversation.id, { createdAt: timestamp(clock) });
-  await repositories.messages.appendReply(shop.store.id, message, sampleReply({ costMicros: 1_250_000 }));
+  await addConversation(server.deps, conversation);
+  const message = sampleMessage(shop.store.id, conversation.id, { created_at: timestamp(clock) });
+  await addReply(server.deps, message, sampleReply({ cost_micros: 1_250_000 }));
   await changeStore(server.deps, shop.store.id, (context) => updateStore(context, { monthly_cap: 20 }));
   const { fetch } = await member.signIn();
   const response = await fetch(`/dashboard/api/stores/${shop.store.id}/plan`);

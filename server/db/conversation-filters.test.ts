@@ -1,3 +1,4 @@
+import { addConversation, addReply } from '../testing/add-messages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
@@ -8,8 +9,8 @@ import {
   sampleReply,
   sampleStore,
 } from '../testing/sample-records.ts';
-import type { ConversationFilter } from './repositories.ts';
-import { addStore, addAgent } from '../testing/test-shop.ts';
+import { type ConversationFilter, listConversations } from './conversations.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('the filters of conversations in $name', ({ create }) => {
   let database: TestDatabase;
@@ -19,30 +20,40 @@ describe.each(databases)('the filters of conversations in $name', ({ create }) =
   afterAll(() => database.close());
 
   it('finds what was answered, and in which a product was shown, clicked or put into the cart', async () => {
-    const { conversations, messages, widgetEvents } = database.repositories;
     const store = sampleStore();
     const agent = sampleAgent(store.id);
     await addStore(database, store);
     await addAgent(database, agent);
-    const add = async (isAnswered: boolean): Promise<string> => {
-      const { id, ...others } = sampleConversation(store.id, agent.id, { visitorId: 'vis_one' });
-      await conversations.insert(store.id, { id, ...others });
+    const add = async (is_answered: boolean): Promise<string> => {
+      const { id, ...others } = sampleConversation(store.id, agent.id, { visitor_id: 'vis_one' });
+      await addConversation(database, { id, ...others });
       const reply = sampleMessage(store.id, id, { role: 'assistant' });
-      await messages.appendReply(store.id, reply, sampleReply({ isAnswered }));
+      await addReply(database, reply, sampleReply({ is_answered }));
       return id;
     };
     const [answered, other] = [await add(true), await add(false)];
-    const event = { chatbotId: 'cbt_one', agentId: agent.id, visitorId: 'vis_one', productId: 'boot' };
-    await widgetEvents.insert(store.id, [
-      { ...event, conversationId: other, type: 'product_shown', at: '2026-01-02T03:05:00.000Z' },
-      { ...event, conversationId: answered, type: 'product_added', at: '2026-01-02T03:05:01.000Z' },
-    ]);
+    const event = {
+      store_id: store.id,
+      chatbot_id: 'cbt_one',
+      agent_id: agent.id,
+      visitor_id: 'vis_one',
+      product_id: 'boot',
+    };
+    await changeStore(database, store.id, async ({ tables }) => {
+      await tables('widget_events').insert([
+        { ...event, conversation_id: other, type: 'product_shown', at: '2026-01-02T03:05:00.000Z' },
+        { ...event, conversation_id: answered, type: 'product_added', at: '2026-01-02T03:05:01.000Z' },
+      ]);
+    });
     const find = async (filter: ConversationFilter): Promise<string[]> => {
-      const found = await conversations.list(store.id, filter, { after: undefined, limit: 9 });
+      const found = await listConversations(database.database.reader(store.id), filter, {
+        after: undefined,
+        limit: 9,
+      });
       return found.map(({ id }) => id);
     };
-    expect(await find({ isAnswered: true })).toEqual([answered]);
-    expect(await find({ isAnswered: false })).toEqual([other]);
+    expect(await find({ answered: true })).toEqual([answered]);
+    expect(await find({ answered: false })).toEqual([other]);
     expect(await find({ product: 'shown' })).toEqual([other]);
     expect(await find({ product: 'clicked' })).toEqual([]);
     expect(await find({ product: 'added' })).toEqual([answered]);

@@ -1,20 +1,13 @@
 import type { Knex } from 'knex';
-import { createAnalyticsRepository } from './analytics-repository.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogImportRepository } from './catalog-import-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
-import { createConversationLockRepository } from './conversation-lock-repository.ts';
-import { createConversationRepository } from './conversation-repository.ts';
-import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createKnowledgeRepository } from './knowledge-repository.ts';
 import { createMasterKeyRepository } from './master-key-repository.ts';
-import { createMessageRepository } from './message-repository.ts';
-import { createRequestHourRepository } from './request-hour-repository.ts';
 import { takeLock } from './service-state.ts';
 import { createSessionRepository } from './session-repository.ts';
 import { invalidateAll } from './read-cache.ts';
 import { createUserRepository } from './user-repository.ts';
-import { createWidgetEventRepository } from './widget-event-repository.ts';
 import type { Repositories, Tables } from './repositories.ts';
 import { createWriter, type Write } from './write.ts';
 
@@ -50,18 +43,11 @@ async function join<Result>(
 function createTables(db: Knex, write: Write): Tables {
   return {
     masterKey: createMasterKeyRepository(db, write),
-    conversations: createConversationRepository(db, write),
-    conversationLocks: createConversationLockRepository(db, write),
-    messages: createMessageRepository(db, write),
     catalog: createCatalogRepository(db, write),
     catalogImports: createCatalogImportRepository(db, write),
     knowledge: createKnowledgeRepository(db, write),
-    idempotency: createIdempotencyRepository(db, write),
     users: createUserRepository(db, write),
     sessions: createSessionRepository(db, write),
     audit: createAuditRepository(db, write),
-    widgetEvents: createWidgetEventRepository(db, write),
-    requestHours: createRequestHourRepository(db, write),
-    analytics: createAnalyticsRepository(db),
   };
 }

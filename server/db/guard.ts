@@ -99,9 +99,6 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   const guard = createGuard(report);
   const { catalog } = repositories;
   return {
-    conversations: guardMethods(repositories.conversations, guard),
-    conversationLocks: guardMethods(repositories.conversationLocks, guard),
-    messages: guardMethods(repositories.messages, guard),
     catalog: {
       ...guardMethods(catalog, guard),
       // Loaded once for many requests, and a large one takes longer than the deadline.
@@ -109,14 +106,10 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     },
     catalogImports: guardMethods(repositories.catalogImports, guard),
     knowledge: guardMethods(repositories.knowledge, guard),
-    idempotency: guardMethods(repositories.idempotency, guard),
     masterKey: guardMethods(repositories.masterKey, guard),
     users: guardMethods(repositories.users, guard),
     sessions: guardMethods(repositories.sessions, guard),
     audit: guardMethods(repositories.audit, guard),
-    widgetEvents: guardMethods(repositories.widgetEvents, guard),
-    requestHours: guardMethods(repositories.requestHours, guard),
-    analytics: guardMethods(repositories.analytics, guard),
     transaction: (name, work) => guard(() => repositories.transaction(name, work)),
   };
 }

@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
-import type { LatestFailures } from './figure-repositories.ts';
 import type { MessageOutcome } from './records.ts';
+
+/** How many of the latest replies have failed, and since when, ISO 8601. */
+export interface LatestFailures {
+  readonly failed: number;
+  readonly of: number;
+  readonly since: string;
+}
 
 const latestReplies = 5;
 

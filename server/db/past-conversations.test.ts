@@ -1,3 +1,5 @@
+import { addConversation, addMessage, addReply } from '../testing/add-messages.ts';
+import { rateConversation } from './conversations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
@@ -8,8 +10,9 @@ import {
   sampleReply,
   sampleStore,
 } from '../testing/sample-records.ts';
-import type { PastConversation } from './repositories.ts';
-import { addStore, addAgent } from '../testing/test-shop.ts';
+import { insertPastConversations } from './past-conversations.ts';
+import type { PastConversation } from './records.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
 const tables = ['conversations', 'messages', 'replies', 'analytics_hours', 'token_hours'];
 const ownColumns = ['sequence', 'id', 'store_id', 'agent_id', 'conversation_id', 'message_id'];
@@ -23,10 +26,13 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
 
   it('leave the rows and sums that appending their messages one by one leaves', async () => {
     const [bulk, single] = [await createShop(), await createShop()];
-    const { conversations } = database.repositories;
-    await conversations.insertPast(bulk.storeId, talks(bulk).slice(0, 2));
+    await changeStore(database, bulk.storeId, (context) =>
+      insertPastConversations(context, talks(bulk).slice(0, 2)),
+    );
     // Some in an hour that has sums already.
-    await conversations.insertPast(bulk.storeId, talks(bulk).slice(2));
+    await changeStore(database, bulk.storeId, (context) =>
+      insertPastConversations(context, talks(bulk).slice(2)),
+    );
     for (const talk of talks(single)) await append(single.storeId, talk);
     const [inserted, appended] = [await rowsOf(bulk.storeId), await rowsOf(single.storeId)];
     expect(inserted).toEqual(appended);
@@ -48,12 +54,12 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
   }
 
   function talks(shop: Shop): PastConversation[] {
-    const failed = sampleReply({ isAnswered: false, isUnanswered: true, error: 'the model failed' });
+    const failed = sampleReply({ is_answered: false, is_unanswered: true, error: 'the model failed' });
     return [
       talkOf(shop, { thumb: 'up', replies: [sampleReply(), sampleReply({ model: 'other' })] }),
       talkOf(shop, { thumb: 'down', replies: [sampleReply()] }),
-      talkOf(shop, { thumb: null, replies: [failed], createdAt: '2026-01-02T04:00:00.000Z' }),
-      talkOf(shop, { thumb: null, replies: [sampleReply()], isTest: true }),
+      talkOf(shop, { thumb: null, replies: [failed], created_at: '2026-01-02T04:00:00.000Z' }),
+      talkOf(shop, { thumb: null, replies: [sampleReply()], is_test: true }),
     ];
   }
 
@@ -65,8 +71,8 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
       ...change
     }: Pick<PastConversation, 'thumb'> & {
       readonly replies: readonly ReturnType<typeof sampleReply>[];
-      readonly createdAt?: string;
-      readonly isTest?: boolean;
+      readonly created_at?: string;
+      readonly is_test?: boolean;
     },
   ): PastConversation {
     const conversation = sampleConversation(storeId, agentId, change);
@@ -78,13 +84,13 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
   }
 
   async function append(storeId: string, { thumb, messages, ...begin }: PastConversation): Promise<void> {
-    const { conversations, messages: stored } = database.repositories;
-    await conversations.insert(storeId, begin);
+    await addConversation(database, begin);
     for (const { reply, ...message } of messages) {
-      if (reply === null) await stored.append(storeId, message);
-      else await stored.appendReply(storeId, message, reply);
+      if (reply === null) await addMessage(database, message);
+      else await addReply(database, message, reply);
     }
-    if (thumb !== null) await conversations.setThumb(storeId, begin.id, thumb);
+    if (thumb !== null)
+      await changeStore(database, storeId, (context) => rateConversation(context, begin.id, thumb));
   }
 
   async function rowsOf(storeId: string): Promise<Record<string, object[]>> {

@@ -1,13 +1,7 @@
-import type { Knex } from 'knex';
-import {
-  addCounts,
-  addTokens,
-  type ConversationRow,
-  type HourlyCounts,
-  type TokenCounts,
-} from './conversation-row.ts';
-import { firstMessageOf, messageRow, replyRow } from './message-repository.ts';
-import type { PastConversation } from './repositories.ts';
+import { addCounts, addTokens, type HourlyCounts, tokensOf } from './conversation-sums.ts';
+import type { Context } from './database.ts';
+import { firstMessageOf, replyOf } from './messages.ts';
+import type { ConversationRecord, PastConversation } from './records.ts';
 
 // SQLite has a limit of parameters.
 const rowsAtOnce = 500;
@@ -17,82 +11,66 @@ const rowsAtOnce = 500;
  * rows that the same messages leave when they are appended one by one.
  */
 export async function insertPastConversations(
-  trx: Knex.Transaction,
-  storeId: string,
+  context: Context,
   past: readonly PastConversation[],
 ): Promise<void> {
-  const rows = past.map((conversation) => rowsOf(storeId, conversation));
-  await trx.batchInsert(
+  const rows = past.map(rowsOf);
+  const insert = (table: string, all: readonly object[]) =>
+    context.allStores.batchInsert(table, all, rowsAtOnce);
+  await insert(
     'conversations',
     rows.map(({ conversation }) => conversation),
-    rowsAtOnce,
   );
-  await trx.batchInsert(
+  await insert(
     'messages',
     rows.flatMap(({ messages }) => messages),
-    rowsAtOnce,
   );
-  await trx.batchInsert(
+  await insert(
     'replies',
     rows.flatMap(({ replies }) => replies),
-    rowsAtOnce,
   );
   await addCounts(
-    trx,
+    context,
     rows.map(({ conversation }) => [conversation, countsOf(conversation)]),
   );
   await addTokens(
-    trx,
+    context,
     rows.flatMap(({ conversation, replies }) =>
       replies.map((reply) => [conversation, tokensOf(reply)] as const),
     ),
   );
 }
 
-type ReplyRow = ReturnType<typeof replyRow>;
-
-function rowsOf(storeId: string, past: PastConversation) {
-  const first = past.messages[0];
-  const begun: ConversationRow = {
-    id: past.id,
-    store_id: storeId,
-    agent_id: past.agentId,
-    visitor_id: past.visitorId,
-    channel: past.channel,
-    chatbot_id: past.chatbotId,
-    is_test: past.isTest,
-    created_at: past.createdAt,
+function rowsOf({ messages: said, thumb: given, ...begun }: PastConversation) {
+  const [first] = said;
+  const empty: ConversationRecord = {
+    ...begun,
     first_message: first === undefined ? '' : firstMessageOf(first),
-    message_count: past.messages.length,
+    message_count: said.length,
     outcome: null,
     is_answered: false,
     is_unanswered: false,
     thumb: null,
   };
-  const replies = past.messages.flatMap((message) =>
-    message.reply === null
-      ? []
-      : [{ ...replyRow(begun, message, message.reply), thumb: null as typeof past.thumb }],
+  const replies = said.flatMap(({ reply, ...message }) =>
+    reply === null ? [] : [{ ...replyOf(empty, message, reply), thumb: null as typeof given }],
   );
   const last = replies.at(-1);
   // A thumb rates the latest reply.
-  if (last !== undefined) last.thumb = past.thumb;
+  if (last !== undefined) last.thumb = given;
   const thumb = last?.thumb ?? null;
-  const conversation: ConversationRow = {
-    ...begun,
+  const conversation: ConversationRecord = {
+    ...empty,
     outcome: last?.outcome ?? null,
     is_answered: replies.some(({ is_answered }) => is_answered),
     is_unanswered: thumb === 'down' || replies.some(({ is_unanswered }) => is_unanswered),
     thumb,
   };
-  const messages = past.messages.map((message, position) => ({
-    ...messageRow(storeId, message),
-    position,
-  }));
+  const messages = said.map(({ reply: _reply, ...message }, position) => ({ ...message, position }));
   return { conversation, messages, replies };
 }
 
-function countsOf(conversation: ConversationRow): HourlyCounts {
+function countsOf(conversation: ConversationRecord): HourlyCounts {
   return {
     conversations: conversation.message_count > 0 ? 1 : 0,
     answered: Number(conversation.is_answered),
@@ -100,14 +78,4 @@ function countsOf(conversation: ConversationRow): HourlyCounts {
     thumbs_up: Number(conversation.thumb === 'up'),
     thumbs_down: Number(conversation.thumb === 'down'),
   };
-}
-
-function tokensOf({
-  model_provider,
-  model,
-  input_tokens,
-  output_tokens,
-  cost_micros,
-}: ReplyRow): TokenCounts {
-  return { model_provider, model, input_tokens, output_tokens, cost_micros };
 }

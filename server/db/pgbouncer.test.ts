@@ -1,3 +1,4 @@
+import { listMessages } from './messages.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorActor } from '../services/audit.ts';
@@ -67,8 +68,12 @@ describe.skipIf(!hasProgram('pgbouncer'))('two nodes behind PgBouncer in transac
     expect(await allEvents(await ask(second, {}, 'one'))).toEqual(events);
     const next = await allEvents(await ask(second, conversation, 'two'));
     expect(next.at(-1)?.type).toBe('end');
-    const { messages } = second.deps.repositories;
-    expect(await messages.list(first.shop.store.id, conversation.conversation_id ?? '')).toHaveLength(4);
+    expect(
+      await listMessages(
+        second.deps.database.reader(first.shop.store.id),
+        conversation.conversation_id ?? '',
+      ),
+    ).toHaveLength(4);
   });
 
   it('sign a person in with a link of each other', async () => {

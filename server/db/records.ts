@@ -79,35 +79,53 @@ export type Thumb = 'up' | 'down';
 
 export interface ConversationRecord {
   readonly id: string;
-  readonly storeId: string;
-  readonly agentId: string;
+  readonly store_id: string;
+  readonly agent_id: string;
   /** The visitor who may continue it from a widget; null when an API key started it. */
-  readonly visitorId: string | null;
+  readonly visitor_id: string | null;
   readonly channel: Channel;
   /** The chatbot whose widget began it. */
-  readonly chatbotId: string | null;
+  readonly chatbot_id: string | null;
   /** Begun by the shop's team to try an agent: excluded from lists and figures. */
-  readonly isTest: boolean;
-  readonly createdAt: string;
+  readonly is_test: boolean;
+  readonly created_at: string;
   /** At most 200 characters. */
-  readonly firstMessage: string;
-  readonly messageCount: number;
+  readonly first_message: string;
+  readonly message_count: number;
   /** Of the last reply; null before the first has ended. */
   readonly outcome: MessageOutcome | null;
-  /** Whether a reply is an answer (`ReplyRecord.isAnswered`). */
-  readonly isAnswered: boolean;
-  /** Whether a reply is none (`ReplyRecord.isUnanswered`) or the latest thumb is down. */
-  readonly isUnanswered: boolean;
+  /** Whether a reply is an answer (`ReplyRecord.is_answered`). */
+  readonly is_answered: boolean;
+  /** Whether a reply is none (`ReplyRecord.is_unanswered`) or the latest thumb is down. */
+  readonly is_unanswered: boolean;
   /** The latest. */
   readonly thumb: Thumb | null;
+}
+
+/** A conversation before its messages change it. */
+export type NewConversation = Pick<
+  ConversationRecord,
+  'id' | 'store_id' | 'agent_id' | 'visitor_id' | 'channel' | 'chatbot_id' | 'is_test' | 'created_at'
+>;
+
+export interface ListedConversation extends ConversationRecord {
+  readonly agent_name: string;
+}
+
+/** A conversation that is over. */
+export interface PastConversation extends NewConversation {
+  /** Of its last reply. */
+  readonly thumb: Thumb | null;
+  /** In order; `reply` is null for the user's. */
+  readonly messages: readonly (NewMessage & { readonly reply: NewReply | null })[];
 }
 
 export type MessageOutcome = 'complete' | 'partial' | 'failed' | 'aborted';
 
 export interface MessageRecord {
   readonly id: string;
-  readonly storeId: string;
-  readonly conversationId: string;
+  readonly store_id: string;
+  readonly conversation_id: string;
   /** Position in the conversation, from 0. */
   readonly position: number;
   readonly role: 'user' | 'assistant';
@@ -116,30 +134,54 @@ export interface MessageRecord {
   /** The words alone, for search and export. */
   readonly text: string;
   readonly outcome: MessageOutcome;
-  readonly createdAt: string;
+  readonly created_at: string;
 }
+
+/** A message before its conversation gives it a position. */
+export type NewMessage = Omit<MessageRecord, 'position'>;
 
 /** How an assistant's message came about. Times are milliseconds from the arrival of the question. */
 export interface ReplyRecord {
-  readonly modelProvider: string;
+  readonly model_provider: string;
   readonly model: string;
   /** The message of the error that the client got. */
   readonly error: string | null;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
   /** In millionths of a US dollar; 0 without a price. */
-  readonly costMicros: number;
+  readonly cost_micros: number;
   /** Whether the vendor has not reported all tokens: the others are estimated, and the cost with them. */
-  readonly isEstimated: boolean;
+  readonly is_estimated: boolean;
   /** Null without any text. */
-  readonly firstTokenMs: number | null;
-  readonly totalMs: number;
+  readonly first_token_ms: number | null;
+  readonly total_ms: number;
   /** A complete reply that is more than a greeting (decision 0042). */
-  readonly isAnswered: boolean;
+  readonly is_answered: boolean;
   /** A failed or partial reply, or one whose last search has no hits. */
-  readonly isUnanswered: boolean;
+  readonly is_unanswered: boolean;
   readonly thumb: Thumb | null;
 }
+
+/** A reply before anybody rates it. */
+export type NewReply = Omit<ReplyRecord, 'thumb'>;
+
+/** A row of `replies`: with what the figures need of its message and conversation. */
+export interface StoredReply extends ReplyRecord {
+  readonly store_id: string;
+  readonly message_id: string;
+  readonly conversation_id: string;
+  readonly conversation_started_at: string;
+  readonly agent_id: string;
+  readonly channel: Channel;
+  readonly is_test: boolean;
+  readonly outcome: MessageOutcome;
+  readonly sequence?: number;
+}
+
+/** A message with how it came about: null for the user's. */
+export type MessageWithReply = MessageRecord & {
+  readonly [Column in keyof ReplyRecord]: ReplyRecord[Column] | null;
+};
 
 /** A remote MCP server behind an mcp_capabilities type (source 2.2). */
 export interface ConnectionRecord {
@@ -270,17 +312,18 @@ export interface ImportFindings {
 
 /** A request with an Idempotency-Key and its response. */
 export interface IdempotentRequest {
+  readonly store_id: string;
   readonly operation: string;
   readonly key: string;
   /** Hash of the request's body: the same key with another body is rejected. */
   readonly fingerprint: string;
   /** JSON text; null while the request is in progress. */
   readonly response: string | null;
-  readonly createdAt: string;
-  /** The message that it has stored. */
-  readonly questionId: string | null;
-  /** Whether its process has renewed its lease in time (decision 0030). */
-  readonly isLeased: boolean;
+  readonly created_at: string;
+  /** While in progress: the message that it has stored, which also names this attempt. */
+  readonly question_id: string | null;
+  /** Until when its process has it, by `leaseTime` (decision 0030). */
+  readonly lease_until: string | null;
 }
 
 /** What a person may do in a store (decision 0039). */
@@ -331,21 +374,23 @@ export interface AuditRecord extends Readonly<components['schemas']['AuditEntry'
 
 /** What a visitor did in the widget (decision 0043). */
 export interface WidgetEventRecord {
-  readonly chatbotId: string;
-  readonly agentId: string;
-  readonly visitorId: string;
-  readonly conversationId: string | null;
+  readonly store_id: string;
+  readonly chatbot_id: string;
+  readonly agent_id: string;
+  readonly visitor_id: string;
+  readonly conversation_id: string | null;
   readonly type: 'opened' | 'product_shown' | 'product_clicked' | 'product_added';
-  readonly productId: string | null;
+  readonly product_id: string | null;
   readonly at: string;
+  readonly sequence?: number;
 }
 
 /** Requests that one of a store's rate limits decided on in a minute of the clock. */
 export interface RequestMinuteRecord {
-  readonly storeId: string;
+  readonly store_id: string;
   /** What the limit holds for: the keys of the store, or a chatbot. */
   readonly window: string;
-  /** The begin of the minute, in UTC. */
+  /** The start of the minute, in UTC. */
   readonly minute: string;
   readonly requests: number;
   readonly rejected: number;
@@ -353,12 +398,12 @@ export interface RequestMinuteRecord {
 
 /** Requests that the rate limits of a store decided on in an hour. */
 export interface RequestHourRecord {
-  readonly storeId: string;
+  readonly store_id: string;
   /** UTC: `2026-11-22T16`. */
   readonly hour: string;
   readonly requests: number;
   readonly rejected: number;
-  /** The most requests of one limit in one minute of the clock, and its begin; null without a request. */
-  readonly peakRequests: number;
-  readonly peakAt: string | null;
+  /** The most requests of one limit in one minute of the clock, and its start; null without a request. */
+  readonly peak_requests: number;
+  readonly peak_at: string | null;
 }

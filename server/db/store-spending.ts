@@ -1,5 +1,4 @@
-import type { Knex } from 'knex';
-import type { StoreReader } from './database.ts';
+import type { Context, StoreReader } from './database.ts';
 
 /** A month of a store. */
 export interface StoreMonthRecord {
@@ -9,18 +8,25 @@ export interface StoreMonthRecord {
   readonly cost_micros: number;
 }
 
+/** What a reply in progress may still cost. */
+export interface SpendingReservation {
+  readonly store_id: string;
+  readonly conversation_id: string;
+  readonly cost_micros: number;
+  readonly expires_at: string;
+}
+
 /** Adds the cost of a reply to the month of its end. `at` is ISO 8601. */
 export async function addSpending(
-  trx: Knex.Transaction,
-  storeId: string,
+  { tables, allStores, storeId: store_id }: Context,
   at: string,
-  costMicros: number,
+  cost_micros: number,
 ): Promise<void> {
-  if (costMicros === 0) return;
-  await trx('store_months')
-    .insert({ store_id: storeId, month: monthOf(at), cost_micros: costMicros })
+  if (cost_micros === 0) return;
+  await tables('store_months')
+    .insert({ store_id, month: monthOf(at), cost_micros })
     .onConflict(['store_id', 'month'])
-    .merge({ cost_micros: trx.raw('store_months.cost_micros + excluded.cost_micros') });
+    .merge({ cost_micros: allStores.raw('store_months.cost_micros + excluded.cost_micros') });
 }
 
 /** What a store's replies have cost in the month of a time, in millionths of a US dollar, in all processes. */
@@ -51,48 +57,37 @@ export interface Reservation {
  * reserved, where the month's cost and what other replies have reserved reach the cap. A store without one reserves nothing.
  */
 export async function reserveSpending(
-  trx: Knex.Transaction,
-  storeId: string,
-  { conversationId, spentMicros, callMicros, at, expiresAt }: Reservation,
+  { tables, allStores, storeId: store_id }: Context,
+  { conversationId: conversation_id, spentMicros, callMicros, at, expiresAt: expires_at }: Reservation,
 ): Promise<boolean> {
   // Calls of a store are decided one after the other, on all nodes.
-  const store = await trx('stores').where({ id: storeId }).forNoKeyUpdate().first();
+  const store = await tables('stores').forNoKeyUpdate().first();
   if (store === undefined || store.monthly_cap_micros === null) return true;
-  const reservations = trx('spending_reservations').where({ store_id: storeId });
-  await reservations.clone().where('expires_at', '<=', at).delete();
-  const others = reservations.clone().whereNot({ conversation_id: conversationId }).sum('cost_micros');
-  const spent = trx('store_months')
-    .where({ store_id: storeId, month: monthOf(at) })
+  await tables('spending_reservations').where('expires_at', '<=', at).delete();
+  const others = tables('spending_reservations').whereNot({ conversation_id }).sum('cost_micros');
+  const spent = tables('store_months')
+    .where({ month: monthOf(at) })
     .sum('cost_micros');
   // One query, so that a reply which is settled meanwhile is in exactly one of the sums.
-  const row = await trx.select({ spent, others }).first<SpendingRow>();
-  const micros = Number(row.spent) + Number(row.others) + spentMicros;
+  const row = await allStores.select({ spent, others }).first<SpendingRow>();
+  const micros = (row.spent ?? 0) + (row.others ?? 0) + spentMicros;
   if (micros >= Number(store.monthly_cap_micros)) return false;
-  await trx('spending_reservations')
-    .insert({
-      store_id: storeId,
-      conversation_id: conversationId,
-      cost_micros: spentMicros + callMicros,
-      expires_at: expiresAt,
-    })
+  await tables('spending_reservations')
+    .insert({ store_id, conversation_id, cost_micros: spentMicros + callMicros, expires_at })
     .onConflict(['store_id', 'conversation_id'])
     .merge();
   return true;
 }
 
+/** Null of no rows. */
 interface SpendingRow {
-  /** PostgreSQL returns a sum as text; null of no rows. */
-  spent: number | string | null;
-  others: number | string | null;
+  readonly spent: number | null;
+  readonly others: number | null;
 }
 
-/** Ends what a reply has reserved, in the transaction that adds its cost. */
-export async function releaseSpending(
-  trx: Knex.Transaction,
-  storeId: string,
-  conversationId: string,
-): Promise<void> {
-  await trx('spending_reservations').where({ store_id: storeId, conversation_id: conversationId }).delete();
+/** Ends what a reply has reserved: a line of the verb that adds its cost. */
+export async function releaseSpending({ tables }: Context, conversationId: string): Promise<void> {
+  await tables('spending_reservations').where({ conversation_id: conversationId }).delete();
 }
 
 function monthOf(at: string): string {

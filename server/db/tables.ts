@@ -1,17 +1,22 @@
 import type { Knex } from 'knex';
 import type { JsonTable, Row } from './columns.ts';
-import type { ConversationRow } from './conversation-row.ts';
 import type {
   AgentRecord,
   ApiKeyRecord,
   AuditRecord,
   ChatbotRecord,
   ConnectionRecord,
+  ConversationRecord,
+  IdempotentRequest,
+  MessageRecord,
+  RequestHourRecord,
+  RequestMinuteRecord,
+  StoredReply,
   StoreRecord,
+  WidgetEventRecord,
 } from './records.ts';
-import type { IdempotencyRow } from './idempotency-repository.ts';
 import type { ServiceStateRecord } from './service-state.ts';
-import type { StoreMonthRecord } from './store-spending.ts';
+import type { SpendingReservation, StoreMonthRecord } from './store-spending.ts';
 
 declare module 'knex/types/tables.js' {
   interface Tables {
@@ -20,11 +25,18 @@ declare module 'knex/types/tables.js' {
     audit_log: AuditRecord;
     chatbots: Table<'chatbots', ChatbotRecord>;
     connections: ConnectionRecord;
-    conversations: ConversationRow;
-    idempotent_requests: IdempotencyRow;
+    conversation_locks: { readonly id: number; readonly conversation_id: string };
+    conversations: ConversationRecord;
+    idempotent_requests: IdempotentRequest;
+    messages: MessageRecord;
+    replies: StoredReply;
+    request_hours: RequestHourRecord;
+    request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
     service_state: ServiceStateRecord;
+    spending_reservations: SpendingReservation;
     store_months: StoreMonthRecord;
     stores: StoreRecord;
+    widget_events: WidgetEventRecord;
   }
 }
 

@@ -1,5 +1,4 @@
-import type { MessageOutcome, Thumb } from '../db/records.ts';
-import type { NewConversation, NewReply, PastConversation } from '../db/repositories.ts';
+import type { MessageOutcome, NewConversation, NewReply, PastConversation, Thumb } from '../db/records.ts';
 import type { ModelMessage } from '../chat/types.ts';
 import { storedContent, userMessage } from '../chat/prompt.ts';
 import type { IdPrefix } from '../support/ids.ts';
@@ -71,13 +70,13 @@ function beginConversation(
   const visitor = Math.floor(random.between(0, count * 0.7));
   return {
     id: demoId('cnv', name, index),
-    storeId,
-    agentId,
-    visitorId: isWidget ? demoId('vis', name, visitor) : null,
+    store_id: storeId,
+    agent_id: agentId,
+    visitor_id: isWidget ? demoId('vis', name, visitor) : null,
     channel,
-    chatbotId: isWidget ? chatbotId : null,
-    isTest: false,
-    createdAt: new Date(startedAt).toISOString(),
+    chatbot_id: isWidget ? chatbotId : null,
+    is_test: false,
+    created_at: new Date(startedAt).toISOString(),
   };
 }
 
@@ -126,17 +125,17 @@ function exchange(random: Random, turn: Turn, model: string): Exchange {
     content: contentOf(turn.reply, outcome),
     pauseMs: Math.round(random.between(6_000, 45_000)),
     reply: {
-      modelProvider: 'provider_one',
+      model_provider: 'provider_one',
       model,
       error,
-      inputTokens: isComplete ? input : 0,
-      outputTokens: isComplete ? output : 0,
-      costMicros: 0,
-      isEstimated: false,
-      firstTokenMs: outcome === 'failed' ? null : firstMs,
-      totalMs: waitMs + firstMs + (outcome === 'failed' ? 0 : restMs),
-      isAnswered: isComplete && turn.isAnswered,
-      isUnanswered: outcome === 'partial' || outcome === 'failed' || turn.isUnanswered,
+      input_tokens: isComplete ? input : 0,
+      output_tokens: isComplete ? output : 0,
+      cost_micros: 0,
+      is_estimated: false,
+      first_token_ms: outcome === 'failed' ? null : firstMs,
+      total_ms: waitMs + firstMs + (outcome === 'failed' ? 0 : restMs),
+      is_answered: isComplete && turn.isAnswered,
+      is_unanswered: outcome === 'partial' || outcome === 'failed' || turn.isUnanswered,
     },
   };
 }
@@ -162,7 +161,7 @@ function contentOf(reply: readonly ModelMessage[], outcome: MessageOutcome): rea
 }
 
 function rate(random: Random, dialogue: Dialogue, exchanges: readonly Exchange[]): Thumb | null {
-  const isBad = dialogue.thumb === 'down' || exchanges.at(-1)?.reply.isUnanswered === true;
+  const isBad = dialogue.thumb === 'down' || exchanges.at(-1)?.reply.is_unanswered === true;
   return random.pick(isBad ? ratingsOfBad : ratingsOfGood).thumb;
 }
 
@@ -184,13 +183,13 @@ const ratingsOfBad: readonly Rating[] = [
 
 function messagesOf(
   exchanges: readonly Exchange[],
-  { id, storeId, createdAt }: NewConversation,
+  { id, store_id, created_at }: NewConversation,
   idOf: (position: number) => string,
 ): PastConversation['messages'] {
-  const shared = { storeId, conversationId: id };
-  let now = Date.parse(createdAt);
+  const shared = { store_id, conversation_id: id };
+  let now = Date.parse(created_at);
   return exchanges.flatMap(({ turn, outcome, content, reply, pauseMs }, index) => {
-    const [askedAt, repliedAt] = [now, now + reply.totalMs];
+    const [askedAt, repliedAt] = [now, now + reply.total_ms];
     now = repliedAt + pauseMs;
     const question = {
       ...shared,
@@ -199,7 +198,7 @@ function messagesOf(
       content: storedContent([userMessage(turn.question)]),
       text: turn.question,
       outcome: 'complete',
-      createdAt: new Date(askedAt).toISOString(),
+      created_at: new Date(askedAt).toISOString(),
       reply: null,
     } as const;
     const answer = {
@@ -209,7 +208,7 @@ function messagesOf(
       content: storedContent(content),
       text: textOf(content),
       outcome,
-      createdAt: new Date(repliedAt).toISOString(),
+      created_at: new Date(repliedAt).toISOString(),
       reply,
     } as const;
     return [question, answer];

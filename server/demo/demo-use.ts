@@ -10,7 +10,7 @@ export function inventWidgetEvents(
   conversations: readonly DemoConversation[],
 ): WidgetEventRecord[] {
   return conversations.flatMap((conversation, index) => {
-    const { visitorId, createdAt } = conversation;
+    const { visitor_id: visitorId, created_at: createdAt } = conversation;
     if (visitorId === null) return [];
     const opened = (visitor: string, secondsBefore: number): WidgetEventRecord => ({
       ...eventOf(shop, visitor),
@@ -32,8 +32,12 @@ export function inventWidgetEvents(
 /** Above the numbers of visitors who ask something. */
 const firstOnlooker = 100_000;
 
-function eventOf({ chatbotId, agentId }: DemoTalkers, visitorId: string): Omit<WidgetEventRecord, 'at'> {
-  return { chatbotId, agentId, visitorId, conversationId: null, type: 'opened', productId: null };
+function eventOf(
+  { storeId, chatbotId, agentId }: DemoTalkers,
+  visitor_id: string,
+): Omit<WidgetEventRecord, 'at'> {
+  const own = { store_id: storeId, chatbot_id: chatbotId, agent_id: agentId, visitor_id };
+  return { ...own, conversation_id: null, type: 'opened', product_id: null };
 }
 
 function shownProducts(
@@ -43,8 +47,8 @@ function shownProducts(
   return turns.flatMap(({ reply }, turn): WidgetEventRecord[] => {
     const replied = messages[2 * turn + 1];
     if (replied === undefined || replied.outcome === 'failed') return [];
-    const shown = { ...event, conversationId: id, type: 'product_shown', at: replied.createdAt } as const;
-    return productsOf(reply).map((productId) => ({ ...shown, productId }));
+    const shown = { ...event, conversation_id: id, type: 'product_shown', at: replied.created_at } as const;
+    return productsOf(reply).map((product_id) => ({ ...shown, product_id }));
   });
 }
 
@@ -65,7 +69,7 @@ export function inventRequestHours(
   limit: number,
 ): RequestHourRecord[] {
   const questions = new Map<string, { requests: number; at: string }>();
-  for (const { createdAt, turns } of conversations) {
+  for (const { created_at: createdAt, turns } of conversations) {
     const hour = createdAt.slice(0, '2026-11-22T16'.length);
     const known = questions.get(hour) ?? { requests: 0, at: createdAt };
     questions.set(hour, { ...known, requests: known.requests + turns.length });
@@ -73,16 +77,23 @@ export function inventRequestHours(
   const busiest = Math.floor(questions.size * 0.8);
   return [...questions].map(([hour, { requests, at }], index) => {
     const others = Math.round(random.between(0, 20));
-    const peakAt = new Date(Math.floor(Date.parse(at) / minuteMs) * minuteMs).toISOString();
-    if (index === busiest) return rush(storeId, hour, peakAt, limit);
-    const peakRequests = Math.min(requests + others, 2 + Math.round(random.between(0, 8)));
-    return { storeId, hour, requests: requests + others, rejected: 0, peakRequests, peakAt };
+    const peak_at = new Date(Math.floor(Date.parse(at) / minuteMs) * minuteMs).toISOString();
+    if (index === busiest) return rush(storeId, hour, peak_at, limit);
+    const peak_requests = Math.min(requests + others, 2 + Math.round(random.between(0, 8)));
+    return { store_id: storeId, hour, requests: requests + others, rejected: 0, peak_requests, peak_at };
   });
 }
 
 /** An import of the shop's that asks for more than usual, and in a small plan for too much. */
-function rush(storeId: string, hour: string, peakAt: string, limit: number): RequestHourRecord {
+function rush(store_id: string, hour: string, peak_at: string, limit: number): RequestHourRecord {
   const wanted = 260;
-  const peakRequests = Math.min(limit, wanted);
-  return { storeId, hour, requests: 4 * peakRequests, rejected: wanted - peakRequests, peakRequests, peakAt };
+  const peak_requests = Math.min(limit, wanted);
+  return {
+    store_id,
+    hour,
+    requests: 4 * peak_requests,
+    rejected: wanted - peak_requests,
+    peak_requests,
+    peak_at,
+  };
 }

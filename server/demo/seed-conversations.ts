@@ -1,6 +1,7 @@
 import type { Context } from '../db/database.ts';
+import { insertPastConversations } from '../db/past-conversations.ts';
+import { addRequestHours } from '../db/request-hours.ts';
 import type { StoreRecord } from '../db/records.ts';
-import type { Tables } from '../db/repositories.ts';
 import { markPlaced } from '../services/chatbots.ts';
 import { limitsOf } from '../services/plans.ts';
 import type { Clock } from '../support/clock.ts';
@@ -35,7 +36,7 @@ interface SeededShop {
  * `cnv_demo`, `msg_demo` and `vis_demo`.
  */
 export async function seedConversations(
-  { repositories, clock }: { readonly repositories: Tables; readonly clock: Clock },
+  { clock }: { readonly clock: Clock },
   context: Context,
   { store, conversations: count, ...ids }: SeededShop,
 ): Promise<void> {
@@ -43,13 +44,16 @@ export async function seedConversations(
   const shop = { ...ids, storeId: store.id };
   const times = spreadTimes(random, { count, days, until: clock.now() - lastMs });
   const conversations = inventConversations(random, shop, readDialogues(), times);
-  await repositories.conversations.insertPast(store.id, conversations);
+  await insertPastConversations(
+    context,
+    conversations.map(({ turns: _turns, ...past }) => past),
+  );
   const events = inventWidgetEvents(random, shop, conversations);
   for (let begin = 0; begin < events.length; begin += eventsAtOnce) {
-    await repositories.widgetEvents.insert(store.id, events.slice(begin, begin + eventsAtOnce));
+    await context.tables('widget_events').insert(events.slice(begin, begin + eventsAtOnce));
   }
   const perMinute = limitsOf(store).requestsPerMinute ?? Infinity;
-  await repositories.requestHours.add(inventRequestHours(random, shop, conversations, perMinute));
-  const placedAt = conversations.find(({ channel }) => channel === 'widget')?.createdAt;
+  await addRequestHours(context, inventRequestHours(random, shop, conversations, perMinute));
+  const placedAt = conversations.find(({ channel }) => channel === 'widget')?.created_at;
   if (placedAt !== undefined) await markPlaced({ ...context, now: placedAt }, shop.chatbotId);
 }

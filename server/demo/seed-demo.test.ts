@@ -1,3 +1,5 @@
+import { removeConversations } from '../db/conversations.ts';
+import { changeStore } from '../testing/test-shop.ts';
 import { findPublicChatbot } from '../db/chatbots.ts';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -130,13 +132,12 @@ describe('the demo', () => {
 
   it('adds no conversations at a second start, nor to shops without any', async () => {
     const { main } = await seeded();
-    const { conversations } = deps.repositories;
     const ids: string[] = await database.db('conversations').where({ store_id: main.store.id }).pluck('id');
     const rows = async () => Number((await database.db('conversations').count({ n: '*' }).first())?.['n']);
     const first = await rows();
     await seeded();
     expect(await rows()).toBe(first);
-    await conversations.remove(main.store.id, ids);
+    await changeStore(database, main.store.id, (context) => removeConversations(context, ids));
     await seeded();
     expect(await rows()).toBe(first - ids.length);
   });

@@ -1,3 +1,6 @@
+import { countEventVisitors } from '../db/widget-events.ts';
+import { addConversation } from '../testing/add-messages.ts';
+import { readConversation } from '../db/conversations.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { validateRequest } from '../../generated/validators.js';
 import { sampleConversation } from '../testing/sample-records.ts';
@@ -26,7 +29,7 @@ const opened = { type: 'opened' };
 const report = (events: unknown, withToken = token): Promise<Response> =>
   asVisitor(server, withToken, path, { body: { events } });
 const visitorsWho = (type: 'opened' | 'product_clicked'): Promise<number> =>
-  server.deps.repositories.widgetEvents.countVisitors(server.shop.store.id, type, {
+  countEventVisitors(server.deps.database.reader(server.shop.store.id), type, {
     from: new Date(clock.now() - minute).toISOString(),
     to: new Date(clock.now() + minute).toISOString(),
     agentId: server.shop.agentId,
@@ -89,8 +92,8 @@ describe('events of the widget', () => {
 
   it('are rejected with 404 and not stored when a conversation is not the visitor’s', async () => {
     const { store, agentId } = server.shop;
-    const foreign = { ...sampleConversation(store.id, agentId), visitorId: 'vis_other' };
-    await server.deps.repositories.conversations.insert(store.id, foreign);
+    const foreign = { ...sampleConversation(store.id, agentId), visitor_id: 'vis_other' };
+    await addConversation(server.deps, foreign);
     for (const conversation_id of [foreign.id, 'cnv_unknown']) {
       const thumb = { type: 'thumb', conversation_id, value: 'up' };
       expect((await report([opened, thumb])).status).toBe(404);
@@ -105,10 +108,11 @@ describe('events of the widget', () => {
     const conversation_id = reply.headers.get('x-conversation-id') ?? '';
     const thumb = (value: string) => ({ type: 'thumb', conversation_id, value });
     expect((await report([thumb('up'), thumb('down')])).status).toBe(204);
-    const { conversations } = server.deps.repositories;
-    expect(await conversations.find(server.shop.store.id, conversation_id)).toMatchObject({
+    expect(
+      await readConversation(server.deps.database.reader(server.shop.store.id), conversation_id),
+    ).toMatchObject({
       thumb: 'down',
-      isUnanswered: true,
+      is_unanswered: true,
     });
   });
 

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { findVisitor } from '../auth/visitors.ts';
+import { visitorActor } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { bearerToken, unauthorized } from '../http/authenticate.ts';
 import { jsonBody } from '../http/json-body.ts';
@@ -34,7 +35,11 @@ function recordEvents(deps: Deps): RequestHandler {
   return async (request, response) => {
     const { visitor: authenticated } = response.locals;
     if (authenticated === undefined) throw new Error('admitVisitorToken must run before');
-    await recordWidgetEvents(deps, authenticated.visitor, parseWidgetEvents(request.body));
+    const { visitor, store } = authenticated;
+    const events = parseWidgetEvents(request.body);
+    await deps.database.change({ store, actor: visitorActor }, (context) =>
+      recordWidgetEvents(context, visitor, events),
+    );
     response.status(204).end();
   };
 }

@@ -1,3 +1,5 @@
+import { readConversation } from '../db/conversations.ts';
+import { listMessages } from '../db/messages.ts';
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
@@ -148,7 +150,7 @@ describe('the products that a reply shows to a visitor', () => {
   it('are stored, and no vendor gets a call that its model did not make', async () => {
     scripts = [search, [...says('Take the Sun Hat.'), finishes()]];
     const id = conversationOf(await ask());
-    const [, reply] = await server.deps.repositories.messages.list(server.shop.store.id, id);
+    const [, reply] = await listMessages(server.deps.database.reader(server.shop.store.id), id);
     expect(reply?.content).toContain('show_products');
     await ask(undefined, id);
     expect(JSON.stringify(seen.at(-1)?.prompt.slice(1))).toMatch(/search_catalog.*Take the Sun Hat/);
@@ -171,9 +173,11 @@ describe('the page of a visitor', () => {
   it('tells the model the product and the cart as the catalogue has them, beside the words of the shopper', async () => {
     const events = await ask({ product_id: 'coat', cart: [{ product_id: 'hat', quantity: 2 }] });
     expect(lastMessage()).toMatch(/Rain Coat.*\$90\.00.*Sun Hat.*\$50\.00.*Coats\?/);
-    const { conversations } = server.deps.repositories;
-    const stored = await conversations.find(server.shop.store.id, conversationOf(events));
-    expect(stored?.firstMessage).toBe('Coats?');
+    const stored = await readConversation(
+      server.deps.database.reader(server.shop.store.id),
+      conversationOf(events),
+    );
+    expect(stored?.first_message).toBe('Coats?');
   });
 
   it('tells the model nothing that the catalogue does not have', async () => {

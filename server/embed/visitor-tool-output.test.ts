@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeProduct } from '../catalog/testing/make-product.ts';
-import { storeRequest } from '../db/idempotency-repository.ts';
+import { storeRequest } from '../db/idempotency.ts';
 import type { AgentRecord } from '../db/records.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import { systemClock } from '../support/clock.ts';
@@ -170,17 +170,17 @@ it('a reply that an earlier version stored for a visitor, with all outputs, is n
   const visitorId = server.deps.visitorKeys.secrets.read(agents.both.chatbotId, secret) ?? '';
   const { token } = await openVisitor(server, { ...server.shop, ...agents.both }, secret);
   const stored = {
+    store_id: server.shop.store.id,
     operation: `streamAgentChat ${visitorId}`,
     key: 'before-the-update',
     fingerprint: 'of another body',
     response: '{}',
-    createdAt: new Date(systemClock.now() + skipped).toISOString(),
-    questionId: null,
-    isLeased: false,
+    created_at: new Date(systemClock.now() + skipped).toISOString(),
+    question_id: null,
+    lease_until: null,
   };
-  const { id: storeId } = server.shop.store;
   const by = { store: server.shop.store, actor: operatorActor };
-  await server.deps.database.change(by, ({ allStores }) => storeRequest(allStores, storeId, stored, ''));
+  await server.deps.database.change(by, (context) => storeRequest(context, stored, ''));
   // With the same operation name, this request would be rejected: its body is another one.
   const question = { agent: 'both', message: 'search_catalog', key: stored.key } as const;
   expect(await askAsVisitor(token, question)).toContain('"type":"end"');

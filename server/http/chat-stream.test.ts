@@ -1,3 +1,4 @@
+import { listMessages } from '../db/messages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import type { AgentConfig } from '../db/records.ts';
@@ -69,7 +70,7 @@ async function conversationOf(response: Response): Promise<string> {
 }
 
 async function outcomes({ deps, shop }: TestServer, conversationId: string): Promise<string[]> {
-  const messages = await deps.repositories.messages.list(shop.store.id, conversationId);
+  const messages = await listMessages(deps.database.reader(shop.store.id), conversationId);
   return messages.map(({ role, outcome }) => `${role} ${outcome}`);
 }
 
@@ -282,7 +283,7 @@ describe('a client that leaves', () => {
       client.abort();
       await own.abandoned;
       await expect.poll(() => other.deps.chat.active.size).toBe(0);
-      const messages = await other.deps.repositories.messages.list(other.shop.store.id, id);
+      const messages = await listMessages(other.deps.database.reader(other.shop.store.id), id);
       expect(messages.map(({ outcome }) => outcome)).toEqual(['complete', 'aborted']);
       expect(messages[1]?.content).toContain('Half');
     } finally {

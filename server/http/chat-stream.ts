@@ -64,8 +64,11 @@ function keyedReply(attempt: Attempt | undefined, respond: Respond): KeyedReply 
   return (
     attempt && {
       begin: attempt.begin,
-      finish: (conversationId, result) =>
-        attempt.finish(isRepeatable(result) ? null : JSON.stringify(respond(conversationId, result))),
+      finish: (context, conversationId, result) =>
+        attempt.finish(
+          context,
+          isRepeatable(result) ? null : JSON.stringify(respond(conversationId, result)),
+        ),
     }
   );
 }
@@ -129,7 +132,7 @@ function repeatableRequestOf({ store, body, request, visitor }: ChatCall): Repea
   // them; `streamAgentChat vis_...` named those that earlier versions stored in full.
   const operation =
     visitor === undefined ? 'streamAgentChat' : `streamAgentChat for ${visitor.visitor.visitorId}`;
-  return { storeId: store.id, operation, key, body };
+  return { store, operation, key, body };
 }
 
 function replyRequestOf({ store, body, request, visitor }: ChatCall): ReplyRequest {

@@ -1,3 +1,7 @@
+import { findRequest } from '../db/idempotency.ts';
+import { changeStore } from '../testing/test-shop.ts';
+import { readConversation } from '../db/conversations.ts';
+import { listMessages } from '../db/messages.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
 import { eraseVisitor } from '../services/conversations.ts';
@@ -67,8 +71,9 @@ async function read(sent: Sent): Promise<Reading> {
 }
 
 async function outcomes(conversationId: string): Promise<string[]> {
-  const { messages } = server.deps.repositories;
-  return (await messages.list(server.shop.store.id, conversationId)).map(({ outcome }) => outcome);
+  return (await listMessages(server.deps.database.reader(server.shop.store.id), conversationId)).map(
+    ({ outcome }) => outcome,
+  );
 }
 
 const isIdle = () => [server.deps.chat.active.size, server.deps.chat.joinable.size];
@@ -132,13 +137,13 @@ describe('a repeated message with the same Idempotency-Key, while its reply runs
     const first = await read({ key: 'k' });
     const joined = await read({ key: 'k' });
     const { deps, shop } = server;
-    const { conversations, idempotency } = deps.repositories;
-    const { visitorId } = (await conversations.find(shop.store.id, first.conversationId)) ?? {};
+    const reader = deps.database.reader(shop.store.id);
+    const visitorId = (await readConversation(reader, first.conversationId))?.visitor_id ?? '';
     const operation = `streamAgentChat for ${visitorId}`;
-    const times = { since: '2026-01-01T00:00:00.000Z', now: Date.now() };
-    const isStored = async () => (await idempotency.find(shop.store.id, operation, 'k', times)) !== undefined;
+    const since = '2026-01-01T00:00:00.000Z';
+    const isStored = async () => (await findRequest(reader, { operation, key: 'k' }, since)) !== undefined;
     expect(await isStored()).toBe(true);
-    expect(await eraseVisitor(deps, shop.store.id, visitorId ?? '')).toBe(1);
+    expect(await changeStore(deps, shop.store.id, (context) => eraseVisitor(context, visitorId))).toBe(1);
     model.open();
     for (const events of await Promise.all([first.rest(), joined.rest()])) {
       expect(events.at(-1)).toMatchObject({ type: 'error', status: 409 });

@@ -1,3 +1,4 @@
+import { listMessages } from '../db/messages.ts';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
@@ -146,8 +147,7 @@ describe('a reader that makes no progress', () => {
       response.pause();
       const id = String(response.headers['x-conversation-id']);
       await expect.poll(() => slow.deps.chat.active.size).toBe(0);
-      const { messages } = slow.deps.repositories;
-      const stored = await messages.list(slow.shop.store.id, id);
+      const stored = await listMessages(slow.deps.database.reader(slow.shop.store.id), id);
       expect(stored.map(({ role, outcome }) => `${role} ${outcome}`)).toEqual([
         'user complete',
         'assistant aborted',

@@ -13,7 +13,11 @@ Monday to Friday. We refund in the store, too.
 # How can I pay?
 By credit card.
 # Repairs
-Write to help@shop.example.`;
+Write to help@shop.example.
+# More
+Our workshop is at 12 Mill Lane, Leeds, behind the station, and has a room for everybody who wants to see how things are made.
+Everybody who signs up for letters gets 10% off the first order of the year, and a calendar with pictures of the hills around.
+Parcels to the European Union travel for a week and cost $20, whatever is in them, as long as they weigh less than five kilos.`;
 
 let index: KnowledgeIndex;
 beforeAll(async () => {
@@ -38,16 +42,25 @@ it.each([
   ['when are you open', 'Opening hours'],
   ['PayPal', 'How can I pay?'],
   ['something is broken', 'Repairs'],
+  ['where are you located', 'More'],
 ])('finds for "%s" the passage "%s"', (question, title) => {
   expect(index.search(question)[0]).toMatchObject({ title, source: 'shop.md' });
 });
 
-it.each(['', '?', 'what do you have', 'red leather boots', 'constructor __proto__', 'x'.repeat(500)])(
+it.each(['', '?', 'what do you have', 'red leather boots', 'constructor toString', 'x'.repeat(500)])(
   'finds nothing for "%s"',
   (question) => {
     expect(index.search(question)).toEqual([]);
   },
 );
+
+it.each([
+  ['where is your shop', /^Our workshop/],
+  ['do you have a discount for new customers', /^Everybody/],
+  ['do you deliver to Madrid', /^Parcels/],
+])('finds for "%s" the paragraph of a long passage', (question, text) => {
+  expect(index.search(question)[0]?.text).toMatch(text);
+});
 
 it('leaves out what only mentions a word of the question', () => {
   const titles = (question: string) => index.search(question).map(({ title }) => title);

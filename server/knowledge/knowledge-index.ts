@@ -1,7 +1,14 @@
-import { Lexicon, type Phrase, phraseTerms, readWords, termsIn } from '../catalog/search/lexicon.ts';
+import {
+  Lexicon,
+  type Phrase,
+  phraseTerms,
+  readWords,
+  termsIn,
+  type WordList,
+} from '../catalog/search/lexicon.ts';
 import { buildRankedIndex, type SearchDocument } from '../catalog/search/ranked-index.ts';
 import type { Concept, Language } from '../catalog/search/read-query.ts';
-import { retailLanguage, stopTerms, translations } from '../catalog/search/retail-language.ts';
+import { retailLanguage, stopTerms, thingLists, translations } from '../catalog/search/retail-language.ts';
 import type { KnowledgeDocument, Passage } from '../db/records.ts';
 import { createVersionCache, type VersionCache, type VersionedSource } from '../support/version-cache.ts';
 
@@ -29,17 +36,26 @@ const wordImportance = 0.5;
 const unknownImportance = 0.3;
 
 /** What a question is about says most; a place or a name that no passage has says little. */
-function importanceOf({ role }: Concept, rarity: number, isUnknown: boolean): number {
-  if (role === 'quality') return topicImportance;
+function importanceOf({ typed }: Concept, rarity: number, isUnknown: boolean): number {
+  if (topics.has(phraseTerms(typed).join(' '))) return topicImportance;
   return isUnknown ? unknownImportance : Math.min(Math.log(1 + rarity), wordImportance);
 }
 
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
 
+const lists: readonly WordList[] = ['topics', 'places'].map((name) => ({
+  role: 'quality',
+  text: read(name),
+}));
+const topics = new Lexicon(lists.slice(0, 1));
+
 const language: Language = {
-  lexicon: new Lexicon([{ role: 'quality', text: read('topics') }]),
+  // In texts about a shop, a bike is only a word.
+  lexicon: new Lexicon([...lists, ...thingLists.map(({ text }): WordList => ({ role: 'quality', text }))]),
   translations,
   stopTerms: new Set([...stopTerms, ...termsIn(read('stop-words'))]),
+  spellings: topics,
+  hasUnwanted: false,
   importanceOf,
 };
 
@@ -47,28 +63,33 @@ const language: Language = {
 export function topicsIn(text: string): Phrase[] {
   const terms = phraseTerms(text);
   const products = retailLanguage().lexicon;
-  const topics: Phrase[] = [];
+  const found: Phrase[] = [];
   for (let at = 0; at < terms.length;) {
-    const [length, other] = [language.lexicon.lengthAt(terms, at), products.lengthAt(terms, at)];
-    if (length > 0 && length >= other) topics.push(terms.slice(at, at + length).join(' '));
+    const [length, other] = [topics.lengthAt(terms, at), products.lengthAt(terms, at)];
+    if (length > 0 && length >= other) found.push(terms.slice(at, at + length).join(' '));
     at += Math.max(1, length, other);
   }
-  return topics;
+  return found;
 }
 
 const maxPassages = 4;
+/** A longer passage is searched and returned by its paragraphs: each may be about something else. */
+const maxWhole = 300;
 /** What scores less than this share of the best passage only mentions a word of the question. */
 const minCloseness = 0.5;
 
 /** Indexes the passages of all documents, in turns of the event loop. */
 export async function buildKnowledgeIndex(documents: readonly KnowledgeDocument[]): Promise<KnowledgeIndex> {
   const passages = documents.flatMap((document) =>
-    document.passages.map((passage) => ({ ...passage, source: document.source })),
+    document.passages
+      .flatMap(paragraphsOf)
+      .map((passage): FoundPassage => ({ ...passage, source: document.source })),
   );
   const index = await buildRankedIndex(passages.map(searchDocument), language);
   return {
     search(question) {
-      const { matches = [] } = index.find(question);
+      // In small letters the country is a pronoun.
+      const { matches = [] } = index.find(question.replace(/\bU\.?S\b|\bthe us\b/g, 'USA'));
       // A passage about all that is asked comes before one whose heading has some of it.
       const sorted = matches.toSorted((left, right) => right.share - left.share || right.score - left.score);
       const best = sorted[0]?.score ?? 0;
@@ -80,16 +101,39 @@ export async function buildKnowledgeIndex(documents: readonly KnowledgeDocument[
   };
 }
 
-const email = /\S@\w/;
-const phone = /\+?\d[\d ()-]{6,}\d/;
+/** Where one paragraph ends and another begins; the items of a list are none. */
+const betweenParagraphs = /(?<=[.!?)])\n+(?![-–•*|\d])/;
 
-/** The heading right above a passage says more than those above it. An address or a number says that it is about contact. */
+/** The paragraphs of a long passage. */
+function paragraphsOf({ title, text }: Passage): Passage[] {
+  const texts = text.length <= maxWhole ? [text] : text.split(betweenParagraphs);
+  return texts.map((paragraph) => ({ title, text: paragraph }));
+}
+
+/** What a text is about without its name. */
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/\S@\w/, 'email'],
+  [/\+?\d[\d ()-]{6,}\d/, 'phone number'],
+  [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b|\bsave\s[$€£]/i, 'discount'],
+  [/\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*\d\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i, 'opening hours'],
+  [
+    /\b\d{1,4}[a-d]?,? (?:\p{Lu}[\p{L}’']+ ){1,3}?\p{Lu}[\p{L}’']+,|\p{L}(?:stra(?:ße|sse)|gasse|weg|platz) \d/u,
+    'address',
+  ],
+];
+
+/** What a passage begins with is mostly what it is about. */
+const subjectWords = 5;
+
+/** The heading right above a passage says more than those above it. */
 function searchDocument({ title, text }: Passage): SearchDocument {
   const headings = title.split(': ');
-  const contact = [email.test(text) ? 'email' : '', phone.test(text) ? 'phone number' : ''];
+  const [sentence = ''] = text.split(/[.!?]\s/, 1);
+  const subject = sentence.split(/\s+/, subjectWords);
+  const about = signs.flatMap(([sign, label]) => (sign.test(text) ? label : []));
   return {
     title: headings.at(-1) ?? '',
-    labels: [...headings.slice(0, -1), ...contact].join(' '),
+    labels: [...headings.slice(0, -1), ...about, ...subject].join(' '),
     text,
     things: [],
   };

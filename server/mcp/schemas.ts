@@ -72,7 +72,7 @@ function inline(schema: unknown): unknown {
   if (typeof target === 'string') {
     return inline(contract.components.schemas[target.replace(reference, '')]);
   }
-  const known = Object.entries(schema).filter(([name]) => name !== 'x-binding');
+  const known = Object.entries(schema).filter(([name]) => name !== 'x-required-by');
   return Object.fromEntries(known.map(([name, value]) => [name, inline(value)]));
 }
 

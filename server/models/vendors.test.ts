@@ -1,3 +1,4 @@
+import { listMessagesWithReplies } from '../db/messages.ts';
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
@@ -203,12 +204,12 @@ describe.each(routes)('$slot over $vendor', (route) => {
       const { events, conversationId } = await ask('look for shirts');
       expect(replyOf(events)).toMatch(wordsOf[ending]);
       expect(events.at(-1)).toEqual({ type: 'end', conversation_id: conversationId });
-      const stored = await chat.database.repositories.messages.listWithReplies(
-        chat.agent.store_id,
+      const stored = await listMessagesWithReplies(
+        chat.database.database.reader(chat.agent.store_id),
         conversationId,
       );
-      const isUnanswered = ending !== 'length';
-      expect(stored.at(-1)).toMatchObject({ outcome: 'complete', reply: { isUnanswered, inputTokens: 9 } });
+      const is_unanswered = ending !== 'length';
+      expect(stored.at(-1)).toMatchObject({ outcome: 'complete', is_unanswered, input_tokens: 9 });
     } finally {
       await vendor.close();
     }

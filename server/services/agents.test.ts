@@ -1,3 +1,5 @@
+import { addConversation } from '../testing/add-messages.ts';
+import { readConversation } from '../db/conversations.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -140,9 +142,8 @@ describe.each(databases)('agents in $name', ({ create }) => {
   it('are deleted in their present version: they are not found or counted, and their conversations stay', async () => {
     const store = await newStore({ agent_limit: 1 });
     const { id, name } = await newAgent(store);
-    const { conversations } = database.repositories;
     const conversation = sampleConversation(store.id, id);
-    await conversations.insert(store.id, conversation);
+    await addConversation(database, conversation);
     expect(await listAgentsWithUse(reader(store))).toMatchObject([{ used_by: { conversations: 1 } }]);
     const remove = (version: number) => change(store, (context) => deleteAgent(context, id, version));
     await expect(remove(2)).rejects.toMatchObject({ code: 'conflict' });
@@ -152,7 +153,7 @@ describe.each(databases)('agents in $name', ({ create }) => {
     expect(await allAgents(reader(store))).toEqual([]);
     await expect(remove(2)).rejects.toMatchObject(notFound);
     const created = await createIn(store);
-    expect(await conversations.find(store.id, conversation.id)).toBeDefined();
+    expect(await readConversation(database.database.reader(store.id), conversation.id)).toBeDefined();
     expect(await entriesOf(store)).toEqual([
       ['agent.deleted', id, name],
       ['agent.created', created.id, created.name],

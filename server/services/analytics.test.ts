@@ -1,3 +1,5 @@
+import { addConversation, addReply } from '../testing/add-messages.ts';
+import { rateConversation, removeConversations } from '../db/conversations.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoreRecord } from '../db/records.ts';
@@ -14,7 +16,7 @@ import { newId } from '../support/ids.ts';
 import { dayIn } from '../support/days.ts';
 import { analyticsAsCsv, readAnalytics, readOverview } from './analytics.ts';
 import { createPlanUse } from './plans.ts';
-import { addStore, addAgent } from '../testing/test-shop.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
 const begin = Date.parse('2026-10-23T00:00:00Z');
 const dayMs = 86_400_000;
@@ -22,13 +24,13 @@ const dayMs = 86_400_000;
 const reply = fc.record({
   model: fc.constantFrom('small', 'large'),
   outcome: fc.constantFrom('complete', 'failed', 'aborted'),
-  inputTokens: fc.nat({ max: 1000 }),
-  outputTokens: fc.nat({ max: 1000 }),
-  costMicros: fc.nat({ max: 1000 }),
-  firstTokenMs: fc.option(fc.nat({ max: 5000 })),
-  totalMs: fc.nat({ max: 9000 }),
-  isAnswered: fc.boolean(),
-  isUnanswered: fc.boolean(),
+  input_tokens: fc.nat({ max: 1000 }),
+  output_tokens: fc.nat({ max: 1000 }),
+  cost_micros: fc.nat({ max: 1000 }),
+  first_token_ms: fc.option(fc.nat({ max: 5000 })),
+  total_ms: fc.nat({ max: 9000 }),
+  is_answered: fc.boolean(),
+  is_unanswered: fc.boolean(),
 });
 /** Minutes of UTC at which days of the time zones below begin, or the hour around them. */
 const dayBegins = fc.constantFrom(
@@ -45,14 +47,14 @@ const conversation = fc.record({
   channel: fc.constantFrom('widget', 'api', 'mcp'),
   agent: fc.nat({ max: 1 }),
   visitor: fc.nat({ max: 3 }),
-  isTest: fc.boolean(),
+  is_test: fc.boolean(),
   replies: fc.array(reply, { maxLength: 3 }),
   thumb: fc.constantFrom('up', 'down', undefined),
 });
 type Conversation = typeof conversation extends fc.Arbitrary<infer Value> ? Value : never;
 
 const query = fc.record({
-  timeZone: fc.constantFrom(
+  time_zone: fc.constantFrom(
     ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
   ),
   first: fc.nat({ max: 5 }),
@@ -68,13 +70,11 @@ describe.each(databases)('figures in $name', ({ create }) => {
   afterAll(() => database.close());
 
   const depsAt = (now: number, retentionDays: number | null = null) => {
-    const { repositories } = database;
     const clock = { now: () => now, monotonic: () => now };
-    const planUse = createPlanUse({ repositories, clock, log: { warn: () => undefined } });
+    const planUse = createPlanUse({ database: database.database, clock, log: { warn: () => undefined } });
     const modelPrices = new Map([['large', { input: 1.25, cachedInput: 0, output: 10 }]]);
     return {
       database: database.database,
-      repositories,
       clock,
       planUse,
       config: { modelPrices, retentionDays },
@@ -90,19 +90,21 @@ describe.each(databases)('figures in $name', ({ create }) => {
     return { store, agents: [agents[0].id, agents[1].id] };
   }
 
-  async function addConversation(storeId: string, agentId: string, given: Conversation): Promise<string> {
-    const { conversations, messages } = database.repositories;
-    const { channel, isTest, startedAt } = given;
-    const createdAt = new Date(begin + startedAt).toISOString();
-    const visitorId = channel === 'widget' ? `vis_${given.visitor}` : null;
-    const talk = { ...sampleConversation(storeId, agentId), visitorId, channel, isTest, createdAt };
-    const question = { ...sampleMessage(storeId, talk.id), text: 'Do you have lamps?', createdAt };
-    await conversations.insert(storeId, talk, question);
+  async function addTalk(storeId: string, agentId: string, given: Conversation): Promise<string> {
+    const { channel, is_test, startedAt } = given;
+    const created_at = new Date(begin + startedAt).toISOString();
+    const visitor_id = channel === 'widget' ? `vis_${given.visitor}` : null;
+    const talk = { ...sampleConversation(storeId, agentId), visitor_id, channel, is_test, created_at };
+    const question = { ...sampleMessage(storeId, talk.id), text: 'Do you have lamps?', created_at };
+    await addConversation(database, talk, question);
     for (const { outcome, ...own } of given.replies) {
       const message = { ...question, id: newId('msg'), role: 'assistant' as const, outcome };
-      await messages.appendReply(storeId, message, sampleReply(own));
+      await addReply(database, message, sampleReply(own));
     }
-    if (given.thumb !== undefined) await conversations.setThumb(storeId, talk.id, given.thumb);
+    const { thumb } = given;
+    if (thumb !== undefined) {
+      await changeStore(database, storeId, (context) => rateConversation(context, talk.id, thumb));
+    }
     return talk.id;
   }
 
@@ -112,24 +114,24 @@ describe.each(databases)('figures in $name', ({ create }) => {
       queries: readonly (typeof query extends fc.Arbitrary<infer Value> ? Value : never)[],
     ): Promise<void> => {
       const { store, agents } = await newStore();
-      for (const talk of talks) await addConversation(store.id, agents[talk.agent] ?? '', talk);
-      for (const { timeZone, first, length, agent } of queries) {
+      for (const talk of talks) await addTalk(store.id, agents[talk.agent] ?? '', talk);
+      for (const { time_zone, first, length, agent } of queries) {
         const [from, to] = [first, first + length].map((day) => dayIn('UTC', begin + (day - 1) * dayMs));
-        const range = { from: from ?? '', to: to ?? '', timeZone };
-        const agentId = agent === undefined ? undefined : agents[agent];
-        const found = await readAnalytics(deps(), store, { ...range, agentId });
+        const range = { from: from ?? '', to: to ?? '', time_zone };
+        const agent_id = agent === undefined ? undefined : agents[agent];
+        const found = await readAnalytics(deps(), store, { ...range, agent_id });
         const expected = talks.filter(
-          (talk) => !talk.isTest && (agent ?? talk.agent) === talk.agent && isWithin(talk, range),
+          (talk) => !talk.is_test && (agent ?? talk.agent) === talk.agent && isWithin(talk, range),
         );
         expect(found.total).toEqual(figuresOf(expected));
-        for (const { day, figures } of found.byDay) {
-          const ofDay = expected.filter((talk) => dayIn(timeZone, begin + talk.startedAt) === day);
+        for (const { day, figures } of found.by_day) {
+          const ofDay = expected.filter((talk) => dayIn(time_zone, begin + talk.startedAt) === day);
           expect(figures).toEqual(dayFiguresOf(ofDay));
         }
-        for (const { channel, conversations } of found.byChannel) {
+        for (const { channel, conversations } of found.by_channel) {
           expect(conversations).toBe(expected.filter((talk) => talk.channel === channel).length);
         }
-        expect(found.cost).toBeCloseTo(costOf(expected), 10);
+        expect(found.cost?.amount).toBeCloseTo(costOf(expected), 10);
       }
     };
     await fc.assert(
@@ -145,28 +147,28 @@ describe.each(databases)('figures in $name', ({ create }) => {
   it('of a day keep the sums of conversations that were deleted', async () => {
     const { store, agents } = await newStore();
     const talk = { ...sample, startedAt: 6 * 3_600_000 };
-    const id = await addConversation(store.id, agents[0], talk);
-    await database.repositories.conversations.remove(store.id, [id]);
-    const range = { from: '2026-10-23', to: '2026-10-23', timeZone: 'Asia/Kolkata', agentId: undefined };
+    const id = await addTalk(store.id, agents[0], talk);
+    await changeStore(database, store.id, (context) => removeConversations(context, [id]));
+    const range = { from: '2026-10-23', to: '2026-10-23', time_zone: 'Asia/Kolkata', agent_id: undefined };
     const { total } = await readAnalytics(deps(), store, range);
-    expect(total).toMatchObject({ conversations: 1, answered: 1, visitors: 0, replyP50Ms: null });
+    expect(total).toMatchObject({ conversations: 1, answered: 1, visitors: 0, reply_p50_ms: null });
   });
 
   it('say from when conversations are kept, where the range began before', async () => {
     const { store } = await newStore();
-    const range = { from: '2026-10-23', to: '2026-10-30', timeZone: 'UTC', agentId: undefined };
+    const range = { from: '2026-10-23', to: '2026-10-30', time_zone: 'UTC', agent_id: undefined };
     const now = begin + 8 * dayMs;
     const kept = async (retentionDays: number | null) =>
-      (await readAnalytics(depsAt(now, retentionDays), store, range)).keptFrom;
+      (await readAnalytics(depsAt(now, retentionDays), store, range)).kept_from;
     expect([await kept(null), await kept(30)]).toEqual([null, null]);
     expect(await kept(2)).toBe(new Date(now - 2 * dayMs).toISOString());
   });
 
   it('are exported as a line for each day and channel with conversations', async () => {
     const { store, agents } = await newStore();
-    await addConversation(store.id, agents[0], { ...sample, thumb: 'down' });
-    await addConversation(store.id, agents[0], { ...sample, startedAt: dayMs, channel: 'mcp' });
-    const range = { from: '2026-10-22', to: '2026-10-25', timeZone: 'UTC', agentId: undefined };
+    await addTalk(store.id, agents[0], { ...sample, thumb: 'down' });
+    await addTalk(store.id, agents[0], { ...sample, startedAt: dayMs, channel: 'mcp' });
+    const range = { from: '2026-10-22', to: '2026-10-25', time_zone: 'UTC', agent_id: undefined };
     expect(await analyticsAsCsv(deps(), store, range)).toBe(
       [
         'day,channel,conversations,answered,unanswered,thumbs_up,thumbs_down',
@@ -180,17 +182,20 @@ describe.each(databases)('figures in $name', ({ create }) => {
   it('of today and the last 7 days are in the overview, with the latest unanswered questions and the check list', async () => {
     const { store, agents } = await newStore();
     for (let day = 0; day < 9; day += 1) {
-      const isUnanswered = day > 2;
-      const replies = [{ ...oneReply, isUnanswered }];
-      await addConversation(store.id, agents[0], { ...sample, startedAt: day * dayMs, replies });
+      const replies = [{ ...oneReply, is_unanswered: day > 2 }];
+      await addTalk(store.id, agents[0], { ...sample, startedAt: day * dayMs, replies });
     }
     const overview = await readOverview(depsAt(begin + 8 * dayMs + 3_600_000), store, 'UTC');
     expect(overview.today.conversations).toBe(1);
-    expect(overview.last7Days).toMatchObject({ conversations: 7, unanswered: 6, visitors: 1 });
-    const days = overview.latestUnanswered.map(({ at }) => at.slice(0, 10));
+    expect(overview.last_7_days).toMatchObject({ conversations: 7, unanswered: 6, visitors: 1 });
+    const days = overview.latest_unanswered.map(({ at }) => at.slice(0, 10));
     expect(days).toEqual(['2026-10-31', '2026-10-30', '2026-10-29', '2026-10-28', '2026-10-27']);
-    expect(overview.latestUnanswered[0]?.question).toBe('Do you have lamps?');
-    expect(overview.checklist).toEqual({ catalogImported: false, agentCreated: true, chatbotPlaced: false });
+    expect(overview.latest_unanswered[0]?.question).toBe('Do you have lamps?');
+    expect(overview.checklist).toEqual({
+      catalog_imported: false,
+      agent_created: true,
+      chatbot_placed: false,
+    });
   });
 
   it('show an outage since its first failure, while most of the latest replies fail', async () => {
@@ -199,9 +204,9 @@ describe.each(databases)('figures in $name', ({ create }) => {
     const failed = { ...oneReply, outcome: 'failed' } as const;
     const left = { ...oneReply, outcome: 'aborted' } as const;
     let minute = 0;
-    const add = async (replies: Conversation['replies'], isTest = false): Promise<void> => {
+    const add = async (replies: Conversation['replies'], is_test = false): Promise<void> => {
       minute += 1;
-      await addConversation(store.id, agents[0], { ...sample, isTest, startedAt: minute * 60_000, replies });
+      await addTalk(store.id, agents[0], { ...sample, is_test, startedAt: minute * 60_000, replies });
     };
     await add([failed]);
     await add([oneReply]);
@@ -223,11 +228,11 @@ describe.each(databases)('figures in $name', ({ create }) => {
   it.each([
     [{ from: '2026-10-23', to: '2026-10-22' }, 'to must not be before from'],
     [{ from: '2026-01-01', to: '2027-01-03' }, 'at most 366 days'],
-    [{ timeZone: 'Mars/Olympus' }, 'time_zone must be the IANA name'],
+    [{ time_zone: 'Mars/Olympus' }, 'time_zone must be the IANA name'],
     [{ from: '2026-02-30' }, 'from must be a day'],
   ])('are rejected for %j', async (change, message) => {
     const { store } = await newStore();
-    const range = { from: '2026-10-23', to: '2026-10-23', timeZone: 'UTC', agentId: undefined, ...change };
+    const range = { from: '2026-10-23', to: '2026-10-23', time_zone: 'UTC', agent_id: undefined, ...change };
     await expect(readAnalytics(deps(), store, range)).rejects.toThrow(message);
   });
 });
@@ -235,29 +240,29 @@ describe.each(databases)('figures in $name', ({ create }) => {
 const oneReply = {
   model: 'small',
   outcome: 'complete',
-  inputTokens: 1,
-  outputTokens: 1,
-  costMicros: 1,
-  firstTokenMs: 100,
-  totalMs: 200,
-  isAnswered: true,
-  isUnanswered: false,
+  input_tokens: 1,
+  output_tokens: 1,
+  cost_micros: 1,
+  first_token_ms: 100,
+  total_ms: 200,
+  is_answered: true,
+  is_unanswered: false,
 } as const;
 const sample: Conversation = {
   startedAt: 0,
   channel: 'widget',
   agent: 0,
   visitor: 0,
-  isTest: false,
+  is_test: false,
   replies: [oneReply],
   thumb: undefined,
 };
 
 function isWithin(
   { startedAt }: Conversation,
-  range: { from: string; to: string; timeZone: string },
+  range: { from: string; to: string; time_zone: string },
 ): boolean {
-  const day = dayIn(range.timeZone, begin + startedAt);
+  const day = dayIn(range.time_zone, begin + startedAt);
   return day >= range.from && day <= range.to;
 }
 
@@ -267,29 +272,27 @@ function dayFiguresOf(talks: readonly Conversation[]) {
   const thumbOf = ({ thumb, replies: own }: Conversation) => (own.length === 0 ? undefined : thumb);
   return {
     conversations: talks.length,
-    answered: count((talk) => talk.replies.some(({ isAnswered }) => isAnswered)),
-    unanswered: count(
-      (talk) => thumbOf(talk) === 'down' || talk.replies.some(({ isUnanswered }) => isUnanswered),
-    ),
-    thumbsUp: count((talk) => thumbOf(talk) === 'up'),
-    thumbsDown: count((talk) => thumbOf(talk) === 'down'),
-    inputTokens: replies.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-    outputTokens: replies.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+    answered: count((talk) => talk.replies.some((own) => own.is_answered)),
+    unanswered: count((talk) => thumbOf(talk) === 'down' || talk.replies.some((own) => own.is_unanswered)),
+    thumbs_up: count((talk) => thumbOf(talk) === 'up'),
+    thumbs_down: count((talk) => thumbOf(talk) === 'down'),
+    input_tokens: replies.reduce((sum, { input_tokens: tokens }) => sum + tokens, 0),
+    output_tokens: replies.reduce((sum, { output_tokens: tokens }) => sum + tokens, 0),
   };
 }
 
 function figuresOf(talks: readonly Conversation[]) {
   const inWidget = talks.filter(({ channel }) => channel === 'widget');
   const replies = talks.flatMap((talk) => talk.replies);
-  const firstWords = replies.flatMap(({ firstTokenMs }) => (firstTokenMs === null ? [] : [firstTokenMs]));
-  const totals = replies.filter(({ outcome }) => outcome === 'complete').map(({ totalMs }) => totalMs);
+  const firstWords = replies.flatMap(({ first_token_ms: time }) => (time === null ? [] : [time]));
+  const totals = replies.filter(({ outcome }) => outcome === 'complete').map(({ total_ms: time }) => time);
   return {
     ...dayFiguresOf(talks),
     visitors: new Set(inWidget.map(({ visitor }) => visitor)).size + talks.length - inWidget.length,
-    firstWordP50Ms: closeTo(percentile(firstWords, 0.5)),
-    firstWordP95Ms: closeTo(percentile(firstWords, 0.95)),
-    replyP50Ms: closeTo(percentile(totals, 0.5)),
-    replyP95Ms: closeTo(percentile(totals, 0.95)),
+    first_word_p50_ms: closeTo(percentile(firstWords, 0.5)),
+    first_word_p95_ms: closeTo(percentile(firstWords, 0.95)),
+    reply_p50_ms: closeTo(percentile(totals, 0.5)),
+    reply_p95_ms: closeTo(percentile(totals, 0.95)),
   };
 }
 
@@ -308,5 +311,5 @@ function percentile(values: readonly number[], share: number): number | null {
 
 function costOf(talks: readonly Conversation[]): number {
   const replies = talks.flatMap((talk) => talk.replies);
-  return replies.reduce((cost, { costMicros }) => cost + costMicros / 1e6, 0);
+  return replies.reduce((cost, { cost_micros: micros }) => cost + micros / 1e6, 0);
 }

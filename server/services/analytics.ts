@@ -2,9 +2,24 @@ import type { Config } from '../config/config.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
 import { allAgents } from '../db/agents.ts';
 import type { Database } from '../db/database.ts';
-import type { Channel, StoreRecord } from '../db/records.ts';
-import type { ConversationSums, LatestFailures, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
-import type { Repositories } from '../db/repositories.ts';
+import type { Channel, StoreRecord, WidgetEventRecord } from '../db/records.ts';
+import {
+  type ConversationSums,
+  countConversations,
+  countTokens,
+  countVisitors,
+  type FiguresOf,
+  listUnanswered,
+  readChecklist,
+  readReplyTimes,
+  type ReplyTimes,
+  sumConversations,
+  sumTokens,
+  type TokenSums,
+  type UnansweredQuestion,
+} from '../db/analytics.ts';
+import { type LatestFailures, readLatestFailures } from '../db/latest-failures.ts';
+import { countEventVisitors, type FigureRange } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/days.ts';
@@ -13,8 +28,7 @@ import { invalidQuery, requireDays } from './parse-days.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
 interface AnalyticsDeps {
-  readonly repositories: Pick<Repositories, 'analytics' | 'widgetEvents' | 'requestHours'>;
-  readonly database: Pick<Database, 'reader'>;
+  readonly database: Database;
   readonly config: Pick<Config, 'modelPrices' | 'retentionDays'>;
   readonly planUse: PlanUse;
   readonly clock: Clock;
@@ -25,35 +39,32 @@ export interface AnalyticsQuery {
   readonly from: string;
   readonly to: string;
   /** IANA name. */
-  readonly timeZone: string;
-  readonly agentId: string | undefined;
+  readonly time_zone: string;
+  readonly agent_id?: string | undefined;
 }
 
 /** What `server/dashboard/browser/definitions.ts` defines. */
 export type DayFigures = Omit<ConversationSums, 'day' | 'channel'> &
-  Omit<TokenSums, 'day' | 'model' | 'costMicros'>;
+  Omit<TokenSums, 'day' | 'model' | 'cost_micros'>;
 export type Figures = DayFigures & ReplyTimes & { readonly visitors: number };
 
 export interface Analytics {
   readonly total: Figures;
-  readonly byChannel: readonly {
-    readonly channel: Channel;
-    readonly conversations: number;
-    readonly visitors: number;
-  }[];
-  readonly byDay: readonly { readonly day: string; readonly figures: DayFigures }[];
+  readonly by_channel: { channel: Channel; conversations: number; visitors: number }[];
+  readonly by_day: { day: string; figures: DayFigures }[];
   readonly funnel: {
     readonly opened: number;
     readonly asked: number;
-    readonly productShown: number;
-    readonly productClicked: number;
-    readonly productAdded: number;
+    readonly product_shown: number;
+    readonly product_clicked: number;
+    readonly product_added: number;
   };
-  /** In US dollars; null without prices. */
-  readonly cost: number | null;
-  readonly planUse: PlanUseSummary;
+  readonly satisfaction: { readonly share: number | null; readonly rated: number };
+  /** Null without prices. */
+  readonly cost: { readonly amount: number; readonly currency: string } | null;
+  readonly plan_use: PlanUseSummary;
   /** When the conversations begin that are kept; null where those of the whole range are. */
-  readonly keptFrom: string | null;
+  readonly kept_from: string | null;
 }
 
 const channels = ['widget', 'api', 'mcp'] as const;
@@ -67,31 +78,39 @@ export async function readAnalytics(
   store: StoreRecord,
   query: AnalyticsQuery,
 ): Promise<Analytics> {
-  const { widgetEvents } = deps.repositories;
   const days = listDays(query);
-  const range = { ...rangeOf(days), agentId: query.agentId };
-  const [sums, rest, opened, productShown, productClicked, productAdded, planUse] = await Promise.all([
-    readSums(deps, store.id, days, query.agentId),
+  const of = { storeId: store.id, agentId: query.agent_id };
+  const range = { ...rangeOf(days), agentId: query.agent_id };
+  const reader = deps.database.reader(store.id);
+  const didEvent = (type: WidgetEventRecord['type']) => countEventVisitors(reader, type, range);
+  const [sums, rest, opened, product_shown, product_clicked, product_added, plan_use] = await Promise.all([
+    readSums(deps, of, days),
     readFromRows(deps, store.id, range),
-    widgetEvents.countVisitors(store.id, 'opened', range),
-    widgetEvents.countVisitors(store.id, 'product_shown', range),
-    widgetEvents.countVisitors(store.id, 'product_clicked', range),
-    widgetEvents.countVisitors(store.id, 'product_added', range),
+    didEvent('opened'),
+    didEvent('product_shown'),
+    didEvent('product_clicked'),
+    didEvent('product_added'),
     summarizePlanUse(deps, store.id, { from: new Date(range.from), to: new Date(range.to) }),
   ]);
   const total = figuresOf(sums, rest);
   return {
     total,
-    byChannel: channels.map((channel) => {
+    by_channel: channels.map((channel) => {
       const { conversations } = addUp(sums, { channel });
       return { channel, conversations, visitors: channel === 'widget' ? rest.visitors : conversations };
     }),
-    byDay: byDay(days, sums),
-    funnel: { opened, asked: rest.visitors, productShown, productClicked, productAdded },
+    by_day: byDay(days, sums),
+    funnel: { opened, asked: rest.visitors, product_shown, product_clicked, product_added },
+    satisfaction: satisfactionOf(total),
     cost: costOf(sums.tokens, deps.config.modelPrices),
-    planUse,
-    keptFrom: keptFromOf(deps, range),
+    plan_use,
+    kept_from: keptFromOf(deps, range),
   };
+}
+
+function satisfactionOf({ thumbs_up: up, thumbs_down: down }: DayFigures): Analytics['satisfaction'] {
+  const rated = up + down;
+  return { share: rated === 0 ? null : up / rated, rated };
 }
 
 const dayMs = 86_400_000;
@@ -104,22 +123,18 @@ function keptFromOf({ config, clock }: AnalyticsDeps, { from }: { readonly from:
 
 /** The figures of a range as CSV, one line a day and channel with conversations. Throws as `readAnalytics`. */
 export async function analyticsAsCsv(
-  { repositories }: AnalyticsDeps,
+  { database }: Pick<AnalyticsDeps, 'database'>,
   store: StoreRecord,
   query: AnalyticsQuery,
 ): Promise<string> {
-  const { analytics } = repositories;
   const days = listDays(query);
-  const rows = await addUpDays(days, {
-    fromHours: (spans) => analytics.sumConversations(store.id, spans, query.agentId),
-    fromRows: (spans) => analytics.countConversations(store.id, spans, query.agentId),
-  });
+  const rows = await readConversationSums(database, { storeId: store.id, agentId: query.agent_id }, days);
   const keyOf = (day: string, channel: Channel): string => `${day} ${channel}`;
   const groups = Map.groupBy(rows, ({ day, channel }) => keyOf(day, channel));
   const lines = days.flatMap(({ day }) =>
     channels.map((channel) => {
       const sum = addUp({ conversations: groups.get(keyOf(day, channel)) ?? [], tokens: [] }, {});
-      return [day, channel, sum.conversations, sum.answered, sum.unanswered, sum.thumbsUp, sum.thumbsDown];
+      return [day, channel, sum.conversations, sum.answered, sum.unanswered, sum.thumbs_up, sum.thumbs_down];
     }),
   );
   const header = 'day,channel,conversations,answered,unanswered,thumbs_up,thumbs_down'.split(',');
@@ -133,13 +148,13 @@ export interface Overview {
   /** While the model fails. */
   readonly outage: LatestFailures | null;
   readonly today: Figures;
-  readonly last7Days: Figures;
-  readonly planUse: PlanUseSummary;
-  readonly latestUnanswered: Awaited<ReturnType<Repositories['analytics']['listUnanswered']>>;
+  readonly last_7_days: Figures;
+  readonly plan_use: PlanUseSummary;
+  readonly latest_unanswered: UnansweredQuestion[];
   readonly checklist: {
-    readonly catalogImported: boolean;
-    readonly agentCreated: boolean;
-    readonly chatbotPlaced: boolean;
+    readonly catalog_imported: boolean;
+    readonly agent_created: boolean;
+    readonly chatbot_placed: boolean;
   };
 }
 
@@ -148,41 +163,39 @@ const maxUnanswered = 5;
 /** Today and the last 7 days, today included. Throws ServiceError `invalid_request` for an unknown time zone. */
 export async function readOverview(
   deps: AnalyticsDeps,
-  store: StoreRecord,
-  timeZone: string,
+  { id }: StoreRecord,
+  time_zone: string,
 ): Promise<Overview> {
-  requireDays({ timeZone });
-  const { analytics } = deps.repositories;
-  const today = dayIn(timeZone, deps.clock.now());
-  const days = listDays({ from: addDays(today, -6), to: today, timeZone });
+  requireDays({ timeZone: time_zone });
+  const { database, clock } = deps;
+  const today = dayIn(time_zone, clock.now());
+  const days = listDays({ from: addDays(today, -6), to: today, time_zone });
   const week = rangeOf(days);
-  const [sums, ofToday, ofWeek, planUse, latestUnanswered, outage, checklist, ownAgents] = await Promise.all([
-    readSums(deps, store.id, days, undefined),
-    readFromRows(deps, store.id, { ...rangeOf(days.slice(-1)), agentId: undefined }),
-    readFromRows(deps, store.id, { ...week, agentId: undefined }),
-    summarizePlanUse(deps, store.id, { from: new Date(week.from), to: new Date(week.to) }),
-    analytics.listUnanswered(store.id, maxUnanswered),
-    analytics.readLatestFailures(store.id, new Date(deps.clock.now() - dayMs).toISOString()),
-    analytics.readChecklist(store.id),
-    allAgents(deps.database.reader(store.id)),
+  const yesterday = new Date(clock.now() - dayMs).toISOString();
+  const all = { storeId: id, agentId: undefined };
+  const [sums, ofToday, ofWeek, plan_use, latest_unanswered, outage, checklist, agents] = await Promise.all([
+    readSums(deps, all, days),
+    readFromRows(deps, id, { ...rangeOf(days.slice(-1)), agentId: undefined }),
+    readFromRows(deps, id, { ...week, agentId: undefined }),
+    summarizePlanUse(deps, id, { from: new Date(week.from), to: new Date(week.to) }),
+    database.readAll((db) => listUnanswered(db, id, maxUnanswered)),
+    database.readAll((db) => readLatestFailures(db, id, yesterday)),
+    database.readAll((db) => readChecklist(db, id)),
+    allAgents(database.reader(id)),
   ]);
   return {
     outage,
     today: figuresOf(sums, ofToday, today),
-    last7Days: figuresOf(sums, ofWeek),
-    planUse,
-    latestUnanswered,
-    checklist: {
-      catalogImported: checklist.hasProducts,
-      agentCreated: ownAgents.length > 0,
-      chatbotPlaced: checklist.hasPlacedChatbot,
-    },
+    last_7_days: figuresOf(sums, ofWeek),
+    plan_use,
+    latest_unanswered,
+    checklist: { ...checklist, agent_created: agents.length > 0 },
   };
 }
 
 const maxDays = 367;
 
-function listDays({ from, to, timeZone }: Omit<AnalyticsQuery, 'agentId'>): DaySpan[] {
+function listDays({ from, to, time_zone: timeZone }: AnalyticsQuery): DaySpan[] {
   requireDays({ from, to, timeZone });
   const count = daysBetween(from, to) + 1;
   if (count > maxDays) throw invalidQuery(`to must be at most ${maxDays - 1} days after from`);
@@ -200,36 +213,39 @@ interface Sums {
   readonly tokens: readonly TokenSums[];
 }
 
-async function readSums(
-  { repositories: { analytics } }: AnalyticsDeps,
-  storeId: string,
-  days: readonly DaySpan[],
-  agentId: string | undefined,
-): Promise<Sums> {
+async function readSums({ database }: AnalyticsDeps, of: FiguresOf, days: readonly DaySpan[]): Promise<Sums> {
   const [conversations, tokens] = await Promise.all([
+    readConversationSums(database, of, days),
     addUpDays(days, {
-      fromHours: (spans) => analytics.sumConversations(storeId, spans, agentId),
-      fromRows: (spans) => analytics.countConversations(storeId, spans, agentId),
-    }),
-    addUpDays(days, {
-      fromHours: (spans) => analytics.sumTokens(storeId, spans, agentId),
-      fromRows: (spans) => analytics.countTokens(storeId, spans, agentId),
+      fromHours: (spans) => database.readAll((db) => sumTokens(db, of, spans)),
+      fromRows: (spans) => database.readAll((db) => countTokens(db, of, spans)),
     }),
   ]);
   return { conversations, tokens };
+}
+
+function readConversationSums(
+  database: Database,
+  of: FiguresOf,
+  days: readonly DaySpan[],
+): Promise<readonly ConversationSums[]> {
+  return addUpDays(days, {
+    fromHours: (spans) => database.readAll((db) => sumConversations(db, of, spans)),
+    fromRows: (spans) => database.readAll((db) => countConversations(db, of, spans)),
+  });
 }
 
 type FromRows = ReplyTimes & { readonly visitors: number };
 
 /** `visitors` are those of the widget. */
 async function readFromRows(
-  { repositories: { analytics } }: AnalyticsDeps,
+  { database }: AnalyticsDeps,
   storeId: string,
-  range: { readonly from: string; readonly to: string; readonly agentId: string | undefined },
+  range: FigureRange,
 ): Promise<FromRows> {
   const [visitors, times] = await Promise.all([
-    analytics.countVisitors(storeId, range),
-    analytics.readReplyTimes(storeId, range),
+    database.readAll((db) => countVisitors(db, storeId, range)),
+    database.readAll((db) => readReplyTimes(db, storeId, range)),
   ]);
   return { visitors, ...times };
 }
@@ -242,7 +258,7 @@ function figuresOf(sums: Sums, { visitors, ...times }: FromRows, day?: string): 
   return { ...total, ...times, visitors: visitors + total.conversations - inWidget };
 }
 
-function byDay(days: readonly DaySpan[], { conversations, tokens }: Sums): Analytics['byDay'] {
+function byDay(days: readonly DaySpan[], { conversations, tokens }: Sums): Analytics['by_day'] {
   const conversationsOf = Map.groupBy(conversations, ({ day }) => day);
   const tokensOf = Map.groupBy(tokens, ({ day }) => day);
   return days.map(({ day }) => {
@@ -266,15 +282,15 @@ function addUp(
     conversations: sum(talks, (row) => row.conversations),
     answered: sum(talks, (row) => row.answered),
     unanswered: sum(talks, (row) => row.unanswered),
-    thumbsUp: sum(talks, (row) => row.thumbsUp),
-    thumbsDown: sum(talks, (row) => row.thumbsDown),
-    inputTokens: sum(replies, (row) => row.inputTokens),
-    outputTokens: sum(replies, (row) => row.outputTokens),
+    thumbs_up: sum(talks, (row) => row.thumbs_up),
+    thumbs_down: sum(talks, (row) => row.thumbs_down),
+    input_tokens: sum(replies, (row) => row.input_tokens),
+    output_tokens: sum(replies, (row) => row.output_tokens),
   };
 }
 
-/** In US dollars; null where nothing has a price. */
-function costOf(tokens: readonly TokenSums[], prices: ModelPrices): number | null {
-  const micros = tokens.reduce((cost, { costMicros }) => cost + costMicros, 0);
-  return prices.size === 0 && micros === 0 ? null : micros / 1e6;
+/** Null where nothing has a price. */
+function costOf(tokens: readonly TokenSums[], prices: ModelPrices): Analytics['cost'] {
+  const micros = tokens.reduce((sum, { cost_micros: cost }) => sum + cost, 0);
+  return prices.size === 0 && micros === 0 ? null : { amount: micros / 1e6, currency: 'USD' };
 }

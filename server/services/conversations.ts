@@ -1,26 +1,29 @@
 import { storedCalls, type StoredCall } from '../chat/stored-calls.ts';
-import type { MessageRecord, ReplyRecord, Thumb } from '../db/records.ts';
-import type {
-  ConversationFilter,
-  ConversationPosition,
-  ListedConversation,
-  Repositories,
-} from '../db/repositories.ts';
+import {
+  type ConversationFilter,
+  type ConversationPosition,
+  listConversations as listFrom,
+  rateConversation,
+  readConversation,
+  readListedConversation,
+  removeConversations,
+} from '../db/conversations.ts';
+import type { Context, StoreReader } from '../db/database.ts';
+import { listMessagesWithReplies } from '../db/messages.ts';
+import { removeEventsOfVisitor } from '../db/widget-events.ts';
+import type { ListedConversation, MessageWithReply, Thumb } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, daysBetween, startOfDay } from '../support/days.ts';
+import { audit } from './audit.ts';
 import { invalidQuery, requireDays } from './parse-days.ts';
-
-interface ConversationDeps {
-  readonly repositories: Pick<Repositories, 'conversations' | 'messages' | 'widgetEvents'>;
-}
 
 /** Days of a time zone, the last one included. */
 export interface DayRange {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** UTC where it is not given. */
-  readonly timeZone?: string | undefined;
+  readonly time_zone?: string | undefined;
 }
 
 export interface ConversationQuery extends DayRange, Omit<ConversationFilter, 'from' | 'until'> {
@@ -31,7 +34,7 @@ export interface ConversationQuery extends DayRange, Omit<ConversationFilter, 'f
 export interface ConversationPage {
   readonly conversations: readonly ListedConversation[];
   /** Null on the last page. */
-  readonly nextCursor: string | null;
+  readonly next_cursor: string | null;
 }
 
 const maxSearchDays = 7;
@@ -41,22 +44,24 @@ const maxSearchDays = 7;
  * zone that is none, and for a search of text over more than 7 days.
  */
 export async function listConversations(
-  { repositories }: ConversationDeps,
-  storeId: string,
-  { cursor, limit, from, to, timeZone, ...filter }: ConversationQuery,
+  reader: StoreReader,
+  { cursor, limit, from, to, time_zone, ...filter }: ConversationQuery,
 ): Promise<ConversationPage> {
-  const range = rangeOf({ from, to, timeZone });
+  const range = rangeOf({ from, to, time_zone });
   if (filter.text !== undefined) requireShortRange(from, to);
   const after = cursor === undefined ? undefined : positionOf(cursor);
   // One more shows whether there is a next page.
-  const page = { after, limit: limit + 1 };
-  const found = await repositories.conversations.list(storeId, { ...filter, ...range }, page);
+  const found = await listFrom(reader, { ...filter, ...range }, { after, limit: limit + 1 });
   const conversations = found.slice(0, limit);
   const last = conversations.at(-1);
-  return { conversations, nextCursor: found.length > limit && last ? cursorOf(last) : null };
+  return { conversations, next_cursor: found.length > limit && last ? cursorOf(last) : null };
 }
 
-function rangeOf({ from, to, timeZone = 'UTC' }: DayRange): Pick<ConversationFilter, 'from' | 'until'> {
+function rangeOf({
+  from,
+  to,
+  time_zone: timeZone = 'UTC',
+}: DayRange): Pick<ConversationFilter, 'from' | 'until'> {
   requireDays({ from, to, timeZone });
   return {
     from: from && startOfDay(from, timeZone),
@@ -70,35 +75,31 @@ function requireShortRange(from: string | undefined, to: string | undefined): vo
 }
 
 /** A position and not an id: the conversation may be deleted before the next page is read. */
-function cursorOf({ createdAt, id }: ConversationPosition): string {
+function cursorOf({ created_at: createdAt, id }: ConversationPosition): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url');
 }
 
 function positionOf(cursor: string): ConversationPosition {
-  const [, createdAt, id] = /^([\dTZ:.-]+) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (createdAt === undefined || id === undefined) throw invalidQuery('cursor is unknown');
-  return { createdAt, id };
+  const [, created_at, id] = /^([\dTZ:.-]+) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (created_at === undefined || id === undefined) throw invalidQuery('cursor is unknown');
+  return { created_at, id };
 }
 
-export type ReadMessage = MessageRecord & {
-  readonly reply: ReplyRecord | null;
-  readonly calls: readonly StoredCall[];
-};
+export type ReadMessage = MessageWithReply & { readonly calls: readonly StoredCall[] };
 
-export interface ReadConversation {
+export interface ConversationWithMessages {
   readonly summary: ListedConversation;
   readonly messages: readonly ReadMessage[];
 }
 
 /** A conversation, a test too, with all of its messages in order. Throws ServiceError `not_found`. */
-export async function readConversation(
-  { repositories }: ConversationDeps,
-  storeId: string,
+export async function findConversationWithMessages(
+  reader: StoreReader,
   conversationId: string,
-): Promise<ReadConversation> {
-  const summary = await repositories.conversations.findListed(storeId, conversationId);
+): Promise<ConversationWithMessages> {
+  const summary = await readListedConversation(reader, conversationId);
   if (summary === undefined) throw conversationNotFound();
-  const messages = await repositories.messages.listWithReplies(storeId, conversationId);
+  const messages = await listMessagesWithReplies(reader, conversationId);
   return { summary, messages: messages.map((message) => ({ ...message, calls: storedCalls(message) })) };
 }
 
@@ -108,23 +109,28 @@ const csvHeader =
   );
 
 /** A conversation as CSV, one line a message, under the names of the JSON export. */
-export function conversationAsCsv({ messages }: ReadConversation): string {
-  const lines = messages.map(({ reply, calls, ...message }) => [
-    message.createdAt,
+export function conversationAsCsv({ messages }: ConversationWithMessages): string {
+  const lines = messages.map((message) => [
+    message.created_at,
     message.role,
     message.text,
-    calls.map(({ tool }) => tool).join(' '),
+    message.calls.map(({ tool }) => tool).join(' '),
     message.outcome,
-    reply?.error ?? null,
-    reply?.model ?? null,
-    reply?.inputTokens ?? null,
-    reply?.outputTokens ?? null,
-    reply === null ? null : reply.costMicros / 1e6,
-    reply?.firstTokenMs ?? null,
-    reply?.totalMs ?? null,
-    reply?.thumb ?? null,
+    message.error,
+    message.model,
+    message.input_tokens,
+    message.output_tokens,
+    costOf(message),
+    message.first_token_ms,
+    message.total_ms,
+    message.thumb,
   ]);
   return csvOf(csvHeader, lines);
+}
+
+/** In US dollars; null for the user's. */
+export function costOf({ cost_micros: micros }: ReadMessage): number | null {
+  return micros === null ? null : micros / 1e6;
 }
 
 const deletedAtOnce = 100;
@@ -134,52 +140,47 @@ const deletedAtOnce = 100;
  * sums stay. Returns how many were deleted. Throws ServiceError `not_found`.
  */
 export async function deleteConversation(
-  { repositories }: ConversationDeps,
-  storeId: string,
+  context: Context,
   conversationId: string,
   { visitorToo }: { readonly visitorToo: boolean },
 ): Promise<number> {
-  const { conversations } = repositories;
-  const conversation = await conversations.find(storeId, conversationId);
-  if (conversation === undefined) throw conversationNotFound();
-  const { visitorId } = conversation;
-  const deleted = await conversations.remove(storeId, [conversationId]);
-  if (deleted === 0) throw conversationNotFound();
-  if (!visitorToo || visitorId === null) return deleted;
-  return deleted + (await eraseVisitor({ repositories }, storeId, visitorId));
+  const conversation = await readConversation(context, conversationId);
+  let deleted = await removeConversations(context, [conversationId]);
+  if (conversation === undefined || deleted === 0) throw conversationNotFound();
+  const { visitor_id: visitorId } = conversation;
+  if (visitorToo && visitorId !== null) deleted += await removeVisitor(context, visitorId);
+  const others = deleted > 1 && { detail: `with ${deleted - 1} others of the visitor` };
+  await audit(context, { action: 'conversation.deleted', subject: conversationId, ...others });
+  return deleted;
 }
 
 /**
  * Deletes all conversations of a visitor and what they did in the widget (erasure). Hourly sums stay. Returns how many
  * conversations were deleted.
  */
-export async function eraseVisitor(
-  { repositories: { conversations, widgetEvents } }: ConversationDeps,
-  storeId: string,
-  visitorId: string,
-): Promise<number> {
-  await widgetEvents.removeOfVisitor(storeId, visitorId);
+export async function eraseVisitor(context: Context, visitorId: string): Promise<number> {
+  const deleted = await removeVisitor(context, visitorId);
+  const detail = `${deleted} of the visitor`;
+  await audit(context, { action: 'conversation.deleted', subject: visitorId, detail });
+  return deleted;
+}
+
+async function removeVisitor(context: Context, visitorId: string): Promise<number> {
+  await removeEventsOfVisitor(context, visitorId);
   let deleted = 0;
   for (;;) {
-    // Read again: the visitor may begin another one in between.
-    const ids = await conversations.listOfVisitor(storeId, visitorId, deletedAtOnce);
+    const own = context.tables('conversations').where({ visitor_id: visitorId });
+    const ids: string[] = await own.limit(deletedAtOnce).pluck('id');
     if (ids.length === 0) return deleted;
-    deleted += await conversations.remove(storeId, ids);
+    deleted += await removeConversations(context, ids);
   }
 }
 
 /** Rates the latest reply of a conversation. Throws ServiceError `not_found`, also where there is no reply yet. */
-export async function setThumb(
-  { repositories }: { readonly repositories: Pick<Repositories, 'conversations'> },
-  storeId: string,
-  conversationId: string,
-  thumb: Thumb,
-): Promise<void> {
-  if (!(await repositories.conversations.setThumb(storeId, conversationId, thumb))) {
-    throw conversationNotFound();
-  }
+export async function setThumb(context: Context, conversationId: string, thumb: Thumb): Promise<void> {
+  if (!(await rateConversation(context, conversationId, thumb))) throw conversationNotFound();
 }
 
-function conversationNotFound(): ServiceError {
+export function conversationNotFound(): ServiceError {
   return new ServiceError('not_found', 'conversation not found');
 }

@@ -1,11 +1,14 @@
+import { addConversation } from '../testing/add-messages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leaseMs } from '../db/idempotency-repository.ts';
+import { leaseMs } from '../db/idempotency.ts';
+import { type Context, createDatabase } from '../db/database.ts';
+import { appendMessage, listMessages } from '../db/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../testing/sample-records.ts';
 import { type AgentCreate, createAgent } from './agents.ts';
 import { operatorActor } from './audit.ts';
 import { type Attempt, beginIdempotent, freeLostRequests, type IdempotencyDeps } from './idempotency.ts';
-import { addStore, addAgent } from '../testing/test-shop.ts';
+import { addAgent, addStore } from '../testing/test-shop.ts';
 import { allAgents } from '../db/agents.ts';
 
 const store = sampleStore({ plan: 'enterprise' });
@@ -18,11 +21,10 @@ let deps: IdempotencyDeps;
 const open: Attempt[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { conversations } = database.repositories;
   await addStore(database, store);
   await addAgent(database, agent);
-  await conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
-  deps = { repositories: database.repositories, clock };
+  await addConversation(database, conversation, sampleMessage(store.id, conversation.id));
+  deps = { database: createDatabase(database.db, { clock }), clock };
 });
 afterAll(async () => {
   for (const attempt of open) await attempt.end();
@@ -30,7 +32,10 @@ afterAll(async () => {
 });
 
 const begin = (key: string, body: unknown = { a: 1 }) =>
-  beginIdempotent(deps, { storeId: store.id, operation: 'streamAgentChat', key, body });
+  beginIdempotent(deps, { store, operation: 'streamAgentChat', key, body });
+
+const change = (verb: (context: Context) => Promise<void>) =>
+  deps.database.change({ store, actor: operatorActor }, verb);
 
 /** Begins an attempt and stores its question. */
 async function beginFirst(key: string): Promise<Attempt> {
@@ -38,14 +43,21 @@ async function beginFirst(key: string): Promise<Attempt> {
   if (begun.type !== 'first' || begun.attempt === undefined) throw new Error('this key was used before');
   open.push(begun.attempt);
   const question = sampleMessage(store.id, conversation.id);
-  await database.repositories.messages.append(store.id, question, begun.attempt.begin(question.id));
-  return begun.attempt;
+  const { attempt } = begun;
+  await change(async (context) => {
+    await attempt.begin(context, question.id);
+    await appendMessage(context, question);
+  });
+  return attempt;
 }
 
 /** Stores a reply with its response. */
 async function finish(attempt: Attempt, response: string): Promise<void> {
   const reply = sampleMessage(store.id, conversation.id);
-  await database.repositories.messages.append(store.id, reply, attempt.finish(response));
+  await change(async (context) => {
+    await attempt.finish(context, response);
+    await appendMessage(context, reply);
+  });
   await attempt.end();
 }
 
@@ -95,9 +107,9 @@ describe('a repetition', () => {
     const late = await beginFirst('late');
     now += leaseMs;
     const second = await beginFirst('late');
-    const before = await database.repositories.messages.list(store.id, conversation.id);
+    const before = await listMessages(database.database.reader(store.id), conversation.id);
     await expect(finish(late, '"late"')).rejects.toMatchObject({ code: 'conflict' });
-    expect(await database.repositories.messages.list(store.id, conversation.id)).toEqual(before);
+    expect(await listMessages(database.database.reader(store.id), conversation.id)).toEqual(before);
     await late.end();
     await expect(begin('late')).rejects.toMatchObject({ code: 'conflict' });
     await finish(second, '"second"');

@@ -1,28 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import type { Context } from '../db/database.ts';
+import { type Context, type Database, systemActor } from '../db/database.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import {
   beginRequest,
-  canTakeOver,
+  endLease,
+  endLeases,
+  findRequest,
   finishRequest,
-  type FirstResponse,
+  isLeased,
+  isUnfinished,
+  renewLease,
   RepeatedRequest,
   storeRequest,
-} from '../db/idempotency-repository.ts';
-import type { IdempotentRequest } from '../db/records.ts';
-import type { JoinedWrite, Repositories } from '../db/repositories.ts';
+} from '../db/idempotency.ts';
+import type { IdempotentRequest, StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface IdempotencyDeps {
-  readonly repositories: Pick<Repositories, 'idempotency'>;
+  readonly database: Database;
   readonly clock: Clock;
 }
 
 /** A request that its client may send again. */
 export interface RepeatableRequest {
-  readonly storeId: string;
+  readonly store: StoreRecord;
   readonly operation: string;
   /** The Idempotency-Key header; undefined when it is absent. */
   readonly key: string | undefined;
@@ -35,21 +38,21 @@ export interface RepeatableRequest {
  * body. Without a key it does nothing.
  */
 export async function storeResponse<Result>(
-  { allStores, storeId, now }: Context,
-  { operation, key, body }: Omit<RepeatableRequest, 'storeId'>,
+  context: Context,
+  { operation, key, body }: Omit<RepeatableRequest, 'store'>,
   response: Result,
 ): Promise<Result | undefined> {
   if (key === undefined) return undefined;
-  const time = Date.parse(now);
-  const row = { ...newRow({ operation, body }, key, time), response: JSON.stringify(response) };
-  const first = await storeRequest(allStores, storeId, row, keptSince(time));
+  const { store, now } = context;
+  const row = newRequest({ store, operation, body }, key, now);
+  const first = await storeRequest(context, { ...row, response: JSON.stringify(response) }, keptSince(now));
   // Only the line above writes responses of this operation.
   return first && (JSON.parse(responseOf(first, row.fingerprint)) as Result);
 }
 
 /** The same string for a request and its repetitions; undefined without an Idempotency-Key. */
-export function repetitionId({ storeId, operation, key, body }: RepeatableRequest): string | undefined {
-  return key === undefined ? undefined : JSON.stringify([storeId, operation, key, fingerprintOf(body)]);
+export function repetitionId({ store, operation, key, body }: RepeatableRequest): string | undefined {
+  return key === undefined ? undefined : JSON.stringify([store.id, operation, key, fingerprintOf(body)]);
 }
 
 /** The request is to be processed, with `attempt` when it has an Idempotency-Key. */
@@ -64,82 +67,74 @@ export interface ReplayedRequest {
   readonly response: string;
 }
 
-/** A request with an Idempotency-Key whose effect takes two writes: a question and, maybe minutes later, its reply. */
+/** A request with an Idempotency-Key whose effect takes two verbs: a question and, maybe minutes later, its reply. */
 export interface Attempt {
   /**
-   * Joins the write of the question. With it the key is in use, until `end`: the lease is renewed. The write rejects with
+   * A line of the verb that stores the question. With it the key is in use, until `end`: the lease is renewed. Throws
    * ServiceError `conflict` when another attempt has begun since.
    */
-  begin(questionId: string): JoinedWrite;
+  begin(context: Context, questionId: string): Promise<void>;
   /**
-   * Joins the write of the reply; `response` is JSON text, or null where the key is free again. Rejects with `conflict`
-   * when another attempt took over.
+   * A line of the verb that stores the reply; `response` is JSON text, or null where the key is free again. Throws
+   * ServiceError `conflict` when another attempt took over.
    */
-  finish(response: string | null): JoinedWrite;
+  finish(context: Context, response: string | null): Promise<void>;
   /** To be called when the request is over, however it ended: without a stored response the key is free again. */
   end(): Promise<void>;
 }
 
 /**
- * For an effect of two writes. Throws ServiceError `conflict` while another attempt is in progress,
+ * For an effect of two verbs. Throws ServiceError `conflict` while another attempt is in progress,
  * `idempotency_mismatch` for another body. A repetition of a request that was lost in a crash is the first.
  */
 export async function beginIdempotent(
   deps: IdempotencyDeps,
   request: RepeatableRequest,
 ): Promise<FirstRequest | ReplayedRequest> {
-  const { storeId, operation, key } = request;
+  const { database, clock } = deps;
+  const { store, key } = request;
   if (key === undefined) return { type: 'first', attempt: undefined };
-  const now = deps.clock.now();
-  const row = newRow(request, key, now);
-  const times = { since: keptSince(now), now };
-  const first = await deps.repositories.idempotency.find(storeId, operation, key, times);
-  if (first === undefined || canTakeOver(row, first)) {
-    return { type: 'first', attempt: createAttempt(deps, storeId, row) };
-  }
+  const now = clock.now();
+  const row = newRequest(request, key, iso(now));
+  const first = await findRequest(database.reader(store.id), row, keptSince(row.created_at));
+  const isFirst =
+    first === undefined || (isUnfinished(first, row) && !(await isLeased(database, first, now)));
+  if (isFirst) return { type: 'first', attempt: createAttempt(deps, store, row) };
   return { type: 'replay', response: responseOf(first, row.fingerprint) };
 }
 
 const renewalMs = 5_000;
 
 function createAttempt(
-  { clock, repositories }: IdempotencyDeps,
-  storeId: string,
+  { clock, database }: IdempotencyDeps,
+  store: StoreRecord,
   row: IdempotentRequest,
 ): Attempt {
-  const { idempotency } = repositories;
   let attempt = row;
   let renewal: NodeJS.Timeout | undefined;
-  const renew = () => unlessUnavailable(() => idempotency.renewLease(storeId, attempt, clock.now()));
+  /** Never rejects: a lease that is not renewed ends by itself. Has its own deadline: that of the request may have passed. */
+  const change = async (verb: (context: Context) => Promise<void>): Promise<void> => {
+    const by = { store, actor: systemActor };
+    await withDatabaseDeadline(() => database.change(by, verb)).catch(() => undefined);
+  };
+  const renew = () => change((context) => renewLease(context, attempt, clock.now()));
   return {
-    begin(questionId) {
-      const now = clock.now();
-      attempt = { ...row, questionId, createdAt: iso(now) };
-      renewal = setInterval(() => void renew(), renewalMs);
-      return orConflict(beginRequest(storeId, attempt, keptSince(now)));
+    async begin(context, questionId) {
+      attempt = { ...row, question_id: questionId, created_at: context.now };
+      renewal ??= setInterval(() => void renew(), renewalMs);
+      try {
+        await beginRequest(context, attempt, keptSince(context.now));
+      } catch (error) {
+        // Of a repetition that began at the same time: the next one gets the response, or is the first.
+        throw error instanceof RepeatedRequest ? new ServiceError('conflict', inProgress) : error;
+      }
     },
-    finish: (response) => finishRequest(storeId, attempt, response),
+    finish: (context, response) => finishRequest(context, attempt, response),
     async end() {
       if (renewal === undefined) return;
       clearInterval(renewal);
-      await unlessUnavailable(() => idempotency.endLease(storeId, attempt));
+      await change((context) => endLease(context, attempt));
     },
-  };
-}
-
-/** Never rejects: a lease that is not renewed ends by itself. Has its own deadline: that of the request may have passed. */
-async function unlessUnavailable(change: () => Promise<void>): Promise<void> {
-  await withDatabaseDeadline(change).catch(() => undefined);
-}
-
-/** For a repetition that began at the same time: the next one gets the response, or is the first. */
-function orConflict(begin: JoinedWrite): JoinedWrite {
-  return async (trx) => {
-    try {
-      await begin(trx);
-    } catch (error) {
-      throw error instanceof RepeatedRequest ? new ServiceError('conflict', inProgress) : error;
-    }
   };
 }
 
@@ -148,26 +143,26 @@ function orConflict(begin: JoinedWrite): JoinedWrite {
  * that serves. Other nodes on a PostgreSQL may have requests in progress: there leases end by themselves.
  */
 export async function freeLostRequests({
-  repositories,
+  database,
   config,
-}: Pick<IdempotencyDeps, 'repositories'> & { readonly config: Pick<Config, 'databaseUrl'> }): Promise<void> {
-  if (config.databaseUrl === null) await repositories.idempotency.endLeases();
+}: Pick<IdempotencyDeps, 'database'> & { readonly config: Pick<Config, 'databaseUrl'> }): Promise<void> {
+  if (config.databaseUrl === null) await endLeases(database);
 }
 
-function newRow(
-  { operation, body }: Pick<RepeatableRequest, 'operation' | 'body'>,
+function newRequest(
+  { store, operation, body }: Pick<RepeatableRequest, 'store' | 'operation' | 'body'>,
   key: string,
-  now: number,
+  created_at: string,
 ): IdempotentRequest {
-  const begun = { response: null, questionId: null, isLeased: false };
-  return { operation, key, fingerprint: fingerprintOf(body), createdAt: iso(now), ...begun };
+  const begun = { response: null, question_id: null, lease_until: null };
+  return { store_id: store.id, operation, key, fingerprint: fingerprintOf(body), created_at, ...begun };
 }
 
 function fingerprintOf(body: unknown): string {
   return createHash('sha256').update(JSON.stringify(body)).digest('hex');
 }
 
-function responseOf(first: FirstResponse, fingerprint: string): string {
+function responseOf(first: IdempotentRequest, fingerprint: string): string {
   if (first.fingerprint !== fingerprint) throw new ServiceError('idempotency_mismatch', otherRequest);
   if (first.response === null) throw new ServiceError('conflict', inProgress);
   return first.response;
@@ -178,8 +173,8 @@ const inProgress = 'the first request with this Idempotency-Key is still in prog
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
-function keptSince(now: number): string {
-  return iso(now - retentionMs);
+function keptSince(now: string): string {
+  return iso(Date.parse(now) - retentionMs);
 }
 
 function iso(time: number): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RequestMinuteRecord } from '../db/records.ts';
+import type { Database } from '../db/database.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
@@ -30,7 +30,7 @@ describe.each(databases)('the use of a plan in $name', ({ create }) => {
   });
   const open = (): PlanUse =>
     createPlanUse({
-      repositories: database.repositories,
+      database: database.database,
       clock: { now: () => now },
       log: { warn: (_details, message) => void warnings.push(message) },
     });
@@ -38,14 +38,14 @@ describe.each(databases)('the use of a plan in $name', ({ create }) => {
     for (let index = 0; index < requests; index += 1) planUse.count(store, window, admitted);
   };
   const summarize = (use = planUse) =>
-    summarizePlanUse({ repositories: database.repositories, planUse: use }, store, day);
+    summarizePlanUse({ database: database.database, planUse: use }, store, day);
 
   it('is the same before it is stored, after it, and in another process', async () => {
     count(3);
     count(1, 'keys', false);
     now += 2 * minute;
     count(2);
-    const expected = { requests: 5, rejected: 1, peakRequests: 3, peakAt: '2026-11-22T10:58:00.000Z' };
+    const expected = { requests: 5, rejected: 1, peak_requests: 3, peak_at: '2026-11-22T10:58:00.000Z' };
     expect(await summarize()).toEqual(expected);
     await planUse.flush();
     expect(await summarize()).toEqual(expected);
@@ -60,7 +60,7 @@ describe.each(databases)('the use of a plan in $name', ({ create }) => {
     count(2);
     count(3, 'chatbot');
     await planUse.flush();
-    expect(await summarize()).toMatchObject({ requests: 7, peakRequests: 4 });
+    expect(await summarize()).toMatchObject({ requests: 7, peak_requests: 4 });
   });
 
   it('adds up processes, also in the peak of a minute', async () => {
@@ -69,11 +69,11 @@ describe.each(databases)('the use of a plan in $name', ({ create }) => {
     for (let index = 0; index < 9; index += 1) other.count(store, 'keys', true);
     other.count(store, 'keys', false);
     await Promise.all([planUse.flush(), other.close()]);
-    expect(await summarize()).toMatchObject({ requests: 13, rejected: 1, peakRequests: 13 });
+    expect(await summarize()).toMatchObject({ requests: 13, rejected: 1, peak_requests: 13 });
     now += 90 * minute;
     count(10);
     await planUse.flush();
-    expect(await summarize()).toMatchObject({ requests: 23, peakRequests: 13 });
+    expect(await summarize()).toMatchObject({ requests: 23, peak_requests: 13 });
     expect(await database.db('request_minutes')).toHaveLength(1);
   });
 
@@ -83,16 +83,15 @@ describe.each(databases)('the use of a plan in $name', ({ create }) => {
     now = Date.parse('2026-11-23T00:00:00Z');
     count(5);
     await planUse.flush();
-    expect(await summarize()).toMatchObject({ requests: 0, peakRequests: 0, peakAt: null });
+    expect(await summarize()).toMatchObject({ requests: 0, peak_requests: 0, peak_at: null });
   });
 
   it('is kept in memory while the database fails, and stored later', async () => {
-    const { requestHours } = database.repositories;
     let fails = true;
-    const addMinutes = (minutes: readonly RequestMinuteRecord[]): Promise<void> =>
-      fails ? Promise.reject(new Error('disk full')) : requestHours.addMinutes(minutes);
+    const changeAll: Database['changeAll'] = (actor, verb) =>
+      fails ? Promise.reject(new Error('disk full')) : database.database.changeAll(actor, verb);
     const flaky = createPlanUse({
-      repositories: { requestHours: { ...requestHours, addMinutes } },
+      database: { changeAll },
       clock: { now: () => now },
       log: { warn: (_details, message) => void warnings.push(message) },
     });
@@ -102,6 +101,6 @@ describe.each(databases)('the use of a plan in $name', ({ create }) => {
     flaky.count(store, 'keys', true);
     fails = false;
     await flaky.close();
-    expect(await summarize()).toMatchObject({ requests: 2, peakRequests: 2 });
+    expect(await summarize()).toMatchObject({ requests: 2, peak_requests: 2 });
   });
 });

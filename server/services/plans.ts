@@ -1,10 +1,9 @@
 import { plans } from '../../generated/plans.ts';
 import { allAgents } from '../db/agents.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, systemActor } from '../db/database.ts';
 import type { RequestHourRecord, RequestMinuteRecord, StoreRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
 import { readSpending } from '../db/store-spending.ts';
-import { sumHours } from '../db/request-hour-repository.ts';
+import { addRequestMinutes, listRequestHours, sumHours } from '../db/request-hours.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface StoreLimits {
@@ -40,19 +39,19 @@ export interface PlanUse {
 }
 
 interface PlanUseDeps {
-  readonly repositories: Pick<Repositories, 'requestHours'>;
+  readonly database: Pick<Database, 'changeAll'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /** Counts for all stores. A process that is killed loses the counts of up to a minute (decision 0043). */
-export function createPlanUse({ repositories, clock, log }: PlanUseDeps): PlanUse {
+export function createPlanUse({ database, clock, log }: PlanUseDeps): PlanUse {
   const counter = createCounter(clock);
   const flush = async (): Promise<void> => {
     const minutes = counter.take();
     if (minutes.length === 0) return;
     try {
-      await repositories.requestHours.addMinutes(minutes);
+      await database.changeAll(systemActor, (context) => addRequestMinutes(context, minutes));
     } catch (error) {
       counter.putBack(minutes);
       log.warn({ err: error }, 'the use of plans was not stored; it is tried again in a minute');
@@ -61,7 +60,7 @@ export function createPlanUse({ repositories, clock, log }: PlanUseDeps): PlanUs
   const timer = setInterval(() => void flush(), minuteMs).unref();
   return {
     count: counter.count,
-    pending: (storeId) => sumHours(counter.all().filter((minute) => minute.storeId === storeId)),
+    pending: (storeId) => sumHours(counter.all().filter(({ store_id: id }) => id === storeId)),
     flush,
     close() {
       clearInterval(timer);
@@ -74,16 +73,16 @@ type Counted = { -readonly [Key in keyof RequestMinuteRecord]: RequestMinuteReco
 
 function createCounter(clock: Pick<Clock, 'now'>) {
   let minutes = new Map<string, Counted>();
-  const countsOf = (at: Pick<Counted, 'storeId' | 'window' | 'minute'>): Counted => {
-    const key = `${at.storeId} ${at.window} ${at.minute}`;
+  const countsOf = (at: Pick<Counted, 'store_id' | 'window' | 'minute'>): Counted => {
+    const key = `${at.store_id} ${at.window} ${at.minute}`;
     const counts = minutes.get(key) ?? { ...at, requests: 0, rejected: 0 };
     minutes.set(key, counts);
     return counts;
   };
   return {
-    count(storeId: string, window: string, admitted: boolean): void {
+    count(store_id: string, window: string, admitted: boolean): void {
       const minute = new Date(Math.floor(clock.now() / minuteMs) * minuteMs).toISOString();
-      countsOf({ storeId, window, minute })[admitted ? 'requests' : 'rejected'] += 1;
+      countsOf({ store_id, window, minute })[admitted ? 'requests' : 'rejected'] += 1;
     },
     all: (): RequestMinuteRecord[] => [...minutes.values()],
     take(): RequestMinuteRecord[] {
@@ -105,25 +104,25 @@ function createCounter(clock: Pick<Clock, 'now'>) {
 export interface PlanUseSummary {
   readonly requests: number;
   readonly rejected: number;
-  readonly peakRequests: number;
-  readonly peakAt: string | null;
+  readonly peak_requests: number;
+  readonly peak_at: string | null;
 }
 
 interface SummaryDeps {
-  readonly repositories: Pick<Repositories, 'requestHours'>;
+  readonly database: Pick<Database, 'reader'>;
   readonly planUse: PlanUse;
 }
 
 /** The use of a store from the hour of `from` until before `to`, with what this process has not stored yet. */
 export async function summarizePlanUse(
-  { repositories, planUse }: SummaryDeps,
+  { database, planUse }: SummaryDeps,
   storeId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<PlanUseSummary> {
   const range = { from: hourOf(from), to: hourOf(new Date(to.getTime() - 1)) };
   const pending = planUse.pending(storeId).filter(({ hour }) => hour >= range.from && hour <= range.to);
-  const hours = [...(await repositories.requestHours.list(storeId, range)), ...pending];
-  return hours.reduce(addUse, { requests: 0, rejected: 0, peakRequests: 0, peakAt: null });
+  const hours = [...(await listRequestHours(database.reader(storeId), range)), ...pending];
+  return hours.reduce(addUse, { requests: 0, rejected: 0, peak_requests: 0, peak_at: null });
 }
 
 const planDaysMs = 30 * 24 * 60 * minuteMs;
@@ -142,7 +141,6 @@ interface PlanState {
 /** The limits of a store, and how much of them is used. */
 export async function describePlan(
   deps: SummaryDeps & {
-    readonly database: Pick<Database, 'reader'>;
     readonly clock: Pick<Clock, 'now'>;
   },
   store: StoreRecord,
@@ -166,11 +164,11 @@ function hourOf(time: Date): string {
 }
 
 function addUse(sum: PlanUseSummary, hour: RequestHourRecord): PlanUseSummary {
-  const { peakRequests, peakAt } = hour.peakRequests > sum.peakRequests ? hour : sum;
+  const { peak_requests, peak_at } = hour.peak_requests > sum.peak_requests ? hour : sum;
   return {
     requests: sum.requests + hour.requests,
     rejected: sum.rejected + hour.rejected,
-    peakRequests,
-    peakAt,
+    peak_requests,
+    peak_at,
   };
 }

@@ -1,9 +1,9 @@
+import { addConversation, addReply } from '../testing/add-messages.ts';
+import { readConversation } from '../db/conversations.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/create-repositories.ts';
 import { createDatabase } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
-import type { Repositories } from '../db/repositories.ts';
 import { createTestFolder, type TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
@@ -16,27 +16,27 @@ import {
 } from '../testing/sample-records.ts';
 import { startTestServer } from '../testing/start-test-server.ts';
 import { deleteExpired } from './retention.ts';
-import { addStore, addAgent } from '../testing/test-shop.ts';
+import { addAgent, addStore } from '../testing/test-shop.ts';
 
 const dayMs = 86_400_000;
 
 /** Adds a conversation of one question and its reply to a store. */
-async function addConversation(
-  { conversations, messages }: Repositories,
+async function addTalk(
+  database: Pick<TestDatabase, 'database'>,
   storeId: string,
   agentId: string,
-  begin: { createdAt: string; isTest?: boolean },
+  begin: { created_at: string; is_test?: boolean },
 ): Promise<string> {
   const conversation = sampleConversation(storeId, agentId, begin);
   const { id } = conversation;
-  await conversations.insert(storeId, conversation, sampleMessage(storeId, id));
-  await messages.appendReply(storeId, { ...sampleMessage(storeId, id), role: 'assistant' }, sampleReply());
+  await addConversation(database, conversation, sampleMessage(storeId, id));
+  await addReply(database, { ...sampleMessage(storeId, id), role: 'assistant' }, sampleReply());
   return id;
 }
 
 /** More than a step deletes. */
-async function addSixty(...input: Parameters<typeof addConversation>): Promise<void> {
-  await Promise.all(Array.from({ length: 60 }, () => addConversation(...input)));
+async function addSixty(...input: Parameters<typeof addTalk>): Promise<void> {
+  await Promise.all(Array.from({ length: 60 }, () => addTalk(...input)));
 }
 
 async function newStore(
@@ -57,21 +57,20 @@ describe.each(databases)('retention in $name', ({ create }) => {
   afterAll(() => database.close());
 
   it('deletes what began before the limit in every store, tests too, and keeps sums', async () => {
-    const { repositories, db } = database;
+    const { db } = database;
     const clock = createMovableClock();
-    const deps = { database: database.database, repositories, clock };
+    const deps = { database: database.database, clock };
     const { signal } = new AbortController();
     const stores = [await newStore(database), await newStore(database)];
-    const now = { createdAt: new Date(clock.now()).toISOString() };
+    const now = { created_at: new Date(clock.now()).toISOString() };
     for (const { storeId, agentId } of stores) {
-      await addSixty(repositories, storeId, agentId, now);
-      await addConversation(repositories, storeId, agentId, { ...now, isTest: true });
+      await addSixty(database, storeId, agentId, now);
+      await addTalk(database, storeId, agentId, { ...now, is_test: true });
     }
     clock.advance(29 * dayMs);
-    const later = { createdAt: new Date(clock.now()).toISOString() };
+    const later = { created_at: new Date(clock.now()).toISOString() };
     const kept: string[] = [];
-    for (const { storeId, agentId } of stores)
-      kept.push(await addConversation(repositories, storeId, agentId, later));
+    for (const { storeId, agentId } of stores) kept.push(await addTalk(database, storeId, agentId, later));
     const sums = await db('analytics_hours').orderBy('sequence');
     expect(await deleteExpired(deps, 30, signal)).toBe(0);
     clock.advance(dayMs + 1000);
@@ -85,13 +84,13 @@ describe.each(databases)('retention in $name', ({ create }) => {
   it('deletes each conversation once where three processes delete at the same time', async () => {
     const { storeId, agentId } = await newStore(database);
     for (let count = 0; count < 3; count += 1) {
-      await addSixty(database.repositories, storeId, agentId, { createdAt: '2020-01-01T00:00:00.000Z' });
+      await addSixty(database, storeId, agentId, { created_at: '2020-01-01T00:00:00.000Z' });
     }
     const connections = await Promise.all(Array.from({ length: 3 }, () => openDatabase(database)));
     const clock = createMovableClock();
     const { signal } = new AbortController();
     const deleting = connections.map((db) =>
-      deleteExpired({ database: database.database, repositories: createRepositories(db), clock }, 30, signal),
+      deleteExpired({ database: createDatabase(db, { clock }), clock }, 30, signal),
     );
     const deleted = await Promise.all(deleting);
     await Promise.all(connections.map((db) => db.destroy()));
@@ -100,24 +99,12 @@ describe.each(databases)('retention in $name', ({ create }) => {
   });
 
   it('stops after a step when it is aborted', async () => {
-    const { repositories, db } = database;
+    const { db } = database;
     const { storeId, agentId } = await newStore(database);
-    await addSixty(repositories, storeId, agentId, { createdAt: '2020-01-01T00:00:00.000Z' });
+    await addSixty(database, storeId, agentId, { created_at: '2020-01-01T00:00:00.000Z' });
     const stop = new AbortController();
-    const { conversations } = repositories;
-    const stopping: Repositories['conversations'] = {
-      ...conversations,
-      async remove(...input) {
-        const removed = await conversations.remove(...input);
-        stop.abort();
-        return removed;
-      },
-    };
-    const deps = {
-      database: database.database,
-      repositories: { ...repositories, conversations: stopping },
-      clock: createMovableClock(),
-    };
+    database.database.onChange('conversations', () => stop.abort());
+    const deps = { database: database.database, clock: createMovableClock() };
     expect(await deleteExpired(deps, 30, stop.signal)).toBe(50);
     expect(await db('conversations').where('store_id', storeId)).toHaveLength(10);
   });
@@ -126,16 +113,16 @@ describe.each(databases)('retention in $name', ({ create }) => {
 it('RETENTION_DAYS deletes expired conversations of a service from its start', async () => {
   const dataDir = createTestFolder();
   const db = await openDatabase({ databaseUrl: null, dataDir });
-  const repositories = createRepositories(db);
   const database = createDatabase(db, { clock: systemClock });
   const { storeId, agentId } = await newStore({ database });
-  const old = { createdAt: '2020-01-01T00:00:00.000Z' };
-  const id = await addConversation(repositories, storeId, agentId, old);
+  const old = { created_at: '2020-01-01T00:00:00.000Z' };
+  const id = await addTalk({ database }, storeId, agentId, old);
   await db.destroy();
   const server = await startTestServer({ dataDir, environment: { RETENTION_DAYS: '30' } });
   try {
-    const { conversations } = server.deps.repositories;
-    await vi.waitFor(async () => expect(await conversations.find(storeId, id)).toBeUndefined());
+    await vi.waitFor(async () =>
+      expect(await readConversation(server.deps.database.reader(storeId), id)).toBeUndefined(),
+    );
   } finally {
     await server.close();
   }

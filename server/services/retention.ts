@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../db/database.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { listConversationsBefore, removeConversations } from '../db/conversations.ts';
+import { type Context, type Database, type ServiceContext, systemActor } from '../db/database.ts';
+import { removeEventsBefore } from '../db/widget-events.ts';
 import { allStores } from '../db/stores.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface RetentionDeps {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'conversations' | 'widgetEvents'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: {
     info(details: object, message: string): void;
@@ -29,22 +29,23 @@ const pauseMs = 50;
  * an abort ends it after a step.
  */
 export async function deleteExpired(
-  { database, repositories, clock }: Pick<RetentionDeps, 'database' | 'repositories' | 'clock'>,
+  { database, clock }: Pick<RetentionDeps, 'database' | 'clock'>,
   days: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const { conversations, widgetEvents } = repositories;
   const before = new Date(clock.now() - days * dayMs).toISOString();
   let deleted = 0;
-  for (const { id: storeId } of await allStores(database)) {
+  for (const store of await allStores(database)) {
     while (!signal.aborted) {
-      const ids = await conversations.listBefore(storeId, before, conversationsAtOnce);
+      const ids = await listConversationsBefore(database.reader(store.id), before, conversationsAtOnce);
       if (ids.length === 0) break;
-      deleted += await conversations.remove(storeId, ids);
+      const remove = (context: Context) => removeConversations(context, ids);
+      deleted += await database.change({ store, actor: systemActor }, remove);
       await rest(signal);
     }
   }
-  while (!signal.aborted && (await widgetEvents.removeBefore(before, eventsAtOnce)) > 0) await rest(signal);
+  const removeEvents = (context: ServiceContext) => removeEventsBefore(context, before, eventsAtOnce);
+  while (!signal.aborted && (await database.changeAll(systemActor, removeEvents)) > 0) await rest(signal);
   return deleted;
 }
 

@@ -1,3 +1,4 @@
+import { listMessages } from '../db/messages.ts';
 import { changeStore, connectTools } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeps } from '../deps.ts';
@@ -276,8 +277,7 @@ describe('three nodes on one PostgreSQL', () => {
       ),
     );
     for (const events of replies) expect(events.at(-1)).toEqual({ type: 'end', conversation_id: id });
-    const { repositories } = nodes[1].deps;
-    const messages = await repositories.messages.list(shop.store.id, id);
+    const messages = await listMessages(nodes[1].deps.database.reader(shop.store.id), id);
     expect(messages.map(({ role }) => role)).toEqual(
       messages.map((_, index) => ['user', 'assistant'][index % 2]),
     );

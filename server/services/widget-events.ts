@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Visitor } from '../auth/visitor-token.ts';
+import { readConversation } from '../db/conversations.ts';
+import type { Context } from '../db/database.ts';
 import type { WidgetEventRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
-import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
-import { setThumb } from './conversations.ts';
+import { conversationNotFound, setThumb } from './conversations.ts';
 import { parseInput, text } from './parse-input.ts';
 
 const maxEvents = 20;
@@ -29,44 +28,52 @@ export function parseWidgetEvents(body: unknown): WidgetEvent[] {
   return parseInput(widgetEvents, body).events;
 }
 
-interface WidgetEventDeps {
-  readonly repositories: Pick<Repositories, 'conversations' | 'widgetEvents'>;
-  readonly clock: Clock;
-}
-
-/** Stores what a visitor did, and their thumbs. Throws ServiceError `not_found` for a conversation of others. */
+/**
+ * Stores what a visitor did, and their thumbs: all, or nothing. No entry in the audit log. Throws ServiceError `not_found`
+ * for a conversation of others.
+ */
 export async function recordWidgetEvents(
-  deps: WidgetEventDeps,
+  context: Context,
   visitor: Visitor,
   events: readonly WidgetEvent[],
 ): Promise<void> {
-  await requireOwnConversations(deps, visitor, events);
-  const at = timestamp(deps.clock);
-  const rows = events.filter((event) => event.type !== 'thumb').map((event) => toRecord(event, visitor, at));
-  if (rows.length > 0) await deps.repositories.widgetEvents.insert(visitor.storeId, rows);
+  await requireOwnConversations(context, visitor, events);
+  const rows = events
+    .filter((event) => event.type !== 'thumb')
+    .map((event) => toRecord(context, event, visitor));
+  if (rows.length > 0) await context.tables('widget_events').insert(rows);
   for (const event of events) {
-    if (event.type === 'thumb') await setThumb(deps, visitor.storeId, event.conversation_id, event.value);
+    if (event.type === 'thumb') await setThumb(context, event.conversation_id, event.value);
   }
 }
 
 async function requireOwnConversations(
-  { repositories }: WidgetEventDeps,
-  { storeId, visitorId }: Visitor,
+  context: Context,
+  { visitorId }: Visitor,
   events: readonly WidgetEvent[],
 ): Promise<void> {
   const ids = events.map((event) => ('conversation_id' in event ? event.conversation_id : undefined));
   for (const conversationId of new Set(ids)) {
     if (conversationId === undefined) continue;
-    const conversation = await repositories.conversations.find(storeId, conversationId);
-    if (conversation?.visitorId !== visitorId) throw new ServiceError('not_found', 'conversation not found');
+    const conversation = await readConversation(context, conversationId);
+    if (conversation?.visitor_id !== visitorId) throw conversationNotFound();
   }
 }
 
-function toRecord(event: Exclude<WidgetEvent, Thumb>, visitor: Visitor, at: string): WidgetEventRecord {
-  const { chatbotId, agentId, visitorId } = visitor;
-  const { conversationId, productId } =
-    event.type === 'opened'
-      ? { conversationId: null, productId: null }
-      : { conversationId: event.conversation_id ?? null, productId: event.product_id };
-  return { chatbotId, agentId, visitorId, conversationId, type: event.type, productId, at };
+function toRecord(
+  { storeId, now }: Context,
+  event: Exclude<WidgetEvent, Thumb>,
+  { chatbotId, agentId, visitorId }: Visitor,
+): WidgetEventRecord {
+  const product = event.type === 'opened' ? undefined : event;
+  return {
+    store_id: storeId,
+    chatbot_id: chatbotId,
+    agent_id: agentId,
+    visitor_id: visitorId,
+    conversation_id: product?.conversation_id ?? null,
+    type: event.type,
+    product_id: product?.product_id ?? null,
+    at: now,
+  };
 }

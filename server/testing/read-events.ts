@@ -1,5 +1,5 @@
 import type { ChatEvent } from '../../generated/events.ts';
-import { validateEvent } from '../../generated/validators.js';
+import { validateChatEvent } from '../../generated/validators.js';
 import { createSseDecoder } from './sse-decoder.ts';
 
 /** The events of a response as they come. Throws for an event that breaks the contract, and for ids out of order. */
@@ -9,7 +9,7 @@ export async function* readEvents(response: Response): AsyncGenerator<ChatEvent,
   for await (const bytes of response.body ?? []) {
     for (const { id, data } of decoder.push(bytes)) {
       const event: unknown = JSON.parse(data);
-      if (!validateEvent(event)) throw new Error(`not an event of the contract: ${data}`);
+      if (!validateChatEvent(event)) throw new Error(`not an event of the contract: ${data}`);
       if (id !== String(next++)) throw new Error(`event ${next - 1} has the id ${id}`);
       yield event;
     }

@@ -1,6 +1,15 @@
-import type { AgentRecord, ApiKeyRecord, ChatbotRecord, Product, StoreRecord } from '../db/records.ts';
+import type {
+  AgentRecord,
+  ApiKeyRecord,
+  ChatbotRecord,
+  NewConversation,
+  NewMessage,
+  NewReply,
+  Product,
+  StoreRecord,
+} from '../db/records.ts';
 import { storedProduct } from '../db/catalog-repository.ts';
-import type { NewConversation, NewMessage, NewReply, Repositories } from '../db/repositories.ts';
+import type { Repositories } from '../db/repositories.ts';
 import { newId } from '../support/ids.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
@@ -102,13 +111,13 @@ export function sampleConversation(
 ): NewConversation {
   return {
     id: newId('cnv'),
-    storeId,
-    agentId,
-    visitorId: null,
+    store_id: storeId,
+    agent_id: agentId,
+    visitor_id: null,
     channel: 'api',
-    chatbotId: null,
-    isTest: false,
-    createdAt,
+    chatbot_id: null,
+    is_test: false,
+    created_at: createdAt,
     ...change,
   };
 }
@@ -120,30 +129,30 @@ export function sampleMessage(
 ): NewMessage {
   return {
     id: newId('msg'),
-    storeId,
-    conversationId,
+    store_id: storeId,
+    conversation_id: conversationId,
     role: 'user',
     content: '[]',
     text: '',
     outcome: 'complete',
-    createdAt,
+    created_at: createdAt,
     ...change,
   };
 }
 
 export function sampleReply(change: Partial<NewReply> = {}): NewReply {
   return {
-    modelProvider: 'provider_one',
+    model_provider: 'provider_one',
     model: 'sample-model',
     error: null,
-    inputTokens: 11,
-    outputTokens: 7,
-    costMicros: 0,
-    isEstimated: false,
-    firstTokenMs: 120,
-    totalMs: 900,
-    isAnswered: true,
-    isUnanswered: false,
+    input_tokens: 11,
+    output_tokens: 7,
+    cost_micros: 0,
+    is_estimated: false,
+    first_token_ms: 120,
+    total_ms: 900,
+    is_answered: true,
+    is_unanswered: false,
     ...change,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
-import { validateEvent } from '../../generated/validators.js';
+import { validateChatEvent } from '../../generated/validators.js';
 import { startReply } from '../chat/reply.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import type { AgentTools } from '../tools/types.ts';
@@ -33,7 +33,8 @@ export async function createScriptedChat(
     const request = requestTo(chat.agent, message, conversationId);
     const reply = await startReply(chat.runtime, request, client.signal);
     const events = await eventsOf(reply);
-    for (const event of events) expect(validateEvent(event), JSON.stringify(validateEvent.errors)).toBe(true);
+    for (const event of events)
+      expect(validateChatEvent(event), JSON.stringify(validateChatEvent.errors)).toBe(true);
     return { conversationId: reply.conversationId, events };
   };
   return { chat, scripted, ask };

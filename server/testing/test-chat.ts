@@ -1,3 +1,4 @@
+import { listMessages } from '../db/messages.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { createActiveReplies } from '../chat/active-replies.ts';
@@ -49,7 +50,6 @@ export async function createTestChat(options: {
   const limits = { ...loadChatLimits({}), modelRetries: 0, ...options.limits };
   const runtime: ChatRuntime = {
     database: database.database,
-    repositories,
     metrics: createMetrics(),
     models: { modelFor: () => Promise.resolve(options.model) },
     fallback: options.fallback ?? null,
@@ -67,7 +67,7 @@ export async function createTestChat(options: {
     runtime,
     agent,
     database,
-    messages: (id) => repositories.messages.list(store.id, id),
+    messages: (id) => listMessages(database.database.reader(store.id), id),
     close: () => database.close(),
   };
 }

@@ -106,7 +106,7 @@ export const mcpClient: Check = {
   requirements: ['R-1-05', 'R-1-06', 'R-4.6-01', 'R-4.6-02', 'R-4.6-04', 'R-5-05', 'R-4.6-03'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 13 + 3, messages: 0, agents: 0 },
+  cost: { requests: 13 + 3 + 3, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run,

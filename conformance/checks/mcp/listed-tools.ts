@@ -1,6 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, type Client, type Tool } from '@modelcontextprotocol/client';
 import type { CheckContext, Finding } from '../../check.ts';
 import { isObject } from '../../exchange.ts';
+import { callWithReturnedIds, type ToolResult } from './returned-ids.ts';
 
 const jsonTypes: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
@@ -57,14 +58,16 @@ const maxCalls = 3;
 
 /**
  * Calls tools that read and need no argument: each is known, and its result one that a client can read. Warns where all
- * of them fail. `rethrow` throws what is no response of the target.
+ * of them fail. Then calls others with the ids that they returned. `rethrow` throws what is no response of the target.
  */
 export async function callTools(
-  { report, warn }: CheckContext,
+  context: CheckContext,
   client: Client,
   tools: readonly Tool[],
   rethrow: (error: unknown) => void,
 ): Promise<void> {
+  const { report, warn } = context;
+  const results = new Map<string, ToolResult>();
   const callable = tools.filter(
     ({ name, inputSchema }) => /^(?:list|get|search)/.test(name) && !inputSchema.required?.length,
   );
@@ -72,7 +75,9 @@ export async function callTools(
   for (const { name } of callable.slice(0, maxCalls)) {
     let unusable: string | undefined;
     try {
-      const { isError, content } = await client.callTool({ name, arguments: {} });
+      const result = await client.callTool({ name, arguments: {} });
+      const { isError, content } = result;
+      if (isError !== true) results.set(name, result);
       const text = JSON.stringify(content);
       if (isError === true) failed.push(name);
       if (isError === true && isUnknown(name, text)) unusable = text;
@@ -86,4 +91,5 @@ export async function callTools(
   }
   if (failed.length > 0 && failed.length === Math.min(callable.length, maxCalls))
     warn(`every MCP tool call fails: ${failed.join(', ')}`);
+  await callWithReturnedIds(context, client, { tools, results }, rethrow);
 }

@@ -1,95 +1,55 @@
 import type { Mutant } from '../mutant.ts';
-import { moreAccessMutants } from './access-more.ts';
-import { acceptedCreateMutants } from './accepted-creates.ts';
-import { conversationStateMutants } from './conversation-state.ts';
-import { defaultAndListMutants } from './defaults-and-lists.ts';
-import { eventFramingMutants } from './event-framing.ts';
-import { frameworkBehaviourMutants } from './framework-behaviour.ts';
-import { frameworkInputMutants } from './framework-inputs.ts';
-import { guardMutants } from './guards.ts';
-import { lookupMutants } from './lookups.ts';
-import { rarePathMutants } from './rare-paths.ts';
-import { serializerMutants } from './serializers.ts';
+import { overviewMutants } from './1-overview.ts';
+import { agentMutants } from './2-1-agent.ts';
+import { configMutants } from './2-2-config.ts';
+import { keptConfigMutants } from './2-2-kept-config.ts';
+import { widgetMutants } from './2-3-widget.ts';
+import { conversationMutants } from './2-4-conversation.ts';
+import { errorBodyMutants } from './2-5-error-body.ts';
+import { endpointsMutants } from './4-endpoints.ts';
+import { messagesMutants } from './4-1-messages.ts';
+import { conversationsMutants } from './4-1-conversations.ts';
+import { repliesMutants } from './4-1-replies.ts';
+import { listMutants } from './4-2-list.ts';
+import { listedAgentsMutants } from './4-2-listed-agents.ts';
+import { createMutants } from './4-3-create.ts';
+import { widgetConfigurationMutants } from './4-4-widget-configuration.ts';
+import { embedScriptMutants } from './4-5-embed-script.ts';
+import { mcpMutants } from './4-6-mcp.ts';
+import { authenticationMutants } from './5-authentication.ts';
+import { storesMutants } from './5-stores.ts';
+import { eventsMutants } from './6-events.ts';
+import { replyTextsMutants } from './6-reply-texts.ts';
+import { invalidRequestsMutants } from './7-invalid-requests.ts';
+import { errorsMutants } from './7-errors.ts';
+import { limitsMutants } from './8-limits.ts';
 import { sickServerMutants } from './sick-servers.ts';
-import { shortcutMutants } from './shortcuts.ts';
-import { textFilterMutants } from './text-filters.ts';
-import { authenticationMutants } from './authentication.ts';
-import { chatEventMutants } from './chat-events.ts';
-import { chatRequestMutants } from './chat-requests.ts';
-import { embedInBrowserMutants } from './embed-in-browser.ts';
-import { errorMutants } from './errors.ts';
-import { storedValueMutants } from './stored-values.ts';
-import { listMutants } from './lists.ts';
-import { generatedRequestMutants } from './generated-requests.ts';
-import { httpMutants } from './http.ts';
-import { isolationMutants } from './isolation.ts';
-import { limitMutants } from './limits.ts';
-import { moreHttpMutants } from './more-http.ts';
-import { moreLimitMutants } from './limits-more.ts';
-import { agentResponseMutants } from './agent-responses.ts';
-import { jsonReaderMutants } from './json-readers.ts';
-import { rareInputMutants } from './rare-inputs.ts';
-import { rejectionMutants } from './rejections.ts';
-import { httpsEmbedMcpMutants } from './https-embed-mcp.ts';
-import { concurrencyMutants } from './concurrency.ts';
-import { messageMutants } from './messages.ts';
-import { responseMutants } from './responses.ts';
-import { tenancyMutants } from './tenancy.ts';
-import { replyContentMutants } from './reply-contents.ts';
-import { moreReplyMutants } from './replies-more.ts';
-import { interplayMutants } from './interplay.ts';
-import { otherClientMutants } from './other-clients.ts';
-import { otherSurfaceMutants } from './other-surfaces.ts';
-import { kindOfAgentMutants } from './kinds-of-agents.ts';
-import { moreAgentValueMutants } from './agents-values-more.ts';
-import { moreStoreMutants } from './more-stores.ts';
-import { widgetMutants } from './widget.ts';
 
-/** All mutants. */
+/** All mutants, by the sections of the source. */
 export const mutants: readonly Mutant[] = [
-  ...storedValueMutants,
-  ...rareInputMutants,
-  ...rejectionMutants,
-  ...agentResponseMutants,
+  ...overviewMutants,
+  ...agentMutants,
+  ...configMutants,
+  ...keptConfigMutants,
   ...widgetMutants,
-  ...errorMutants,
-  ...chatRequestMutants,
-  ...chatEventMutants,
-  ...authenticationMutants,
-  ...httpsEmbedMcpMutants,
-  ...limitMutants,
-  ...moreLimitMutants,
-  ...httpMutants,
-  ...generatedRequestMutants,
-  ...isolationMutants,
-  ...tenancyMutants,
-  ...jsonReaderMutants,
+  ...conversationMutants,
+  ...errorBodyMutants,
+  ...endpointsMutants,
+  ...messagesMutants,
+  ...conversationsMutants,
+  ...repliesMutants,
   ...listMutants,
-  ...embedInBrowserMutants,
-  ...responseMutants,
-  ...messageMutants,
-  ...concurrencyMutants,
-  ...textFilterMutants,
-  ...defaultAndListMutants,
-  ...conversationStateMutants,
-  ...eventFramingMutants,
-  ...lookupMutants,
-  ...acceptedCreateMutants,
-  ...guardMutants,
-  ...rarePathMutants,
-  ...shortcutMutants,
-  ...frameworkInputMutants,
-  ...frameworkBehaviourMutants,
-  ...serializerMutants,
-  ...replyContentMutants,
-  ...moreReplyMutants,
-  ...interplayMutants,
-  ...otherClientMutants,
-  ...otherSurfaceMutants,
-  ...kindOfAgentMutants,
-  ...moreAccessMutants,
-  ...moreAgentValueMutants,
-  ...moreStoreMutants,
-  ...moreHttpMutants,
+  ...listedAgentsMutants,
+  ...createMutants,
+  ...widgetConfigurationMutants,
+  ...embedScriptMutants,
+  ...mcpMutants,
+  ...authenticationMutants,
+  ...storesMutants,
+  ...eventsMutants,
+  ...replyTextsMutants,
+  ...invalidRequestsMutants,
+  ...errorsMutants,
+  ...limitsMutants,
   ...sickServerMutants,
 ];

@@ -1,7 +1,7 @@
 import { busy } from '../conforming/busy.ts';
 import { mutantsWith, type Mutant } from '../mutant.ts';
 import type { Call, Change, OperationName } from '../server/deployment.ts';
-import { beforeOperation } from './changes.ts';
+import { beforeOperation } from '../changes/changes.ts';
 
 /** Requests of an operation get no response once a server is ill. */
 function hangs(operation: OperationName, isIll: (call: Call) => boolean): Change {

@@ -1,3 +1,4 @@
+import { listMessages } from '../../../server/db/messages.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../../generated/events.ts';
 import { allEvents, eventsOf, readEvents } from '../../../server/testing/read-events.ts';
@@ -44,7 +45,7 @@ async function secondsUntilAccepted(
 
 /** `user interrupted`, `assistant complete` and the like, of the messages after the first two. */
 async function storedAfterOpening(conversation_id: string): Promise<string[]> {
-  const stored = await cluster.operator.repositories.messages.list(shop.store.id, conversation_id);
+  const stored = await listMessages(cluster.operator.database.reader(shop.store.id), conversation_id);
   return stored.slice(2).map(({ role, outcome, content }) => {
     const question = /interrupted|second/.exec(content)?.[0];
     return `${role} ${role === 'user' ? question : outcome}`;

@@ -40,6 +40,7 @@ export class Lexicon {
   };
   readonly #separate = new Set<Phrase>();
   readonly #words = new Set<string>();
+  readonly #starts = new Set<string>();
 
   constructor(lists: readonly WordList[]) {
     for (const { role, text } of lists) for (const line of linesOf(text)) this.addLine(line, role);
@@ -53,6 +54,8 @@ export class Lexicon {
     for (const kind of narrower) addTo(same, kind, []);
     for (const word of [...phrases, ...narrower].flatMap((phrase) => phrase.split(' ')))
       this.#words.add(word);
+    for (const phrase of [...phrases, ...narrower])
+      if (phrase.includes(' ')) this.#starts.add(phrase.slice(0, phrase.indexOf(' ')));
     for (const phrase of phrases) {
       if (line.startsWith('!')) this.#separate.add(phrase);
       addTo(same, phrase, phrases);
@@ -67,6 +70,20 @@ export class Lexicon {
   /** Whether a word is part of a phrase. */
   hasWord(word: string): boolean {
     return this.#words.has(word);
+  }
+
+  /** The phrases of several words that a text has: words that only stand somewhere in it are none. */
+  phrasesAmong(words: readonly string[]): Phrase[] {
+    const found: Phrase[] = [];
+    const terms = words.filter((word) => !smallWords.has(word));
+    for (const [at, term] of terms.entries()) {
+      const max = this.#starts.has(term) ? Math.min(maxWords, terms.length - at) : 0;
+      for (let length = 2; length <= max; length += 1) {
+        const phrase = terms.slice(at, at + length).join(' ');
+        if (this.has(phrase)) found.push(phrase);
+      }
+    }
+    return found;
   }
 
   is(phrase: Phrase, role: Role): boolean {
@@ -130,6 +147,16 @@ const smallWords = new Set(['a', 'an', 'the', 'it', 'them', 'this', 'that', 'my'
 /** The terms of a text without the small words that may stand inside a phrase: "send it back". */
 export function phraseTerms(text: string): string[] {
   return termsOf(text).filter((term) => !smallWords.has(term));
+}
+
+/** A phrase as one term of an index. */
+export function asTerm(phrase: Phrase): string {
+  return phrase.replaceAll(' ', '_');
+}
+
+/** The term of documents that are such a thing, whatever their words. */
+export function thingTerm(thing: Phrase): string {
+  return `is:${asTerm(thing)}`;
 }
 
 /** The entries of a data file: its lines, without empty ones and those that begin with #. */

@@ -55,6 +55,22 @@ export function facetFilter(filters: CatalogFilters, currency: string): (facets:
   return (variants) => tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant)));
 }
 
+/** The variants that a text names by most of their options: "16kg" is one of "16 kg". None where it names no option. */
+export function namedVariants<Own extends Pick<Variant, 'options'>>(
+  variants: readonly Own[],
+  text: string,
+): Own[] {
+  const words = inSpaces(text);
+  const count = ({ options }: Own): number =>
+    Object.values(options).filter((value) => words.includes(inSpaces(value))).length;
+  const most = Math.max(0, ...variants.map(count));
+  return most === 0 ? [] : variants.filter((variant) => count(variant) === most);
+}
+
+function inSpaces(text: string): string {
+  return ` ${termsOf(text).join(' ')} `;
+}
+
 /** The variants of a size and colour, in any notation. */
 export function matchingVariants<Own extends Pick<Variant, 'price' | 'options' | 'available'>>(
   product: Pick<Product, 'title' | 'description'> & { readonly variants: readonly Own[] },

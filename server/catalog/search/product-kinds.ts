@@ -23,10 +23,14 @@ export function productKinds(
     return own.length > 0 ? own : lastThings(toEnglish(terms), lexicon);
   };
   const name = title.replace(setOf, '').split(moreAbout)[0] ?? '';
-  const labels = [...categories, ...tags].flatMap((label) => label.split(separators));
+  const own = thingsIn(name);
+  // Tags may say what a product goes with: a tuner for a guitar.
+  const labels = [...categories, ...(own.length === 0 ? tags : [])].flatMap((label) =>
+    label.split(separators),
+  );
   // The label "glass" may be what a lamp is made of.
   const labelled = labels.flatMap((label) => lexicon.thingsAtEnd(termsOf(label)));
-  const named = [...thingsIn(name), ...labelled.filter((thing) => !lexicon.is(thing, 'quality'))];
+  const named = [...own, ...labelled.filter((thing) => !lexicon.is(thing, 'quality'))];
   if (named.length > 0) return new Set(named);
   const [sentence = ''] = description.split(/[.!?\n]/);
   return new Set(thingsIn(sentence.split(moreAbout)[0] ?? ''));

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Phrase } from './lexicon.ts';
+import { asTerm, type Lexicon, type Phrase, thingTerm } from './lexicon.ts';
 import { maskOf, type Place, Postings } from './postings.ts';
 import { audienceTerm, type Language, readQuery } from './read-query.ts';
-import { type Match, rank, thingTerm } from './relevance.ts';
+import { type Match, rank } from './relevance.ts';
 import { termOf, wordsOf } from './terms.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -59,7 +59,7 @@ export async function buildRankedIndex(
   const postings = new Postings();
   let count = 0;
   for (const document of documents) {
-    postings.add(count, placesOfTerms(document, vocabulary));
+    postings.add(count, placesOfTerms(document, vocabulary, language.lexicon));
     count += 1;
     if (count % documentsPerTurn === 0) await nextTurn();
   }
@@ -92,20 +92,33 @@ export async function buildRankedIndex(
   };
 }
 
+const hyphenated = /\p{L}+-\p{L}+/gu;
 const nobody: ReadonlySet<string> = new Set();
 
 /** The places of each term of a document, as bits. */
-function placesOfTerms(document: SearchDocument, vocabulary: Vocabulary): Map<string, number> {
+function placesOfTerms(
+  document: SearchDocument,
+  vocabulary: Vocabulary,
+  lexicon: Lexicon,
+): Map<string, number> {
   const { title, labels = '', options = '', text, things, audience = nobody } = document;
   const terms = new Map<string, number>();
   const mark = (term: string, place: Place): unknown =>
     terms.set(term, (terms.get(term) ?? 0) | maskOf(place));
   const add = (place: Place, words: string): void => {
-    for (const word of wordsOf(words)) {
-      const term = termOf(word);
+    const spelt = wordsOf(words);
+    const own = spelt.map(termOf);
+    for (const [at, term] of own.entries()) {
       mark(term, place);
-      vocabulary.add(term, word, place !== 'text');
+      vocabulary.add(term, spelt[at] ?? term, place !== 'text');
     }
+    // "Wi-Fi" is found as "wifi", too.
+    for (const [pair] of words.matchAll(hyphenated)) {
+      const whole = wordsOf(pair).join('');
+      mark(termOf(whole), place);
+      vocabulary.add(termOf(whole), whole, place !== 'text');
+    }
+    for (const phrase of lexicon.phrasesAmong(own)) mark(asTerm(phrase), place);
   };
   add('title', title);
   add('label', labels);

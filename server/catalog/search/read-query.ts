@@ -1,4 +1,4 @@
-import { type Alternative, type Lexicon, type Phrase, phraseTerms, type Role } from './lexicon.ts';
+import { type Alternative, asTerm, type Lexicon, type Phrase, phraseTerms, type Role } from './lexicon.ts';
 import { termOf, wordsOf } from './terms.ts';
 import type { Translations } from './translations.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -7,8 +7,12 @@ import type { Vocabulary } from './vocabulary.ts';
 export interface Language {
   readonly lexicon: Lexicon;
   readonly translations: Translations;
+  /** Its phrases are what misspelt words may mean, beside the names of an index. */
+  readonly spellings: Lexicon;
   /** Terms that say nothing about what is wanted. */
   readonly stopTerms: ReadonlySet<string>;
+  /** Whether queries say what they do not want: "without wool". */
+  readonly hasUnwanted: boolean;
   /** How much of a query a concept is. `rarity`: documents of the index for each that has it, above their number for none. */
   importanceOf(concept: Concept, rarity: number, isUnknown: boolean): number;
 }
@@ -21,13 +25,18 @@ export interface Wording {
   readonly isNameOnly?: boolean;
 }
 
+/** `wider`: the thing that the phrase ends with, the lamp of "desk lamp". */
+export interface Thing extends Alternative {
+  readonly wider: Phrase | undefined;
+}
+
 /** A word or phrase of a query, and what is searched for it. */
 export interface Concept {
   /** As it was typed. */
   readonly typed: string;
   readonly role: Role | 'word';
   /** Phrases for what a document is; of a thing only. */
-  readonly things: readonly Alternative[];
+  readonly things: readonly Thing[];
   /** A thing that is less than what was asked for: a `lamp` for a `desk lamp`. */
   readonly wider: readonly Phrase[];
   /** Terms that must all be in a document's words. */
@@ -40,8 +49,8 @@ export interface Concept {
 
 export interface ReadQuery {
   readonly concepts: readonly Concept[];
-  /** The concept that says what is wanted: the `bottle` of "bottle for hot tea". */
-  readonly head: Concept | undefined;
+  /** The concepts that say what is wanted, the best first: the `bottle` of "bottle for hot tea". */
+  readonly heads: readonly Concept[];
   /** Words after "without" and the like. */
   readonly excluded: readonly string[];
 }
@@ -51,6 +60,8 @@ const separators = /\b(?:for|with|in|to|that|which|who|from|by|under)\b|[,;.!?\n
 const unwanted =
   /\b(?:without|except(?: for)?|excluding|not|no)\s+(?:(?:in|any|an?|the|made of|really)\s+)*([\p{L}\p{N}][\p{L}\p{N}-]*)(?:\s+or\s+([\p{L}-]{3,}))?/giu;
 const stemWeight = 0.7;
+/** The words of a phrase that do not stand together. */
+const apartWeight = 0.6;
 const similarWeight = 0.6;
 const everybodyWeight = 0.7;
 
@@ -71,17 +82,30 @@ export function readUnwanted(
 
 /** Reads a query with the vocabulary of an index. */
 export function readQuery(query: string, language: Language, vocabulary: Vocabulary): ReadQuery {
-  const { rest: text, excluded } = readUnwanted(query, language.stopTerms);
+  const whole = { rest: withAges(query), excluded: [] };
+  const { rest: text, excluded } = language.hasUnwanted
+    ? readUnwanted(whole.rest, language.stopTerms)
+    : whole;
   const parts = text.split(separators).map((part) => conceptsOf(part, language, vocabulary));
   const concepts = unique(parts.flat()).slice(0, maxWords);
-  return { concepts, head: headOf(parts), excluded };
+  return { concepts, heads: headsOf(parts), excluded };
 }
 
-/** The last thing of the first part that names one; rather one that is nothing else: the lamp of "light lamp". */
-function headOf(parts: readonly (readonly Concept[])[]): Concept | undefined {
-  const things =
-    parts.map((part) => part.filter(({ role }) => role === 'thing')).find((part) => part.length > 0) ?? [];
-  return things.findLast(({ isQuality }) => !isQuality) ?? things.at(-1);
+const age = /\b(\d{1,2})[- ]?(years?|yrs?|months?)[- ]?olds?\b/gi;
+const adultAge = 16;
+
+/** "A 6 year old" is a child. */
+function withAges(query: string): string {
+  return query.replace(age, (_, count: string, unit: string) => {
+    return unit.startsWith('y') && Number(count) >= adultAge ? 'adult' : 'child';
+  });
+}
+
+/** The things of the first part that names one, the last first; rather one that is nothing else: the lamp of "light lamp". */
+function headsOf(parts: readonly (readonly Concept[])[]): Concept[] {
+  const all = parts.map((part) => part.filter(({ role }) => role === 'thing').toReversed());
+  const things = all.find((part) => part.length > 0) ?? [];
+  return things.toSorted((left, right) => Number(left.isQuality) - Number(right.isQuality));
 }
 
 function unique(concepts: readonly Concept[]): Concept[] {
@@ -132,14 +156,19 @@ function conceptOf(
   const { lexicon } = language;
   const phrase = terms.join(' ');
   const words = lexicon.is(phrase, 'audience')
-    ? audienceWords(lexicon.firstOf(phrase, 'audience'))
+    ? audienceWords(phrase, lexicon)
     : wordsFor(phrase, language, vocabulary);
-  if (words.length === 0 && !lexicon.has(phrase)) return misspelt(phrase, typed, language, vocabulary);
+  const isKnown =
+    lexicon.has(phrase) ||
+    lexicon.hasWord(phrase) ||
+    vocabulary.has(phrase) ||
+    vocabulary.siblings(phrase).length > 0;
+  if (!isKnown) return misspelt(phrase, typed, language, vocabulary);
   const role = (['audience', 'thing', 'quality'] as const).find((each) => lexicon.is(phrase, each));
   return {
     typed,
     role: role ?? 'word',
-    things: role === 'thing' ? lexicon.alternatives(phrase, 'thing') : [],
+    things: role === 'thing' ? thingsFor(phrase, lexicon) : [],
     wider: role === 'thing' ? lexicon.thingsAtEnd(terms).slice(1) : [],
     words,
     isQuality: lexicon.is(phrase, 'quality'),
@@ -147,14 +176,23 @@ function conceptOf(
   };
 }
 
+function thingsFor(thing: Phrase, lexicon: Lexicon): Thing[] {
+  return lexicon.alternatives(thing, 'thing').map((each) => {
+    return { ...each, wider: lexicon.thingsAtEnd(each.phrase.split(' '))[1] };
+  });
+}
+
 /** The term of documents for some people, by the first word of the list; without them, for everybody. */
 export function audienceTerm(people = 'everybody'): string {
   return `for:${people}`;
 }
 
-function audienceWords(people: string): Concept['words'] {
+function audienceWords(people: Phrase, lexicon: Lexicon): Concept['words'] {
+  const all = lexicon
+    .alternatives(people, 'audience')
+    .map(({ phrase }) => audienceTerm(lexicon.firstOf(phrase, 'audience')));
   return [
-    { terms: [audienceTerm(people)], weight: 1 },
+    ...[...new Set(all)].map((term) => ({ terms: [term], weight: 1 })),
     { terms: [audienceTerm()], weight: everybodyWeight },
   ];
 }
@@ -168,20 +206,21 @@ function wordsFor(
   const isThing = lexicon.is(phrase, 'thing') && !lexicon.is(phrase, 'quality');
   const english = isThing ? [{ phrase, weight: 1 }] : lexicon.alternatives(phrase, 'quality');
   const foreign = english.flatMap(({ phrase: each, weight }) =>
-    translations.foreignFor(each).map((word) => ({ phrase: word, weight })),
+    translations.foreignFor(each).map((word) => ({ terms: word.split(' '), weight })),
   );
   const siblings = vocabulary
     .siblings(phrase)
     .map((word) => ({ terms: [word], weight: stemWeight, isNameOnly: true }));
-  const wordings = [...english, ...foreign].map(({ phrase: each, weight }) => ({
-    terms: each.split(' '),
+  const wordings = english.map(({ phrase: each, weight }) => ({
+    terms: isThing || !lexicon.has(each) ? each.split(' ') : [asTerm(each)],
     weight,
   }));
-  return [...wordings, ...siblings].filter(({ terms }) => terms.every((term) => vocabulary.has(term)));
+  const apart = phrase.includes(' ') ? [{ terms: phrase.split(' '), weight: apartWeight }] : [];
+  return [...wordings, ...foreign, ...siblings, ...apart];
 }
 
 function misspelt(term: string, typed: string, language: Language, vocabulary: Vocabulary): Concept {
-  const similar = vocabulary.similarTo(term, language.lexicon.phrases());
+  const similar = vocabulary.similarTo(term, language.spellings.phrases());
   const meant = similar.map((each) => conceptOf([each], each, language, vocabulary));
   return {
     typed,

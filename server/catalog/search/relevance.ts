@@ -1,3 +1,4 @@
+import { thingTerm } from './lexicon.ts';
 import { maskOf, type Postings } from './postings.ts';
 import type { Concept, Language, ReadQuery, Wording } from './read-query.ts';
 import { termOf } from './terms.ts';
@@ -52,7 +53,7 @@ interface Weighed {
 
 /** The documents that match enough of a query. */
 export function rank(
-  { concepts, head }: ReadQuery,
+  { concepts, heads }: ReadQuery,
   postings: Postings,
   documentCount: number,
   { importanceOf }: Pick<Language, 'importanceOf'>,
@@ -62,6 +63,9 @@ export function rank(
     const importance = importanceOf(concept, documentCount / (count || 0.5), count === 0);
     return { concept, weights, isUnknown: count === 0, importance };
   };
+  const head =
+    heads.find((concept) => !weigh(concept, weightsOf(concept, true, postings, documentCount)).isUnknown) ??
+    heads[0];
   const weighed = concepts.map((concept) =>
     weigh(concept, weightsOf(concept, concept === head, postings, documentCount)),
   );
@@ -124,12 +128,13 @@ function weightsOf(
   return weights;
 }
 
-function raiseByNames(weights: Float32Array, { things, wider }: Concept, postings: Postings): void {
-  const [phrase = ''] = things.map((thing) => thing.phrase);
-  const [thing] = wider;
-  const words = (thing === undefined ? phrase : phrase.slice(0, -thing.length)).trim().split(' ');
-  const terms = thing === undefined ? words : [...words, thingTerm(thing)];
-  if (terms.length > 1) postings.raise(weights, terms, inNames | isThing, namedWeight);
+/** "Fishing rod": a rod of the category "Fishing". */
+function raiseByNames(weights: Float32Array, { things }: Concept, postings: Postings): void {
+  for (const { phrase, wider, weight } of things) {
+    const words = phrase.slice(0, wider === undefined ? undefined : -wider.length).trim();
+    const terms = [...words.split(' '), ...(wider === undefined ? [] : [thingTerm(wider)])];
+    if (terms.length > 1) postings.raise(weights, terms, inNames | isThing, weight * namedWeight);
+  }
 }
 
 /** What means the same as a thing that no document is, in any words. */
@@ -161,9 +166,4 @@ function missingWords({ typed, wider }: Concept, weight: number): string[] {
   const has = weight > 0 ? wider.flatMap((phrase) => phrase.split(' ')) : [];
   const missing = typed.split(' ').filter((word) => !has.includes(termOf(word)));
   return missing.length > 0 ? [missing.join(' ')] : [];
-}
-
-/** A thing is one term. */
-export function thingTerm(phrase: string): string {
-  return phrase.replaceAll(' ', '_');
 }

@@ -12,10 +12,13 @@ import type { Concept, Language } from './read-query.ts';
 import { Translations } from './translations.ts';
 
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
-const things = ['clothing', 'home', 'outdoor', 'more'].map(read);
+export const thingLists = ['clothing', 'home', 'outdoor', 'more'].map((name): WordList => ({
+  role: 'thing',
+  text: read(name),
+}));
 const lists: readonly WordList[] = [
   { role: 'audience', text: read('people') },
-  ...things.map((text): WordList => ({ role: 'thing', text })),
+  ...thingLists,
   { role: 'quality', text: read('qualities') },
   { role: 'quality', text: read('materials') },
 ];
@@ -26,7 +29,15 @@ export const translations = new Translations(read('languages'));
 /** Words that say nothing about what is wanted, in their indexed form. */
 export const stopTerms: ReadonlySet<string> = new Set(termsIn(read('stop-words')));
 
-const general: Language = { lexicon: new Lexicon(lists), translations, stopTerms, importanceOf };
+const lexicon = new Lexicon(lists);
+const general: Language = {
+  lexicon,
+  spellings: lexicon,
+  translations,
+  stopTerms,
+  hasUnwanted: true,
+  importanceOf,
+};
 
 /** A product for others is not what is wanted, however many there are. */
 const audienceImportance = 3;
@@ -43,9 +54,9 @@ function importanceOf({ role, typed }: Concept, rarity: number, isUnknown: boole
 /** What words mean in shops; `own` are lines of one shop, as in `words/`. */
 export function retailLanguage(own = ''): Language {
   if (own === '') return general;
-  const lexicon = new Lexicon(lists);
-  for (const line of linesOf(own)) lexicon.addLine(line, roleOf(line));
-  return { ...general, lexicon };
+  const all = new Lexicon(lists);
+  for (const line of linesOf(own)) all.addLine(line, roleOf(line));
+  return { ...general, lexicon: all, spellings: all };
 }
 
 /** The shop's words for a thing that is known are things, too. */
@@ -56,7 +67,6 @@ function roleOf(line: string): 'thing' | 'quality' {
 
 /** The phrases of a role that a text has: `rain jacket` in "a warm rain jacket". Words of several roles are left out. */
 export function phrasesIn(text: string, role: Role): Phrase[] {
-  const { lexicon } = general;
   const terms = phraseTerms(text);
   const found: Phrase[] = [];
   for (let at = 0; at < terms.length;) {

@@ -1,5 +1,9 @@
 const teeShirt = /\bt(?:ee)?[- ]?shirt/g;
 const possessive = /['’]s?\b/g;
+/** The British spellings of words that others write without u. */
+const british = /(?<=col|flav|fav|harb|hum|lab|neighb|od|vap|arm)our/g;
+/** "16kg" is "16 kg". */
+const units = /(\d)(?=(?:[kmcd]?m|[kmg]?g|[mcd]?l|gb|tb|mah|w|v|oz|lbs?|ft|inch)\b)/g;
 const wordPattern = /[\p{L}\p{N}]+/gu;
 const marks = /\p{M}+/gu;
 const isPlain = /^[ -~]*$/;
@@ -7,7 +11,15 @@ const isPlain = /^[ -~]*$/;
 /** The words of a text in order: lower case, without accents and possessive endings. */
 export function wordsOf(text: string): string[] {
   const plain = isPlain.test(text) ? text : text.normalize('NFKD').replace(marks, '').replaceAll('ß', 'ss');
-  return plain.toLowerCase().replace(possessive, '').replace(teeShirt, 'tshirt').match(wordPattern) ?? [];
+  return (
+    plain
+      .toLowerCase()
+      .replace(possessive, '')
+      .replace(teeShirt, 'tshirt')
+      .replace(units, '$1 ')
+      .replace(british, 'or')
+      .match(wordPattern) ?? []
+  );
 }
 
 /** The words of a text in their indexed form: `Women’s T-Shirts` gives `women`, `tshirt`. */

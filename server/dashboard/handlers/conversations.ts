@@ -1,49 +1,36 @@
-import type { ListedConversation } from '../../db/repositories.ts';
-import { audited } from '../../services/audit.ts';
+import type { ListedConversation } from '../../db/records.ts';
 import {
   conversationAsCsv,
+  type ConversationWithMessages,
+  costOf,
   deleteConversation,
+  findConversationWithMessages,
   listConversations,
-  readConversation,
-  type ReadConversation,
   type ReadMessage,
 } from '../../services/conversations.ts';
-import { auditEntry, type HandlersOf, type Schemas } from '../handler.ts';
+import { changeBy, type HandlersOf, type Schemas } from '../handler.ts';
 
 const defaultLimit = 50;
 
 /** The conversations of a store. */
 export const conversationHandlers: HandlersOf<'conversations'> = {
-  async listConversations(deps, { store, query }) {
-    const { conversations, nextCursor } = await listConversations(deps, store.id, {
-      cursor: query.cursor,
-      limit: query.limit ?? defaultLimit,
-      agentId: query.agent_id,
-      visitorId: query.visitor_id,
-      channel: query.channel,
-      outcome: query.outcome,
-      isAnswered: query.answered,
-      isUnanswered: query.unanswered,
-      thumb: query.thumb,
-      product: query.product,
-      from: query.from,
-      to: query.to,
-      timeZone: query.time_zone,
-      text: query.text,
+  async listConversations({ database }, { store, query }) {
+    const limit = query.limit ?? defaultLimit;
+    const { conversations, next_cursor } = await listConversations(database.reader(store.id), {
+      ...query,
+      limit,
     });
-    return { status: 200, body: { conversations: conversations.map(summaryView), next_cursor: nextCursor } };
+    return { status: 200, body: { conversations: conversations.map(summaryView), next_cursor } };
   },
 
-  async getConversation(deps, { store, path }) {
-    return {
-      status: 200,
-      body: conversationView(await readConversation(deps, store.id, path.conversation_id)),
-    };
+  async getConversation({ database }, { store, path }) {
+    const found = await findConversationWithMessages(database.reader(store.id), path.conversation_id);
+    return { status: 200, body: conversationView(found) };
   },
 
-  async exportConversation(deps, { store, path, query, response }) {
+  async exportConversation({ database }, { store, path, query, response }) {
     const { conversation_id: id } = path;
-    const conversation = await readConversation(deps, store.id, id);
+    const conversation = await findConversationWithMessages(database.reader(store.id), id);
     const disposition = `attachment; filename="conversation-${id}.${query.format}"`;
     const headers = { 'Content-Disposition': disposition };
     if (query.format === 'json') return { status: 200, body: conversationView(conversation), headers };
@@ -52,57 +39,47 @@ export const conversationHandlers: HandlersOf<'conversations'> = {
     return undefined;
   },
 
-  async deleteConversation(deps, call) {
+  async deleteConversation({ database }, call) {
     const { conversation_id: id } = call.path;
     const visitorToo = call.query.visitor_conversations ?? false;
-    const deleted = await audited(
-      deps,
-      (joined) => deleteConversation(joined, call.store.id, id, { visitorToo }),
-      (count) => {
-        const detail = count > 1 && { detail: `with ${count - 1} others of the visitor` };
-        return auditEntry(call, { action: 'conversation.deleted', subject: id, ...detail });
-      },
+    const deleted = await database.change(changeBy(call), (context) =>
+      deleteConversation(context, id, { visitorToo }),
     );
     return { status: 200, body: { deleted } };
   },
 };
 
-function summaryView(conversation: ListedConversation): Schemas['ConversationSummary'] {
-  return {
-    id: conversation.id,
-    agent_id: conversation.agentId,
-    agent_name: conversation.agentName,
-    channel: conversation.channel,
-    visitor_id: conversation.visitorId,
-    started_at: conversation.createdAt,
-    messages: conversation.messageCount,
-    first_message: conversation.firstMessage,
-    outcome: conversation.outcome,
-    is_unanswered: conversation.isUnanswered,
-    thumb: conversation.thumb,
-  };
+function summaryView({
+  id,
+  agent_id,
+  agent_name,
+  channel,
+  visitor_id,
+  created_at: started_at,
+  message_count: messages,
+  first_message,
+  outcome,
+  is_unanswered,
+  thumb,
+}: ListedConversation): Schemas['ConversationSummary'] {
+  const talk = { agent_id, agent_name, channel, visitor_id, started_at, messages, first_message };
+  return { id, ...talk, outcome, is_unanswered, thumb };
 }
 
-function conversationView({ summary, messages }: ReadConversation): Schemas['Conversation'] {
+function conversationView({ summary, messages }: ConversationWithMessages): Schemas['Conversation'] {
   return { summary: summaryView(summary), messages: messages.map(messageView) };
 }
 
-function messageView({ reply, calls, ...message }: ReadMessage): Schemas['Message'] {
+function messageView(message: ReadMessage): Schemas['Message'] {
+  const { id, role, text, outcome, error, model, input_tokens, output_tokens } = message;
   return {
-    id: message.id,
-    role: message.role,
-    text: message.text,
-    tool_calls: calls.map((call) => ({ ...call })),
-    at: message.createdAt,
-    outcome: message.outcome,
-    error: reply?.error ?? null,
-    model: reply?.model ?? null,
-    input_tokens: reply?.inputTokens ?? null,
-    output_tokens: reply?.outputTokens ?? null,
-    cost: reply === null ? null : reply.costMicros / 1e6,
-    is_estimated: reply?.isEstimated ?? false,
-    first_word_ms: reply?.firstTokenMs ?? null,
-    total_ms: reply?.totalMs ?? null,
-    thumb: reply?.thumb ?? null,
+    ...{ id, role, text, outcome, error, model, input_tokens, output_tokens },
+    tool_calls: message.calls.map((call) => ({ ...call })),
+    at: message.created_at,
+    cost: costOf(message),
+    is_estimated: message.is_estimated ?? false,
+    first_word_ms: message.first_token_ms,
+    total_ms: message.total_ms,
+    thumb: message.thumb,
   };
 }

@@ -28,8 +28,8 @@ export function planUseView(store: StoreRecord, use: PlanUseSummary): Schemas['P
   return {
     requests: use.requests,
     requests_per_minute: limitsOf(store).requestsPerMinute,
-    peak_requests_per_minute: use.peakRequests,
-    peak_at: use.peakAt,
+    peak_requests_per_minute: use.peak_requests,
+    peak_at: use.peak_at,
     rejected: use.rejected,
   };
 }

@@ -1,7 +1,9 @@
-import type { NewConversation, NewReply } from '../../db/repositories.ts';
+import type { NewConversation, NewReply } from '../../db/records.ts';
+import { rateConversation } from '../../db/conversations.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../support/ids.ts';
-import { addAgent as insertAgent } from '../../testing/test-shop.ts';
+import { addConversation as insertConversation, addReply } from '../../testing/add-messages.ts';
+import { addAgent as insertAgent, changeStore } from '../../testing/test-shop.ts';
 import { sampleAgent, sampleConversation, sampleMessage, sampleReply } from '../../testing/sample-records.ts';
 
 export interface AddedConversation extends Partial<NewConversation> {
@@ -21,25 +23,27 @@ export async function addAgent(deps: Deps, storeId: string, name: string): Promi
 
 /** Adds a conversation of one question and its reply, which used a tool. Returns its id. */
 export async function addConversation(
-  { repositories }: Deps,
+  deps: Deps,
   storeId: string,
   agentId: string,
   { question, answer = 'Here it is.', reply, outcome = 'complete', thumb, ...change }: AddedConversation,
 ): Promise<string> {
   const conversation = sampleConversation(storeId, agentId, { id: newId('cnv'), ...change });
-  const { id, createdAt } = conversation;
-  const asked = sampleMessage(storeId, id, { text: question, createdAt });
-  await repositories.conversations.insert(storeId, conversation, asked);
+  const { id, created_at } = conversation;
+  const asked = sampleMessage(storeId, id, { text: question, created_at });
+  await insertConversation(deps, conversation, asked);
   const content = JSON.stringify(contentOf(question, answer));
   const replied = sampleMessage(storeId, id, {
     role: 'assistant',
     text: answer,
     content,
     outcome,
-    createdAt,
+    created_at,
   });
-  await repositories.messages.appendReply(storeId, replied, sampleReply(reply));
-  if (thumb !== undefined) await repositories.conversations.setThumb(storeId, id, thumb);
+  await addReply(deps, replied, sampleReply(reply));
+  if (thumb !== undefined) {
+    await changeStore(deps, storeId, (context) => rateConversation(context, id, thumb));
+  }
   return id;
 }
 

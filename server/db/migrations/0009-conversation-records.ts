@@ -322,7 +322,7 @@ async function restoreUsage(db: Knex): Promise<void> {
       const { model_provider: provider, model, outcome, input_tokens, output_tokens } = reply;
       const { first_token_ms, total_ms } = reply;
       const usage = { provider, model, outcome, input_tokens, output_tokens, first_token_ms, total_ms };
-      await db('messages')
+      await db<{ store_id: string; id: string; usage: string }>('messages')
         .where({ store_id: reply.store_id, id: reply.message_id })
         .update({ usage: JSON.stringify(usage) });
     }

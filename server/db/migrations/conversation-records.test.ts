@@ -1,3 +1,5 @@
+import { readConversation } from '../conversations.ts';
+import { listMessages } from '../messages.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../testing/database.ts';
 import { databases } from '../../testing/databases.ts';
@@ -17,6 +19,11 @@ const usage = {
   first_token_ms: 120,
   total_ms: 900,
 };
+
+interface EarlierMessage {
+  readonly usage: string | null;
+  readonly [column: string]: unknown;
+}
 
 describe.each(databases)('migration 0009 in $name', ({ create }) => {
   let database: TestDatabase;
@@ -44,8 +51,12 @@ describe.each(databases)('migration 0009 in $name', ({ create }) => {
       });
       const asked = { role: 'user', content: JSON.stringify(question), outcome: 'complete', usage: null };
       const replied = { role: 'assistant', content: JSON.stringify(reply), outcome };
-      await db('messages').insert({ ...place(2 * turn), ...asked });
-      await db('messages').insert({ ...place(2 * turn + 1), ...replied, usage: JSON.stringify(usage) });
+      await db<EarlierMessage>('messages').insert({ ...place(2 * turn), ...asked });
+      await db<EarlierMessage>('messages').insert({
+        ...place(2 * turn + 1),
+        ...replied,
+        usage: JSON.stringify(usage),
+      });
     }
     return id;
   }
@@ -63,7 +74,7 @@ describe.each(databases)('migration 0009 in $name', ({ create }) => {
   ];
 
   it('fills columns, replies and sums from the rows of earlier versions', async () => {
-    const { db, repositories } = database;
+    const { db } = database;
     const greeted = await insertEarlier([
       [[{ role: 'user', content: 'Hi!' }], [says('assistant', 'Hello')], 'complete'],
     ]);
@@ -78,18 +89,18 @@ describe.each(databases)('migration 0009 in $name', ({ create }) => {
 
     await db.transaction(up);
 
-    const read = (id: string) => repositories.conversations.find(store.id, id);
-    const widget = { channel: 'widget', isTest: false, chatbotId: null, thumb: null };
-    expect(await read(greeted)).toMatchObject({ ...widget, firstMessage: 'Hi!', isAnswered: false });
-    expect(await read(answered)).toMatchObject({ messageCount: 4, isAnswered: true, isUnanswered: false });
+    const read = (id: string) => readConversation(database.database.reader(store.id), id);
+    const widget = { channel: 'widget', is_test: false, chatbot_id: null, thumb: null };
+    expect(await read(greeted)).toMatchObject({ ...widget, first_message: 'Hi!', is_answered: false });
+    expect(await read(answered)).toMatchObject({ message_count: 4, is_answered: true, is_unanswered: false });
     expect(await read(unanswered)).toMatchObject({
       outcome: 'complete',
-      isAnswered: true,
-      isUnanswered: true,
+      is_answered: true,
+      is_unanswered: true,
     });
-    expect(await read(failed)).toMatchObject({ outcome: 'failed', isAnswered: false, isUnanswered: true });
-    expect(await read(empty)).toMatchObject({ channel: 'api', messageCount: 0, outcome: null });
-    const texts = (await repositories.messages.list(store.id, answered)).map(({ text }) => text);
+    expect(await read(failed)).toMatchObject({ outcome: 'failed', is_answered: false, is_unanswered: true });
+    expect(await read(empty)).toMatchObject({ channel: 'api', message_count: 0, outcome: null });
+    const texts = (await listMessages(database.database.reader(store.id), answered)).map(({ text }) => text);
     expect(texts).toEqual(['Hi', 'Hello', 'A lamp?', 'See here.']);
     const hour = { store_id: store.id, hour: '2026-11-22T16', agent_id: agent.id };
     expect(await db('analytics_hours')).toMatchObject([
@@ -104,12 +115,12 @@ describe.each(databases)('migration 0009 in $name', ({ create }) => {
     const { db } = database;
     const turn = [[says('user', 'A lamp?')], [says('assistant', 'Here.')], 'complete'] as const;
     await insertEarlier(Array.from({ length: 300 }, () => [[...turn[0]], [...turn[1]], turn[2]]));
-    const before = await db('messages').orderBy('sequence');
+    const before = await db<EarlierMessage>('messages').orderBy('sequence');
     await db.transaction(up);
     expect(await db('messages').whereIn('text', ['A lamp?', 'Here.'])).toHaveLength(600);
     expect(await db('replies')).toHaveLength(300);
     await db.transaction(down);
-    const after = await db('messages').orderBy('sequence');
+    const after = await db<EarlierMessage>('messages').orderBy('sequence');
     const read = (rows: { usage: string | null }[]) =>
       rows.map((row) => ({ ...row, usage: JSON.parse(row.usage ?? 'null') as unknown }));
     expect(read(after)).toEqual(read(before));

@@ -1,3 +1,4 @@
+import { countEventVisitors } from '../../db/widget-events.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
@@ -47,7 +48,7 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
   const visitorsWhoOpened = (): Promise<number> => {
     const { deps, shop: own } = shop.server;
     const range = { from: '2000', to: '9999', agentId: own.agentId };
-    return deps.repositories.widgetEvents.countVisitors(own.store.id, 'opened', range);
+    return countEventVisitors(deps.database.reader(own.store.id), 'opened', range);
   };
   const reported = (page: Page): Promise<unknown> =>
     page.waitForResponse((response) => response.url().endsWith('/embed/events') && response.status() === 204);

@@ -1,11 +1,14 @@
 import { formatMoney } from '../../catalog/money/format-money.ts';
+import type { Phrase } from '../../catalog/search/lexicon.ts';
+import { sentencesAbout } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
+import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
 import { stopTerms } from '../../catalog/search/retail-language.ts';
 import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { passagesAbout } from './ask-shop.ts';
 import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
 import { choiceOf } from './read-message.ts';
-import { isDefinite, referredProducts } from './references.ts';
+import { isDefinite, isPair, referredProducts } from './references.ts';
 import type { Context, Course } from './state.ts';
 import type { Detail, Summary } from './tool-results.ts';
 import { replies } from './words/replies.ts';
@@ -20,13 +23,22 @@ export function* askProduct(context: Context): Course<string | undefined> {
   const isAsked = aspects.some((aspect) => marks.has(aspect)) || isFact(context) || isOnlyChoice(context);
   const isList = marks.has('compare') || marks.has('total');
   const isOther = marks.has('wants') && things.length > 0 && !marks.has('pronoun');
-  if (marks.has('cheaper') || isOther || (!isAsked && !isList && (!isDefinite(context) || query !== '')))
+  if (
+    (marks.has('cheaper') && !marks.has('compare')) ||
+    isOther ||
+    (!isAsked && !isList && (!isDefinite(context) || query !== ''))
+  )
     return undefined;
   const referred = yield* referredProducts(context);
   if (marks.has('compare')) return yield* compare(referred.length > 1 ? referred : state.shown, context);
-  const [product = things.length === 0 ? (state.focus ?? state.shown[0]) : undefined] = referred;
+  const spokenOf = things.every((thing) => says(state.focus, thing))
+    ? (state.focus ?? state.shown[0])
+    : undefined;
+  const [product = spokenOf] = referred;
   if (product === undefined) return things.length === 0 && isAsked ? replies.which : undefined;
   const isMultiple = marks.has('total') || (marks.has('price') && count > 1);
+  // A sum of which a part is missing would be wrong.
+  if (isMultiple && referred.length < 2 && isPair(context)) return replies.which;
   if (isMultiple) return total(referred.length > 0 ? referred : [product], count);
   return yield* ask(product, context);
 }
@@ -34,9 +46,17 @@ export function* askProduct(context: Context): Course<string | undefined> {
 /** "Is it waterproof", "does the coat have a hood", and "waterproof?" where one product is spoken of. */
 function isFact(context: Context): boolean {
   const { said, query, things, isQuestion, marks } = context.message;
-  if (marks.has('wants') || query === '') return false;
-  const isAboutIt = context.state.focus !== undefined && things.length === 0 && said.endsWith('?');
-  return (isQuestion && isDefinite(context)) || isAboutIt;
+  const { focus } = context.state;
+  if ((marks.has('wants') && !marks.has('pronoun')) || query === '') return false;
+  const isAboutIt = focus !== undefined && things.every((thing) => says(focus, thing));
+  const isFit = isQuestion || marks.has('safety');
+  return isFit ? isAboutIt || isDefinite(context) : isAboutIt && said.endsWith('?');
+}
+
+/** "Are boots included" is about the product whose text names boots. */
+function says(product: Summary | undefined, thing: Phrase): boolean {
+  const texts = [product?.description ?? ''];
+  return thing.split(' ').every((term) => sentencesAbout([term], texts).length > 0);
 }
 
 /** "In blue, large?" about the product that is spoken of. */
@@ -64,13 +84,19 @@ function* answer(product: Detail, context: Context): Course {
   const own = choiceOf(message);
   const spokenOf = state.focus === undefined ? state.shown : [state.focus];
   const isSame = spokenOf.some(({ id }) => id === product.id);
-  const choice = { ...(isSame && state.chosen), ...own };
-  if (marks.has('buy')) return `${offer(product, choice)} ${replies.cannotOrder}`;
+  const both = { ...(isSame && state.chosen), ...own };
+  // The silver of "silver ring" is no variant.
+  const choice = matchingVariants(product, both).length > 0 ? both : own;
+  const offered = offer(product, choice, message.said);
+  if (marks.has('buy')) return `${offered} ${replies.cannotOrder}`;
   if (marks.has('choice')) return `${boldTitle(product)}: ${choices(product) || replies.noChoice}`;
-  if (marks.has('price') || marks.has('stock') || isOnlyChoice(context)) return offer(product, choice);
-  const asked = askedTerms(message.query, product.title);
+  if (marks.has('price') || marks.has('stock') || isOnlyChoice(context)) return offered;
+  const named = namedVariants(product.variants, message.said).flatMap(({ options }) =>
+    Object.values(options),
+  );
+  const asked = askedTerms(message.query, [product.title, ...named].join(' '));
   if (asked.length === 0 && !marks.has('safety'))
-    return Object.keys(own).length > 0 ? offer(product, choice) : details(product);
+    return Object.keys(own).length + named.length > 0 ? offered : details(product);
   const [text, isFound] = fact(product, asked, message.said);
   if (isFound && !marks.has('safety')) return text;
   // An allergy, an age, a load and what fits what are answered with the product's own words only.

@@ -1,5 +1,6 @@
 import type { FoundPassage } from '../../knowledge/knowledge-index.ts';
 import { harmlessSentences, plainText } from '../../support/plain-text.ts';
+import { type Message, readMessage } from './read-message.ts';
 import type { Context, Course } from './state.ts';
 import { replies } from './words/replies.ts';
 
@@ -21,23 +22,31 @@ export function* passagesAbout(
 
 /** The reply to a question about the shop or an order; undefined where the message is rather about products. */
 export function* askShop(context: Context): Course<string | undefined> {
-  const { said, topics, things, marks, isQuestion } = context.message;
-  const { question } = context.state;
-  const isOrder = marks.has('order') || orderNumber.test(said);
+  const { said, topics, things, marks, isChange, isQuestion } = context.message;
+  const { state } = context;
+  const { question } = state;
   const isFollowUp =
-    question !== undefined && things.length === 0 && !aboutProducts.some((mark) => marks.has(mark));
+    question !== undefined &&
+    (things.length === 0 || isChange) &&
+    !aboutProducts.some((mark) => marks.has(mark));
+  const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));
   const hasOther = things.some((thing) => !topics.join(' ').includes(thing));
   // "Open toe sandals" are no opening hours.
   const isWish = hasOther && !isQuestion && !/\b(?:the|my)\b/.test(said);
-  if (!isOrder && (isWish || (topics.length === 0 && !isFollowUp))) return undefined;
+  if (!isOrder && !isFollowUp && (isWish || topics.length === 0)) return undefined;
   const asked = topics.length === 0 && !isOrder ? `${said} ${question}` : said;
   const { texts, contact } = yield* passagesAbout(asked, context);
   const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
   const isGeneral = topics.length > 0 && !orderNumber.test(said);
   if (isOrder) return [order, ...(isGeneral ? texts.slice(0, 1) : [])].join('\n\n');
   if (texts.length > 0) return texts.join('\n\n');
-  const isProduct = topics.length === 0 || hasOther || marks.has('pronoun');
+  const isSpokenOf = state.focus !== undefined && (marks.has('pronoun') || marks.has('safety'));
+  const isProduct = topics.length === 0 || hasOther || isSpokenOf;
   return isProduct ? undefined : `${replies.unknown} ${replies.ask(contact)}`;
+}
+
+function asksForOrder({ marks, said }: Message): boolean {
+  return marks.has('order') || orderNumber.test(said);
 }
 
 /** A passage and where it is from, at most 12 lines of it. */

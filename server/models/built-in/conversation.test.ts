@@ -124,20 +124,20 @@ describe('questions about a product that was shown', () => {
   it('resolve the second one in the last list', async () => {
     const { text, calls } = await lastOf('blue shirts under $60', 'is the second one in stock in M?');
     expect(calls).toMatchObject([{ tool: 'get_product', input: { id: 'harbour-shirt' } }]);
-    expect(text).toBe('**Harbour Oxford Shirt** in Blue, size m is in stock. It is $49.00.');
+    expect(text).toBe('**Harbour Oxford Shirt** in Blue, size M is in stock. It is $49.00.');
   });
 
   it('resolve "it", and say what is in stock when a variant is sold out', async () => {
     const { text } = await lastOf('oxford shirt', 'do you have it in white in L?');
     expect(text).toContain(
-      '**Harbour Oxford Shirt** in White, size l is sold out at the moment. It is $49.00.',
+      '**Harbour Oxford Shirt** in White, size L is sold out at the moment. It is $49.00.',
     );
     expect(text).toContain('In stock: Blue / S, Blue / M, White / S and White / M.');
   });
 
   it('keep the colour and size of the questions before', async () => {
     const { text } = await lastOf('oxford shirt', 'do you have it in white?', 'and in L?');
-    expect(text).toContain('in White, size l is sold out');
+    expect(text).toContain('in White, size L is sold out');
   });
 
   it('read "in red?" after a product as a question about it', async () => {
@@ -148,7 +148,7 @@ describe('questions about a product that was shown', () => {
   it('find a product by its name first', async () => {
     const { text, calls } = await lastOf('what sizes does the Meadow Linen Shirt come in?');
     expect(calls.map(({ tool: name }) => name)).toEqual(['search_catalog', 'get_product']);
-    expect(text).toBe('**Meadow Linen Shirt**: Sizes: M, L and XL. Colours: Blue and Green.');
+    expect(text).toBe('**Meadow Linen Shirt**: Colours: Blue and Green. Sizes: M, L and XL.');
   });
 
   it('are answered with the words of the description, never with yes or no', async () => {

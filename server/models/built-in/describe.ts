@@ -1,7 +1,7 @@
 import { formatMoney } from '../../catalog/money/format-money.ts';
 import { isColorOption, isSizeOption, optionValues } from '../../catalog/product.ts';
 import { sentencesAbout } from '../../catalog/search/closest-title.ts';
-import { matchingVariants } from '../../catalog/search/product-facets.ts';
+import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
 import { isRetailWord } from '../../catalog/search/retail-language.ts';
 import { descriptiveSentences, listed, plainText } from '../../support/plain-text.ts';
 import type { Choice } from './read-message.ts';
@@ -45,25 +45,29 @@ export function details(product: Detail): string {
 /** What the description says about the terms that were asked for, and whether it does; or else all that it says. */
 export function fact(product: Detail, asked: readonly string[], said: string): [string, boolean] {
   const sentences = descriptiveSentences(product.description);
-  const relevant = sentencesAbout(asked, sentences);
+  const relevant = asked.map((term) => sentencesAbout([term], sentences));
   const title = boldTitle(product);
-  const found = relevant.slice(0, 2).join(' ');
-  if (found !== '') return [`About ${title}: ${found}`, true];
+  const all = sentences.slice(0, maxSentences).join(' ') || 'nothing more.';
+  const found = [...new Set(relevant.flat())].slice(0, 2).join(' ');
+  // Where only a part of the question is answered by its words, the rest may be said in others: "640 g" is how heavy.
+  const isWhole = relevant.every((each) => each.length > 0);
+  if (found !== '') return [`About ${title}: ${isWhole ? found : all}`, true];
   const isPlain = asked.length === 1 && /\b(?:is|are)\b/.test(said);
   const [only = ''] = isPlain ? asked.filter(isRetailWord) : [];
   const silence = only === '' ? '' : `It does not mention “${only}”. `;
-  const all = sentences.slice(0, maxSentences).join(' ') || 'nothing more.';
   return [`${silence}This is what the shop says about ${title}: ${all}`, false];
 }
 
-/** Price, stock and old price of the variants of a size and colour. */
-export function offer(product: Detail, choice: Choice): string {
+/** Price, stock and old price of the variants of a size and colour, and of other options that are `said`. */
+export function offer(product: Detail, choice: Choice, said = ''): string {
   const { variants, price_range: range } = product;
-  const fitting = matchingVariants(product, choice);
+  const matching = matchingVariants(product, choice);
+  const named = namedVariants(matching, said);
+  const fitting = named.length > 0 ? named : matching;
   const inStock = fitting.filter(({ available }) => available);
   const title = boldTitle(product);
   if (fitting.length === 0 && variants.length > 0)
-    return `${title} is not listed${formOf(choice, [])}. ${choices(product)}`;
+    return `${title} is not listed in ${plainText(Object.values(choice).join(', '), 60)}. ${choices(product)}`;
   const isInStock = variants.length === 0 ? product.available : inStock.length > 0;
   const offered = inStock.length > 0 ? inStock : fitting;
   const prices = offered.length > 0 ? offered.map(({ price }) => price) : [range.min, range.max];
@@ -75,7 +79,7 @@ export function offer(product: Detail, choice: Choice): string {
     .filter(({ available }) => available)
     .map(({ options }) => Object.values(options).join(' / '));
   const sentences = [
-    `${title}${formOf(choice, fitting)} is ${isInStock ? 'in stock' : 'sold out at the moment'}.`,
+    `${title}${formOf(variants, fitting)} is ${isInStock ? 'in stock' : 'sold out at the moment'}.`,
     `It is ${low === high ? low : `${low} to ${high}, depending on the version`}.`,
     reduced === undefined ? '' : `It is reduced from ${money(reduced.compare_at_price?.amount)}.`,
     isInStock || others.length === 0 ? '' : `In stock: ${listed(others, 6)}.`,
@@ -83,21 +87,32 @@ export function offer(product: Detail, choice: Choice): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-// Use the shop's colour names, which are more precise: "blue" may be teal.
-function formOf({ size, color }: Choice, variants: Detail['variants']): string {
-  const shades = listed(optionValues(variants, isColorOption)) || plainText(color ?? '', 40);
-  const parts = [color && shades, size && `size ${plainText(size, 20)}`].filter(Boolean);
+/** The options that only some variants have, in the shop's words, which are more precise: "blue" may be teal. */
+function formOf(all: Detail['variants'], some: Detail['variants']): string {
+  const parts = optionsOf(some).flatMap(([name, values]) => {
+    const isChosen = values.length < (new Map(optionsOf(all)).get(name)?.length ?? 0);
+    return isChosen ? [`${isSizeOption(name) ? 'size ' : ''}${listed(values)}`] : [];
+  });
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }
 
-/** "Sizes: S, M and L. Colours: Red. Sold out: L." */
+/** The values of each option. */
+function optionsOf(variants: Detail['variants']): [name: string, values: string[]][] {
+  const names = new Set(variants.flatMap(({ options }) => Object.keys(options)));
+  return [...names].map((name) => [name, optionValues(variants, (each) => each === name)]);
+}
+
+/** "Size: S, M and L. Colours: Red. Sold out: L." */
 export function choices({ variants }: Detail): string {
-  const inStock = variants.filter(({ available }) => available);
-  const options = [isSizeOption, isColorOption].map(
-    (is) => [optionValues(variants, is), optionValues(inStock, is)] as const,
+  const inStock = new Map(optionsOf(variants.filter(({ available }) => available)));
+  const options = optionsOf(variants);
+  const gone = options.flatMap(([name, all]) =>
+    all.filter((value) => inStock.get(name)?.includes(value) !== true),
   );
-  const gone = options.flatMap(([all, left]) => all.filter((value) => !left.includes(value)));
-  const [sizes, colors] = options.map(([all]) => all);
-  const lines = [counted('Size', sizes ?? []), counted('Colour', colors ?? [])];
+  const lines = options.map(([name, values]) => counted(nameOf(name), values));
   return [...lines, gone.length === 0 ? '' : `Sold out: ${listed(gone, 12)}.`].filter(Boolean).join(' ');
+}
+
+function nameOf(option: string): string {
+  return isSizeOption(option) ? 'Size' : isColorOption(option) ? 'Colour' : plainText(option, 40);
 }

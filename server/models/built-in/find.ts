@@ -23,8 +23,12 @@ export function* find(context: Context): Course {
     const own = readMessage(message.said, currency);
     if (JSON.stringify(own.filters) !== JSON.stringify(message.filters))
       return yield* find({ ...context, message: own, state: { ...state, currency } });
-    if (found.products.length > 0) return phraseFound(found);
-    reply = phraseNothing(found, message);
+    const isAll = input.query === undefined && input.filters === undefined;
+    const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
+    if (found.products.length > 0)
+      return message.marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
+    const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
+    reply = message.marks.has('cheaper') ? replies.nothingCheaper : nothing;
   }
   return reply;
 }
@@ -32,7 +36,8 @@ export function* find(context: Context): Course {
 /** The searches that are tried until one finds something: all words first, sizes and colours as mere words last. */
 function searchesFor(message: Message, state: State): SearchInput[] {
   const { said, things, isChange, marks, query, filters } = message;
-  const { search, audience } = state;
+  const { search } = state;
+  const audience = message.audience === undefined ? state.audience : undefined;
   const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
   const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
   const cheaper = cheaperThan(marks, state);
@@ -106,9 +111,8 @@ function phraseFound(found: Found): string {
   return `${meant}I found ${count === 1 ? 'one' : count}:\n\n${numbered(products)}${rest}`;
 }
 
-function phraseNothing({ categories = [] }: Found, { marks }: Message): string {
-  if (marks.has('cheaper')) return replies.nothingCheaper;
-  const all = categories.map(({ name }) => name);
-  const names = listed(all, 10);
-  return [replies.foundNothing, ...(names === '' ? [] : [`It has ${names}.`]), replies.yes].join(' ');
+/** What the shop sells. */
+function shopHas({ categories = [] }: Found): string {
+  const names = categories.map(({ name }) => name);
+  return names.length === 0 ? '' : `It has ${listed(names, 10)}. `;
 }

@@ -46,7 +46,10 @@ const talk: readonly Mark[] = [
 ];
 /** Phrases that say something about products, too. */
 const searched: readonly Mark[] = ['safety', 'refine', 'question'];
-const multiples = /\b(?:for|of|buy|take|cost|are)\s+(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\b/;
+const number = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
+const multiples = new RegExp(
+  `\\b(?:for|of|buy|take|cost|are|add|want|need|get|ok)\\s+${number}\\b|^${number}\\s+(?:\\w+\\s+)?of\\b`,
+);
 
 /** Reads at most 1,000 characters of a message; `currency` is the shop's, where it is known. Never throws. */
 export function readMessage(message: string, currency?: string): Message {
@@ -70,7 +73,10 @@ export function readMessage(message: string, currency?: string): Message {
     said,
     text,
     marks,
-    isTalk: words.length > 0 && words.every((piece) => piece.marks.some((mark) => talk.includes(mark))),
+    isTalk:
+      price.rest === said &&
+      words.length > 0 &&
+      words.every((piece) => piece.marks.some((mark) => talk.includes(mark))),
     isChange: starts[0]?.marks.includes('refine') === true,
     isQuestion: starts.some((piece) => piece.marks.includes('question')),
     query: isWordless(query) ? '' : query,
@@ -84,7 +90,7 @@ export function readMessage(message: string, currency?: string): Message {
     things: phrasesIn(query, 'thing'),
     topics: topicsIn(query),
     audience: /\bfor (?:me|myself)\b/.test(said) ? 'me' : phrasesIn(query, 'audience')[0],
-    count: Number(termOf(multiples.exec(said)?.[1] ?? '1')),
+    count: Number(termOf(multiples.exec(said)?.slice(1).find(Boolean) ?? '1')),
   };
 }
 

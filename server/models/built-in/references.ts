@@ -16,6 +16,11 @@ export function isDefinite({ message: { text, marks } }: Context): boolean {
   return named.test(text) || places.some((mark) => marks.has(mark));
 }
 
+/** Whether a message may speak of two products: "the coat and a hat". */
+export function isPair({ message: { text } }: Context): boolean {
+  return between.test(text);
+}
+
 /** The products that a message speaks of, by place, by name or as "it". Names that were not shown are searched for. */
 export function* referredProducts(context: Context): Course<Summary[]> {
   const { marks } = context.message;
@@ -39,7 +44,8 @@ function namesIn({ message: { text, marks } }: Context): string[] {
   const parts = clauses.flatMap((clause) => clause.split(between));
   const definite = parts.flatMap((part) => named.exec(part)?.[1] ?? []);
   const pair = clauses.find((clause) => between.test(clause))?.split(between) ?? [];
-  return marks.has('compare') && definite.length < 2 ? pair : definite;
+  const isList = marks.has('compare') || marks.has('total');
+  return isList && definite.length < 2 && pair.length > 1 ? pair : definite;
 }
 
 /** A product that was shown, or the first that a search for the name finds. */
@@ -52,7 +58,8 @@ function* productCalled(name: string, { message, state }: Context): Course<Summa
   const known = closestTitle(query, focus === undefined ? shown : [...shown, focus]);
   if (known !== undefined || words.length === 0) return known;
   if (query === '' || (focus !== undefined && !isOwn)) return focus;
-  const input = { query: query.slice(0, 100), match: 'all', limit: 3 };
-  const found = yield { tool: 'search_catalog', input };
-  return found.type === 'found' ? (closestTitle(query, found.products) ?? found.products[0]) : undefined;
+  const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 3 } };
+  if (found.type !== 'found') return undefined;
+  const isSure = found.fit === 'all_words' && (found.total === 1 || !message.marks.has('total'));
+  return closestTitle(query, found.products) ?? (isSure ? found.products[0] : undefined);
 }

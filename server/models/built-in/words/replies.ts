@@ -28,7 +28,7 @@ export const replies = {
   cannotOrder: "I can't place orders: please add it to your cart on its card or on its page.",
   cannotSeeOrders: "I can't see or change orders.",
   unknown: "I don't know that, and I don't want to guess.",
-  safety: "I can't judge whether that is safe or right for you.",
+  safety: "I can't judge safety or suitability.",
   ask: (contact = 'its website says how to contact it.') => `Please ask the shop: ${contact}`,
   check: (contact?: string) => `Please check with the shop${contact === undefined ? '' : `: ${contact}`}`,
 } as const;

@@ -1,0 +1,165 @@
+import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
+import { overlap } from '../server/overlap.ts';
+import { readStrictly } from '../server/read-json.ts';
+import { isObject, jsonResponse, textResponse, without } from '../server/responses.ts';
+import { acceptChat, acceptConfig, beforeOperation, onConfig, onStored } from './changes.ts';
+
+/** Converts the config of a body before it is validated. */
+export function convertsConfig(convert: (config: unknown) => unknown): Change {
+  return (base) => ({
+    readJson: (request) => {
+      const body = base.readJson(request);
+      return isObject(body) && 'config' in body ? { ...body, config: convert(body['config']) } : body;
+    },
+  });
+}
+
+export function configOf(agent: JsonObject): JsonObject {
+  return agent['config'] as JsonObject;
+}
+
+export function toolsOf(config: JsonObject): readonly unknown[] {
+  return Array.isArray(config['mcp_capabilities']) ? (config['mcp_capabilities'] as unknown[]) : [];
+}
+
+/** The first of the values of a store with the same key. */
+export function firstOfKey<T>(): (store: Store, key: string, value: T) => T {
+  const kept = new WeakMap<Store, Map<string, T>>();
+  return (store, key, value) => {
+    const ofStore = kept.get(store) ?? new Map<string, T>();
+    kept.set(store, ofStore);
+    const first = ofStore.get(key);
+    if (first === undefined) ofStore.set(key, value);
+    return first ?? value;
+  };
+}
+
+/** A field at the top, or of config, is stored once for each key that texts have. */
+export function storedOnce(
+  path: 'name' | 'description' | 'system_prompt',
+  keyOf: (text: string) => string,
+): Change {
+  return (base) => {
+    const first = firstOfKey<unknown>();
+    return onStored((agent, { store }) => {
+      const place = path === 'system_prompt' ? configOf(agent) : agent;
+      const text = place[path];
+      if (typeof text !== 'string') return agent;
+      const changed = { ...place, [path]: first(store, keyOf(text), text) };
+      return path === 'system_prompt' ? { ...agent, config: changed } : changed;
+    })(base);
+  };
+}
+
+/** Reads creates in another form, too. */
+export function readsAs(convert: (body: JsonObject) => JsonObject): Change {
+  return (base) => ({
+    readJson: (request) => {
+      const body = base.readJson(request);
+      return isObject(body) && request.path === '/api/agents' ? convert(body) : body;
+    },
+  });
+}
+
+/** The fields with a missing one from another name. */
+export function alias(fields: JsonObject, name: string, other: string): JsonObject {
+  return fields[name] === undefined && fields[other] !== undefined
+    ? { ...without(fields, other), [name]: fields[other] }
+    : fields;
+}
+
+/** Calls with the same key in flight share one response. */
+export function coalesced(operation: Call['operation'], keyOf: (call: Call) => string): Change {
+  return () => {
+    const inFlight = new Map<string, Promise<HttpResponse>>();
+    return {
+      around: async (call, respond) => {
+        if (call.operation !== operation) return respond();
+        const key = keyOf(call);
+        const known = inFlight.get(key);
+        if (known !== undefined) return known;
+        const response = overlap().then(respond);
+        inFlight.set(key, response);
+        return response.finally(() => inFlight.delete(key));
+      },
+    };
+  };
+}
+
+/** A value of config that is accepted as another one, and stored as that. */
+export function converting(name: string, convert: (value: unknown) => unknown): Change {
+  const repair = (config: JsonObject): JsonObject =>
+    config[name] === undefined ? config : { ...config, [name]: convert(config[name]) };
+  return (base) => {
+    const accepting = { ...base, ...acceptConfig(repair)(base) };
+    return { ...accepting, ...onConfig(repair)(accepting) };
+  };
+}
+
+export function chatFails(when: (call: Call) => boolean): Change {
+  return beforeOperation('streamAgentChat', (call) =>
+    when(call) ? call.deployment.errorResponse(500, 'the query failed') : undefined,
+  );
+}
+
+/** A filter without a value finds the first agent. */
+export function firstAgentFor(isEmpty: (id: unknown) => boolean): Change {
+  return (base) => ({
+    ...acceptChat((body) => (isEmpty(body['agent_id']) ? { ...body, agent_id: 'first' } : body))(base),
+    findAgent: (id, call) => (isEmpty(id) ? call.store.agents[0] : base.findAgent(id, call)),
+  });
+}
+
+export function widgetFrom(idOf: (call: Call) => string | undefined): Change {
+  return beforeOperation('getWidgetConfig', (call) => {
+    const id = idOf(call);
+    const chatbot = id === undefined ? undefined : call.deployment.findChatbot(id, call);
+    return chatbot && jsonResponse(200, chatbot);
+  });
+}
+
+export function page(response: HttpResponse): HttpResponse {
+  return textResponse(response.status, 'text/html', '<h1>Whitelabel Error Page</h1>');
+}
+
+export const allErrors = [400, 401, 403, 404, 429] as const;
+
+/** Reads JSON in another way. */
+export function reads(readJson: (request: HttpRequest) => unknown): Change {
+  return () => ({ readJson });
+}
+
+/** Repairs a text that is no JSON, then reads it strictly. */
+export function repairs(repair: (text: string) => string): Change {
+  return reads(({ body }) => readStrictly(Buffer.from(repair(body.toString('latin1')), 'latin1')));
+}
+
+/** Rejects some valid texts. */
+export function rejectsText(when: (text: string) => boolean): Change {
+  return (base) => ({
+    readJson: (request) => (when(request.body.toString()) ? undefined : base.readJson(request)),
+  });
+}
+
+export const foldCase = (id: string): string => id.toLowerCase();
+
+/** The responses to one operation, by a header that clients choose. */
+export function keptBy(name: string, operation: 'createAgent' | 'streamAgentChat'): Change {
+  return ({ operations }) => {
+    const responses = new Map<string, HttpResponse>();
+    return {
+      operations: {
+        ...operations,
+        [operation]: (call: Call) => {
+          const key = call.request.headers[name];
+          if (typeof key !== 'string') return operations[operation](call);
+          const response = responses.get(key) ?? operations[operation](call);
+          if (response.status < 300) responses.set(key, response);
+          return response;
+        },
+      },
+    };
+  };
+}
+
+export const someConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' };

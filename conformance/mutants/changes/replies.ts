@@ -1,0 +1,106 @@
+import type {
+  Call,
+  Change,
+  Conversation,
+  Frame,
+  HttpResponse,
+  JsonObject,
+  OperationName,
+} from '../server/deployment.ts';
+import { overlap } from '../server/overlap.ts';
+import { isObject } from '../server/responses.ts';
+import { onEvents, onSuccess } from './changes.ts';
+
+/** Changes the frames of a stream after its events were encoded. */
+export function onFrames(change: (frames: readonly Frame[]) => readonly Frame[]): Change {
+  return ({ framesOf }) => ({ framesOf: (events, turn) => change(framesOf(events, turn)) });
+}
+
+/** Runs calls of one operation in their own time, as a server does that waits for a database or a model. */
+export function slowly(
+  operation: Call['operation'],
+  around: (call: Call, respond: () => HttpResponse) => Promise<HttpResponse>,
+): Change {
+  return () => ({
+    around: (call, respond) => (call.operation === operation ? around(call, respond) : respond()),
+  });
+}
+
+/** Counts the calls of an operation that are in flight, and responds to those beyond a maximum. */
+export function atMost(
+  max: number,
+  operation: Call['operation'],
+  reject: (call: Call) => HttpResponse,
+): Change {
+  let inFlight = 0;
+  return slowly(operation, async (call, respond) => {
+    if (inFlight >= max) return reject(call);
+    inFlight += 1;
+    try {
+      await overlap();
+      return respond();
+    } finally {
+      inFlight -= 1;
+    }
+  });
+}
+
+export const unavailable = ({ deployment }: Call): HttpResponse =>
+  deployment.errorResponse(500, 'database is locked');
+
+/** Streams slowly, and runs when a client leaves before the end. */
+export function onLeave(
+  left: (call: Call) => void,
+  before: (call: Call) => HttpResponse | undefined,
+): Change {
+  return (base) => ({
+    framesOf: (events, turn) =>
+      base.framesOf(events, turn).flatMap((frame): Frame[] => [frame, { type: 'pause' }]),
+    operations: {
+      ...base.operations,
+      streamAgentChat: (call) => {
+        const rejection = before(call);
+        if (rejection !== undefined) return rejection;
+        const response = base.operations.streamAgentChat(call);
+        return { ...response, closed: (isComplete) => (isComplete ? undefined : left(call)) };
+      },
+    },
+  });
+}
+
+/** Replies with the words of all conversations that are open. */
+export function withWordsOf(
+  select: (conversation: Conversation, call: Call, own: Conversation) => boolean,
+): Change {
+  return onEvents((events, { call, conversation }) => {
+    const others = [...call.store.conversations.values()].filter((one) => select(one, call, conversation));
+    const content = others
+      .flatMap(({ messages }) => messages)
+      .join(' ')
+      .slice(-2000);
+    return content === '' ? events : [{ type: 'text', content }, ...events];
+  });
+}
+
+export function sentObject({ body }: Call): JsonObject {
+  return isObject(body) ? body : {};
+}
+
+export function bodyOf({ body }: Pick<Call, 'body'>): JsonObject {
+  return isObject(body) ? body : {};
+}
+
+export function sentConversation({ body, operation }: Call): unknown {
+  return operation === 'streamAgentChat' && isObject(body) ? body['conversation_id'] : undefined;
+}
+
+/** Changes every nth successful response of an operation. */
+export function onEvery(
+  nth: number,
+  name: OperationName,
+  change: (body: JsonObject, call: Call) => unknown,
+): Change {
+  return onSuccess(name, (body, call) =>
+    call.state.nextNumber(`mutant ${name}`) % nth === 0 ? change(body, call) : body,
+  );
+}

@@ -1,0 +1,355 @@
+import { allErrors, page } from '../changes/agents.ts';
+import { beforeOperation, onChatbot, onErrorResponses, onOperation } from '../changes/changes.ts';
+import { onFrames } from '../changes/replies.ts';
+import {
+  isChat,
+  isList,
+  listOf,
+  mcpResponse,
+  quoting,
+  respondTo,
+  textOf,
+  wholeText,
+  withHeaders,
+} from '../changes/requests.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Change, HttpRequest, HttpResponse, JsonObject } from '../server/deployment.ts';
+import { operationOf } from '../server/handle.ts';
+import { bytes, jsonResponse, textResponse } from '../server/responses.ts';
+import { keyOf } from '../server/server-state.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+const asksForGzip = ({ headers }: HttpRequest): boolean => /gzip/.test(headers['accept-encoding'] ?? '');
+
+/** The first configuration that was read, for every chatbot. */
+const firstForAll: Change = (base) => {
+  let first: JsonObject | undefined;
+  return {
+    showChatbot: (chatbot, call) => {
+      first ??= base.showChatbot(chatbot, call);
+      return { ...first, chatbot_id: chatbot['chatbot_id'] };
+    },
+  };
+};
+
+const noInput = { type: 'object', properties: {} };
+
+/** A message is truncated by bytes, within a character. */
+const quoteEndsWithinCharacter: Change = (base) => ({
+  ...quoting(base),
+  errorResponse: (status, message, headers) => {
+    const response = base.errorResponse(status, '@', headers);
+    const shown = Buffer.from(JSON.stringify(message).slice(1, -1).replaceAll('\\', '/'));
+    const [before = '', after = ''] = wholeText(response).split('@');
+    const truncated = shown.subarray(0, maxQuotedBytes);
+    return {
+      ...response,
+      frames: [bytes(Buffer.concat([Buffer.from(before), truncated, Buffer.from(after)]))],
+    };
+  },
+});
+
+const maxQuotedBytes = 90;
+
+/** Large bodies are rejected by a page of the proxy. */
+function bodiesGetPageBeyond(maxBytes: number): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      request.body.length > maxBytes
+        ? textResponse(413, 'text/html', '<html><h1>413 Request Entity Too Large</h1></html>')
+        : base.finish(response, request, call),
+  });
+}
+
+/** The page of a framework where it has no handler. */
+function otherPathsGet(status: number, when: (path: string) => boolean): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      response.status === 404 && call === undefined && when(request.path)
+        ? textResponse(status, 'text/html', `<pre>Cannot ${request.method} ${request.path}</pre>`)
+        : base.finish(response, request, call),
+  });
+}
+
+const errorLabelledGzip = onErrorResponses([400, 403, 404], (response, request) =>
+  accepts(request, 'gzip') ? labelled(response, 'gzip') : response,
+);
+
+// ---- Encodings
+
+const accepts = ({ headers }: HttpRequest, encoding: string): boolean =>
+  (headers['accept-encoding'] ?? '').includes(encoding);
+
+/** Names an encoding that the body does not have. */
+function labelled(response: HttpResponse, encoding: string): HttpResponse {
+  return { ...response, headers: { ...response.headers, 'content-encoding': encoding } };
+}
+
+const unauthorizedLabelledBrotli = onErrorResponses([401], (response, request) =>
+  accepts(request, 'br') ? labelled(response, 'br') : response,
+);
+
+const listLabelledBrotli: Change = (base) => ({
+  finish: (response, request, call) => {
+    const finished = base.finish(response, request, call);
+    const isListed = operationOf(request) === 'listAgents' && finished.status === 200;
+    return isListed && accepts(request, 'br') ? labelled(finished, 'br') : finished;
+  },
+});
+
+/** Compresses the list where Accept-Encoding is present, whatever it says. */
+const gzipDespiteIdentity = onOperation('listAgents', (response, { request }) =>
+  request.headers['accept-encoding'] === undefined
+    ? response
+    : withHeaders(
+        { ...response, frames: [bytes(gzipSync(textOf(response)))] },
+        { 'content-encoding': 'gzip' },
+      ),
+);
+
+const labelledLatin1: Change = (base) => ({
+  finish: (response, request, call) => {
+    const finished = base.finish(response, request, call);
+    return /json/.test(finished.headers['content-type'] ?? '')
+      ? withHeaders(finished, { 'content-type': 'application/json; charset=ISO-8859-1' })
+      : finished;
+  },
+});
+
+/** Middleware that redirects to HTTPS after the handler. */
+const createsThenRedirects: Change = (base) => {
+  const plain = new WeakSet<IncomingHttpHeaders>();
+  return {
+    plainHttp: {
+      type: 'serve',
+      only: (_method, path, headers) => {
+        plain.add(headers);
+        return path.startsWith('/api/');
+      },
+    },
+    finish: (response, request, call) =>
+      plain.has(request.headers)
+        ? { status: 308, headers: { location: `https://127.0.0.1${request.path}` }, frames: [] }
+        : base.finish(response, request, call),
+  };
+};
+
+/** Serves a part of the API over plain HTTP. */
+function servesOverHttp(only: (method: string, path: string) => boolean): Change {
+  return () => ({ plainHttp: { type: 'serve', only } });
+}
+
+const servedInside: Change = () => ({
+  plainHttp: {
+    type: 'serve',
+    only: (_method, _path, headers) => internalAddress.test(String(headers['x-forwarded-for'])),
+  },
+});
+
+const internalAddress = /^(?:10|127|192\.168)\./;
+
+/** Mutants of section 1 of the source. */
+export const overviewMutants: readonly Mutant[] = [
+  ...mutantsOf('R-1-01', 'chat-stream/missing-fields', {
+    'chat-not-implemented': beforeOperation('streamAgentChat', ({ deployment }) =>
+      deployment.errorResponse(501, 'planned'),
+    ),
+  }),
+  ...mutantsOf('R-1-02', 'chat-stream/hostile-message', {
+    'stream-as-json': onOperation('streamAgentChat', (response) =>
+      response.status === 200
+        ? {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            frames: [bytes(JSON.stringify({ content: 'Hello', conversation_id: 'c1' }))],
+          }
+        : response,
+    ),
+  }),
+  ...mutantsOf('R-1-02', 'http/writes', {
+    'http-chat-json-for-axios': respondTo(
+      (request) => isChat(request) && request.headers.accept?.startsWith('application/json,') === true,
+      () => textResponse(200, 'application/json', '{"reply":"Hello"}'),
+    ),
+    'http-chat-gzip-without-encoding': respondTo(
+      (request) => isChat(request) && asksForGzip(request),
+      (response) => ({
+        ...response,
+        frames: response.frames.map((frame) =>
+          frame.type === 'bytes' ? bytes(gzipSync(frame.bytes)) : frame,
+        ),
+      }),
+    ),
+  }),
+  ...mutantsOf('R-1-03', 'responses/every-response', {
+    'widget-cached-over-stores': firstForAll,
+  }),
+  ...mutantsOf('R-1-03', 'widget/configuration', {
+    'widget-agent-unknown': onChatbot((chatbot) => ({ ...chatbot, agent_id: 'agt_7Qx2Lm999999' })),
+  }),
+  ...mutantsOf('R-1-05', 'mcp/client', {
+    'mcp-plain-json': () => ({ mcp: () => jsonResponse(200, { tools: ['ask_agent'] }) }),
+    'mcp-listed-tool-unknown': mcpResponse('tools/call', {
+      error: { code: -32_602, message: 'Tool list_agents not found' },
+    }),
+    'mcp-listed-tool-unknown-in-its-result': mcpResponse('tools/call', {
+      result: { content: [{ type: 'text', text: 'Unknown tool: list_agents' }], isError: true },
+    }),
+    'mcp-output-schema-without-structured-content': listOf({ inputSchema: noInput, outputSchema: noInput }),
+  }),
+  ...mutantsOf('R-1-06', 'mcp/client', {
+    'mcp-separate-key': () => ({
+      identifyMcp: (request, state) =>
+        request.query.get('api_key') === keyOf('mcp') ? state.stores[0] : undefined,
+    }),
+  }),
+  ...mutantsOf('R-1-07', 'agents/create-and-list', {
+    'list-as-xml': onOperation('listAgents', (response) => ({
+      ...jsonResponse(200, '<agents/>'),
+      headers: { ...response.headers, 'content-type': 'application/xml' },
+    })),
+  }),
+  ...mutantsOf('R-1-07', 'errors/bodies', {
+    'error-html-for-401': onErrorResponses([401], (response) =>
+      textResponse(response.status, 'text/html', '<h1>Who are you?</h1>'),
+    ),
+    'errors-html-for-browser-accept': onErrorResponses(allErrors, (response, { headers }) =>
+      headers.accept?.includes('text/html') === true ? page(response) : response,
+    ),
+    'error-labelled-gzip': errorLabelledGzip,
+    'unauthorized-labelled-brotli': unauthorizedLabelledBrotli,
+  }),
+  ...mutantsOf('R-1-07', 'http/reads', {
+    'http-gzip-without-encoding': respondTo(
+      (request) => isList(request) && asksForGzip(request),
+      (response) => ({
+        ...response,
+        frames: response.frames.map((frame) =>
+          frame.type === 'bytes' ? bytes(gzipSync(frame.bytes)) : frame,
+        ),
+      }),
+    ),
+    'list-labelled-brotli': listLabelledBrotli,
+  }),
+  ...mutantsOf('R-1-07', 'responses/every-response', {
+    'responses-begin-with-a-byte-order-mark': (base) => ({
+      finish: (response, request, call) => {
+        const finished = base.finish(response, request, call);
+        return /json/.test(finished.headers['content-type'] ?? '')
+          ? { ...finished, frames: [bytes('\uFEFF'), ...finished.frames] }
+          : finished;
+      },
+    }),
+    'error-quote-ends-within-character': quoteEndsWithinCharacter,
+    'large-bodies-get-a-page': bodiesGetPageBeyond(64 * 1024),
+    'bodies-beyond-half-a-megabyte-get-a-page': bodiesGetPageBeyond(512 * 1024),
+    'unknown-path-html': otherPathsGet(404, (path) => path === '/api/nothing'),
+    'other-methods-html': otherPathsGet(405, (path) => path === '/api/agents'),
+    'gzip-despite-identity': gzipDespiteIdentity,
+    'json-labelled-latin-1': labelledLatin1,
+  }),
+  ...mutantsOf('R-1-08', 'chat-stream/hostile-message', {
+    'done-marker-after-end': onFrames((frames) => [...frames, bytes('data: [DONE]\n\n')]),
+    'stream-content-type': onOperation('streamAgentChat', (response) =>
+      response.status === 200 ? { ...response, headers: { 'content-type': 'text/plain' } } : response,
+    ),
+  }),
+  ...mutantsOf('R-1-08', 'agents/stateful-model', {
+    'keep-alive-as-empty-data': (base) => ({
+      framesOf: (events, turn) =>
+        base
+          .framesOf(events, turn)
+          .flatMap((frame, index) =>
+            events[index]?.['type'] === 'tool_use' ? [frame, bytes('data:\n\n')] : [frame],
+          ),
+    }),
+  }),
+  ...mutantsOf('R-1-08', 'chat-stream/reply', {
+    'event-with-type-twice': () => ({
+      encodeEvent: (event) =>
+        `data: {"type":"Chat${String(event['type'])}",${JSON.stringify(event).slice(1)}\n\n`,
+    }),
+  }),
+  ...mutantsOf('R-1-08', 'chat-stream/generated-messages', {
+    'control-characters-unescaped': ({ encodeEvent }) => ({
+      encodeEvent: (event, index) =>
+        encodeEvent(event, index)
+          .toString()
+          .replaceAll(/(?<!\\)\\t/g, '\t'),
+    }),
+    'event-folded-at-2048': (base) => ({
+      encodeEvent: (event, index) =>
+        base
+          .encodeEvent(event, index)
+          .toString()
+          .replaceAll(/.{2048}/g, '$&\n'),
+    }),
+  }),
+  ...mutantsOf('R-1-08', 'responses/every-response', {
+    'reply-as-text-every-11th-time': onOperation('streamAgentChat', (response, { state }) =>
+      response.status === 200 && state.nextNumber('mutant reply') % 11 === 0
+        ? textResponse(200, 'text/plain', 'Hello')
+        : response,
+    ),
+    'reply-ends-with-done-every-7th-time': onOperation('streamAgentChat', (response, { state }) =>
+      response.status === 200 && state.nextNumber('mutant reply') % 7 === 0
+        ? { ...response, frames: [...response.frames, bytes('data: [DONE]\n\n')] }
+        : response,
+    ),
+  }),
+  ...mutantsOf('R-1-09', 'transport/https-only-writes', {
+    'plain-http-create-then-redirect': createsThenRedirects,
+    'http-serves-creates': servesOverHttp((method, path) => method === 'POST' && path === '/api/agents'),
+    'http-preflights': (base) => ({
+      plainHttp: { type: 'serve', only: (method) => method === 'OPTIONS' },
+      finish: (response, request, call) =>
+        request.method === 'OPTIONS'
+          ? { status: 204, headers: {}, frames: [] }
+          : base.finish(response, request, call),
+    }),
+  }),
+  ...mutantsOf('R-1-09', 'transport/https-only', {
+    'http-serves-the-embed-script': () => ({
+      plainHttp: { type: 'serve', only: (_method, path) => path === '/embed/chatbot.js' },
+    }),
+    'http-served': () => ({ plainHttp: { type: 'serve' } }),
+    'http-redirected-to-http': () => ({
+      plainHttp: {
+        type: 'fixed',
+        respond: (path) => ({ status: 308, headers: { location: `http://127.0.0.1:80${path}` }, frames: [] }),
+      },
+    }),
+  }),
+  ...mutantsOf('R-1-09', 'transport/https-only-reads', {
+    'http-served-with-forged-proto': () => ({
+      plainHttp: {
+        type: 'serve',
+        only: (_method, _path, headers) => headers['x-forwarded-proto'] === 'https',
+      },
+    }),
+    'http-serves-mcp': servesOverHttp((_, path) => path === '/mcp'),
+    'http-served-for-internal-address': servedInside,
+    'http-widget-for-pages': () => ({
+      plainHttp: {
+        type: 'serve',
+        only: (_method, path, headers) => path === '/api/widget/config' && headers.origin !== undefined,
+      },
+    }),
+    'http-serves-the-list-with-a-slash': () => ({
+      plainHttp: {
+        type: 'fixed',
+        respond: (path) =>
+          /^\/api\/agents\/(?!chat)/.test(path)
+            ? jsonResponse(200, { agents: [] })
+            : jsonResponse(403, { error: 'HTTPS only', status: 403 }),
+      },
+    }),
+  }),
+  ...mutantsOf('R-1-10', 'chat-stream/missing-fields', {
+    'api-without-prefix': ({ finish, errorResponse }) => ({
+      finish: (response, request, call) =>
+        finish(response.status === 401 ? response : errorResponse(404, 'moved to /agents'), request, call),
+    }),
+  }),
+];

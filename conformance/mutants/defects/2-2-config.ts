@@ -1,0 +1,186 @@
+import { alias, converting, convertsConfig, readsAs, toolsOf } from '../changes/agents.ts';
+import {
+  acceptConfig,
+  acceptCreate,
+  onConfig,
+  onListed,
+  rejectCreate,
+  repaired,
+} from '../changes/changes.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Change, JsonObject } from '../server/deployment.ts';
+import { isObject, without } from '../server/responses.ts';
+
+const unwrapped = readsAs(({ config, ...body }) => ({
+  ...body,
+  config: isObject(config) && isObject(config['config']) ? config['config'] : config,
+}));
+
+function optionalConfigField(name: string, replacement: unknown): Change {
+  return acceptConfig((config) => ({ [name]: replacement, ...config }));
+}
+
+const providers = ['provider_one', 'provider_two', 'provider_three'];
+
+function aliasInConfig(name: string, other: string): Change {
+  return readsAs((body) => {
+    const { config } = body;
+    return isObject(config) ? { ...body, config: alias(config, name, other) } : body;
+  });
+}
+
+function anyTypeOfConfig(name: string, type: string, replacement: unknown): Change {
+  return acceptConfig((config) =>
+    name in config ? { ...config, [name]: repaired(config[name], type, replacement) } : config,
+  );
+}
+
+/** A validator that ends early for some configs. */
+function uncheckedConfig(when: (config: JsonObject) => boolean): Change {
+  return acceptCreate((body) =>
+    isObject(body['config']) && when(body['config']) ? { ...body, config: validConfig } : body,
+  );
+}
+
+const validConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 'p' };
+
+const builtInPrompt: Change = (base) => ({
+  ...acceptCreate((body) => {
+    const { type, config } = body;
+    if (type !== 'product_recommendation' || !isObject(config)) return body;
+    return { ...body, config: { system_prompt: 'Recommend products.', ...config } };
+  })(base),
+  ...onConfig((config) => ({ system_prompt: 'Recommend products.', ...config }))(base),
+});
+
+/** A null is read as the zero of its type, before it is validated. */
+const nullAsZero = convertsConfig((config) =>
+  isObject(config) && config['temperature'] === null ? { ...config, temperature: 0 } : config,
+);
+
+/** A migration that changed the agents of before. */
+const inPercent: Change = (base) => {
+  const created = new Set<unknown>();
+  const change = onListed((agent) => {
+    if (created.has(agent['id'])) return agent;
+    const config = agent['config'] as JsonObject;
+    return { ...agent, config: { ...config, temperature: 100 * Number(config['temperature']) } };
+  });
+  return {
+    ...change(base),
+    newAgent: (input, call) => {
+      const agent = base.newAgent(input, call);
+      created.add(agent['id']);
+      return agent;
+    },
+  };
+};
+
+const boundsOfProvider = acceptConfig((config) => {
+  const { model_provider, temperature } = config;
+  const isWithin = typeof temperature === 'number' && temperature > 1 && temperature <= 2;
+  return model_provider === 'provider_two' && isWithin ? { ...config, temperature: 1 } : config;
+});
+
+function temperatureRepaired(change: (value: number) => number): Change {
+  return acceptConfig((config) => {
+    const value = config['temperature'];
+    return typeof value === 'number' ? { ...config, temperature: change(value) } : config;
+  });
+}
+
+/** Mutants of section 2.2 of the source. */
+export const configMutants: readonly Mutant[] = [
+  ...mutantsOf('R-2.2-01', 'agents/wrong-values', {
+    'provider-in-an-array-accepted': acceptConfig((config) => ({
+      ...config,
+      model_provider: Array.isArray(config['model_provider'])
+        ? String(config['model_provider'])
+        : config['model_provider'],
+    })),
+  }),
+  ...mutantsOf('R-2.2-01', 'agents/required-fields', {
+    'config-in-config-accepted': unwrapped,
+    'provider-optional': optionalConfigField('model_provider', 'provider_one'),
+  }),
+  ...mutantsOf('R-2.2-02', 'agents/combinations', {
+    'provider-two-rejected': rejectCreate((_body, config) => config['model_provider'] === 'provider_two'),
+  }),
+  ...mutantsOf('R-2.2-03', 'agents/wrong-values', {
+    'provider-with-line-end-accepted': acceptConfig((config) => ({
+      ...config,
+      model_provider:
+        typeof config['model_provider'] === 'string'
+          ? config['model_provider'].replace(/\n$/, '')
+          : config['model_provider'],
+    })),
+    'enum-index-as-text': converting('model_provider', (value) =>
+      /^\d$/.test(String(value)) && typeof value === 'string' ? providers[Number(value)] : value,
+    ),
+    'provider-unknown-accepted': acceptConfig((config) =>
+      typeof config['model_provider'] === 'string' ? { ...config, model_provider: 'provider_one' } : config,
+    ),
+  }),
+  ...mutantsOf('R-2.2-04', 'agents/required-fields', {
+    'model-id-in-camel-case': aliasInConfig('model_id', 'modelId'),
+    'model-id-optional': optionalConfigField('model_id', 'm'),
+  }),
+  ...mutantsOf('R-2.2-04', 'agents/wrong-values', {
+    'model-id-of-any-type': anyTypeOfConfig('model_id', 'string', 'm'),
+  }),
+  ...mutantsOf('R-2.2-05', 'agents/required-fields', {
+    'prompt-by-another-name': aliasInConfig('system_prompt', 'instructions'),
+    'prompt-optional-for-recommendation': builtInPrompt,
+    'prompt-optional': optionalConfigField('system_prompt', 's'),
+  }),
+  ...mutantsOf('R-2.2-05', 'agents/wrong-values', {
+    'config-without-tools-not-validated': uncheckedConfig(
+      (config) => Array.isArray(config['mcp_capabilities']) && toolsOf(config).length === 0,
+    ),
+    'config-of-temperature-zero-not-validated': uncheckedConfig((config) => config['temperature'] === 0),
+    'prompt-of-any-type': anyTypeOfConfig('system_prompt', 'string', 's'),
+  }),
+  ...mutantsOf('R-2.2-06', 'agents/open-points', {
+    'temperature-null-as-zero': nullAsZero,
+  }),
+  ...mutantsOf('R-2.2-06', 'agents/wrong-values', {
+    'temperature-nan-text': converting('temperature', (value) => (value === 'NaN' ? 0 : value)),
+    'temperature-of-any-type': anyTypeOfConfig('temperature', 'number', 0.5),
+  }),
+  ...mutantsOf('R-2.2-06', 'agents/defaults', {
+    'temperature-required': rejectCreate((_body, config) => config['temperature'] === undefined),
+    'temperature-default-missing': onConfig((config, sent) =>
+      sent['temperature'] === undefined ? without(config, 'temperature') : config,
+    ),
+  }),
+  ...mutantsOf('R-2.2-07', 'agents/wrong-values', {
+    // An early return of the validator, where max_tokens is omitted.
+    'validation-ends-without-tokens': acceptConfig((config) =>
+      config['max_tokens'] === undefined ? without(config, 'temperature', 'mcp_capabilities') : config,
+    ),
+    'temperature-validated-in-single-precision': acceptConfig((config) =>
+      typeof config['temperature'] === 'number'
+        ? { ...config, temperature: Math.fround(config['temperature']) }
+        : config,
+    ),
+    'temperature-to-two-for-provider-two': boundsOfProvider,
+    'temperature-negative-accepted': temperatureRepaired((value) => Math.max(value, 0)),
+    'temperature-to-two-accepted': temperatureRepaired((value) => (value > 1 && value <= 2 ? 1 : value)),
+  }),
+  ...mutantsOf('R-2.2-07', 'responses/every-response', {
+    'migration-to-percent': inPercent,
+  }),
+  ...mutantsOf('R-2.2-08', 'responses/every-response', {
+    'default-tokens-of-a-provider': onConfig((config, sent) =>
+      sent['model_provider'] === 'provider_two' && sent['max_tokens'] === undefined
+        ? { ...config, max_tokens: 8192 }
+        : config,
+    ),
+  }),
+  ...mutantsOf('R-2.2-08', 'agents/wrong-values', {
+    'tokens-of-any-type': anyTypeOfConfig('max_tokens', 'number', 1),
+  }),
+  ...mutantsOf('R-2.2-08', 'agents/defaults', {
+    'tokens-required': rejectCreate((_body, config) => config['max_tokens'] === undefined),
+  }),
+];

@@ -1,0 +1,278 @@
+import {
+  alias,
+  configOf,
+  converting,
+  convertsConfig,
+  readsAs,
+  storedOnce,
+  toolsOf,
+} from '../changes/agents.ts';
+import {
+  acceptConfig,
+  onCapabilities,
+  onConfig,
+  onConfigNumber,
+  onConfigText,
+  onStored,
+  rejectCreate,
+} from '../changes/changes.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Change, JsonObject } from '../server/deployment.ts';
+import { isObject, without } from '../server/responses.ts';
+
+/** A default list to which every create appends. */
+const capabilitiesShared: Change = (base) => {
+  const shared: unknown[] = [];
+  return onConfig((config, sent) => {
+    const items = sent['mcp_capabilities'];
+    if (Array.isArray(items)) shared.push(...(items as unknown[]));
+    return { ...config, mcp_capabilities: items ?? [...shared] };
+  })(base);
+};
+
+const toolAlias = readsAs((body) => {
+  const { config } = body;
+  if (!isObject(config) || config['mcp_capabilities'] === undefined) return body;
+  const mcp_capabilities = toolsOf(config).map((one) => (isObject(one) ? alias(one, 'type', 'kind') : one));
+  return Array.isArray(config['mcp_capabilities'])
+    ? { ...body, config: { ...config, mcp_capabilities } }
+    : body;
+});
+
+const disabledUnchecked = acceptConfig((config) =>
+  Array.isArray(config['mcp_capabilities'])
+    ? { ...config, mcp_capabilities: toolsOf(config).filter((one) => !isOff(one)) }
+    : config,
+);
+
+function isOff(tool: unknown): boolean {
+  return isObject(tool) && tool['enabled'] === false;
+}
+
+const uncheckedAfterDisabled = acceptConfig((config) => {
+  const tools = toolsOf(config);
+  const at = tools.findIndex(isOff);
+  return at === -1 ? config : { ...config, mcp_capabilities: tools.slice(0, at + 1) };
+});
+
+/** A loop that validates the first and the last connection. */
+const uncheckedBetween = acceptConfig((config) =>
+  toolsOf(config).length > 2
+    ? { ...config, mcp_capabilities: toolsOf(config).filter((_, at, { length }) => at % (length - 1) === 0) }
+    : config,
+);
+
+/** Validators by the type of a connection, and none of an unknown type. */
+const uncheckedUnlessCatalog = acceptConfig((config) =>
+  Array.isArray(config['mcp_capabilities'])
+    ? {
+        ...config,
+        mcp_capabilities: toolsOf(config).map((one) =>
+          isObject(one) && typeof one['type'] === 'string' && !one['type'].includes('catalog')
+            ? { type: 'x', enabled: true }
+            : one,
+        ),
+      }
+    : config,
+);
+
+/** Flags as text, by the words that a framework takes for true and false. */
+function flagsAs(words: Readonly<Record<string, boolean>>): Change {
+  return converting('mcp_capabilities', (value) =>
+    Array.isArray(value)
+      ? value.map((item: unknown) =>
+          isObject(item) ? { ...item, enabled: words[String(item['enabled'])] ?? item['enabled'] } : item,
+        )
+      : value,
+  );
+}
+
+function capabilityRepaired(change: (item: JsonObject) => JsonObject): Change {
+  return acceptConfig((config) => {
+    const items = config['mcp_capabilities'];
+    const valid = Array.isArray(items) && items.every((item) => typeof item === 'object' && item !== null);
+    return valid ? { ...config, mcp_capabilities: (items as JsonObject[]).map(change) } : config;
+  });
+}
+
+/** Items of a list that the validation does not see. */
+function validatingItems(isSeen: (item: unknown, index: number) => boolean): Change {
+  return acceptConfig((config) => {
+    const items = config['mcp_capabilities'];
+    return Array.isArray(items)
+      ? { ...config, mcp_capabilities: (items as unknown[]).filter(isSeen) }
+      : config;
+  });
+}
+
+/** Tools of all connections, whether enabled or not. */
+const disabledTools: Change = (base) => ({
+  eventsOf: (turn) => {
+    const { config } = turn.agent;
+    const capabilities = isObject(config) ? config['mcp_capabilities'] : undefined;
+    if (!isObject(config) || !Array.isArray(capabilities)) return base.eventsOf(turn);
+    const mcp_capabilities = capabilities.filter(isObject).map((one) => ({ ...one, enabled: true }));
+    return base.eventsOf({ ...turn, agent: { ...turn.agent, config: { ...config, mcp_capabilities } } });
+  },
+});
+
+/** An unescaped text in LIKE finds another prompt. */
+const foundWithLike: Change = onStored((agent, { store }) => {
+  const prompt = String(configOf(agent)['system_prompt']);
+  const escaped = prompt.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+  const pattern = new RegExp(`^${escaped.replaceAll('_', '.').replaceAll('%', '.*')}$`, 's');
+  const found = store.agents.find((one) => pattern.test(String(configOf(one)['system_prompt'])));
+  const system_prompt = found === undefined ? prompt : configOf(found)['system_prompt'];
+  return { ...agent, config: { ...configOf(agent), system_prompt } };
+});
+
+/** A number in half precision, as some stores of vectors have it. */
+function inHalfPrecision(value: number): number {
+  if (value === 0) return 0;
+  const step = 2 ** (Math.floor(Math.log2(value)) - halfBits);
+  return Math.round(value / step) * step;
+}
+
+const halfBits = 10;
+
+const toolsOnceInAnyCase = onCapabilities((items) => {
+  const types = items.map((item) => String(item['type']));
+  // The same type twice is kept, as a list is.
+  return items.filter((_, index) => {
+    const type = types[index] ?? '';
+    return !types.slice(0, index).some((one) => one !== type && one.toLowerCase() === type.toLowerCase());
+  });
+});
+
+/** Mutants of section 2.2 of the source. */
+export const keptConfigMutants: readonly Mutant[] = [
+  ...mutantsOf('R-2.2-09', 'agents/wrong-values', {
+    'capability-without-array-accepted': convertsConfig((config) => {
+      const items = isObject(config) ? config['mcp_capabilities'] : undefined;
+      return isObject(config) && isObject(items) ? { ...config, mcp_capabilities: [items] } : config;
+    }),
+    'falsy-capabilities-not-validated': acceptConfig((config) =>
+      config['mcp_capabilities'] === 0 || config['mcp_capabilities'] === ''
+        ? without(config, 'mcp_capabilities')
+        : config,
+    ),
+    'capabilities-of-any-type': acceptConfig((config) =>
+      Array.isArray(config['mcp_capabilities']) ? config : { ...config, mcp_capabilities: [] },
+    ),
+  }),
+  ...mutantsOf('R-2.2-09', 'responses/every-response', {
+    'capabilities-in-a-shared-default': capabilitiesShared,
+  }),
+  ...mutantsOf('R-2.2-09', 'agents/defaults', {
+    'capabilities-required': rejectCreate((_body, config) => config['mcp_capabilities'] === undefined),
+    'capabilities-default': onConfig((config) => ({
+      mcp_capabilities: [{ type: 'product_catalog', enabled: true }],
+      ...config,
+    })),
+  }),
+  ...mutantsOf('R-2.2-10', 'agents/required-fields', {
+    'only-first-capability-validated': acceptConfig((config) =>
+      Array.isArray(config['mcp_capabilities'])
+        ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 1) }
+        : config,
+    ),
+    'kind-in-place-of-capability-type': toolAlias,
+    'capability-type-optional': capabilityRepaired((item) => ({ type: 'x', ...item })),
+    'capability-enabled-optional': capabilityRepaired((item) => ({ enabled: true, ...item })),
+    'capability-only-first-has-a-type': validatingItems(
+      (item, index) => index === 0 || !isObject(item) || item['type'] !== undefined,
+    ),
+    'capability-default-enabled': acceptConfig((config) => {
+      const items = config['mcp_capabilities'];
+      const withDefault = (item: unknown, index: number): unknown =>
+        index > 0 && isObject(item) ? { enabled: true, ...item } : item;
+      return Array.isArray(items) ? { ...config, mcp_capabilities: items.map(withDefault) } : config;
+    }),
+  }),
+  ...mutantsOf('R-2.2-10', 'agents/wrong-values', {
+    'third-capability-not-validated': acceptConfig((config) =>
+      Array.isArray(config['mcp_capabilities'])
+        ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 2) }
+        : config,
+    ),
+    'disabled-capability-not-validated': disabledUnchecked,
+    'capabilities-after-a-disabled-one-not-validated': uncheckedAfterDisabled,
+    'capability-between-others-not-validated': uncheckedBetween,
+    'capability-of-unknown-type-not-validated': uncheckedUnlessCatalog,
+    'enabled-one-as-text': flagsAs({ '1': true, '0': false }),
+    'enabled-on-as-text': flagsAs({ on: true, off: false, yes: true, no: false }),
+    'capability-enabled-of-any-type': capabilityRepaired((item) =>
+      'enabled' in item ? { ...item, enabled: true } : item,
+    ),
+    'capability-null-items': validatingItems((item) => item !== null),
+  }),
+  ...mutantsOf('R-2.2-16', 'responses/every-response', {
+    'disabled-tools-called': disabledTools,
+  }),
+  ...mutantsOf('R-2.2-17', 'agents/keeps-text', {
+    'tag-of-model-removed': onConfigText('model_id', (text) =>
+      text.replace(/^(\w[\w-]*\/[\w.-]+):\w+$/, '$1'),
+    ),
+    'model-id-lower-case': onConfigText('model_id', (text) => text.toLowerCase()),
+  }),
+  ...mutantsOf('R-2.2-17', 'agents/create-and-list', {
+    'model-id-lower-case-for-provider-two': onConfig((config) =>
+      config['model_provider'] === 'provider_two'
+        ? { ...config, model_id: String(config['model_id']).toLowerCase() }
+        : config,
+    ),
+  }),
+  ...mutantsOf('R-2.2-18', 'agents/keeps-text', {
+    'prompt-once-by-folded-text': storedOnce('system_prompt', (text) => text.trim().toLowerCase()),
+    'prompt-once-by-its-length': storedOnce('system_prompt', (text) => String(text.length)),
+    'prompt-found-with-like': foundWithLike,
+    'http-to-https-in-prompt': onConfigText('system_prompt', (text) =>
+      text.replaceAll('http://', 'https://'),
+    ),
+    'cards-masked-in-prompt': onConfigText('system_prompt', (text) =>
+      text.replaceAll(/\b(?:\d{4} ){3}\d{4}\b/g, '[card]'),
+    ),
+    'templates-filled-in-prompt': onConfigText('system_prompt', (text) => text.replaceAll(/\{%.*?%\}/g, '')),
+    'prompt-line-ends-doubled': onConfigText('system_prompt', (text) => text.replaceAll('\r\n', '\r\r\n')),
+    'prompt-handlebars-rendered': onConfigText('system_prompt', (text) =>
+      text.replaceAll(/\{\{.*?\}\}/g, ''),
+    ),
+    'prompt-truncated-at-16-kb': onConfigText('system_prompt', (text) => text.slice(0, 16_384)),
+    'email-masked-in-prompt': onConfigText('system_prompt', (text) =>
+      text.replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[email]'),
+    ),
+  }),
+  ...mutantsOf('R-2.2-19', 'agents/keeps-numbers', {
+    'temperature-one-rejected': rejectCreate((_body, config) => config['temperature'] === 1),
+    'temperature-fraction-rejected': rejectCreate(
+      (_body, config) => !Number.isInteger(Number(config['temperature'] ?? 1) * 10),
+    ),
+    'temperature-one-lowered': onConfig((config) =>
+      config['temperature'] === 1 ? { ...config, temperature: 0.99 } : config,
+    ),
+    'temperature-text': onConfigNumber('temperature', (value) => String(value)),
+  }),
+  ...mutantsOf('R-2.2-19', 'agents/defaults', {
+    'temperature-half-precision': onConfigNumber(
+      'temperature',
+      (value) => Math.round(inHalfPrecision(value) * 10_000) / 10_000,
+    ),
+  }),
+  ...mutantsOf('R-2.2-20', 'agents/open-points', {
+    'tokens-zero-as-default': onConfigNumber('max_tokens', (value) => value || 4096),
+  }),
+  ...mutantsOf('R-2.2-20', 'agents/keeps-numbers', {
+    'tokens-as-multiple-of-64': onConfigNumber('max_tokens', (value) =>
+      value > 1024 ? Math.ceil(value / 64) * 64 : value,
+    ),
+    'tokens-always-default': onConfigNumber('max_tokens', () => 4096),
+  }),
+  ...mutantsOf('R-2.2-21', 'agents/keeps-capabilities', {
+    'capability-once-in-any-case': toolsOnceInAnyCase,
+    'capabilities-enabled-first': onCapabilities((items) =>
+      items.toSorted((a, b) => Number(b['enabled']) - Number(a['enabled'])),
+    ),
+    'capabilities-dropped': onConfig((config) => without(config, 'mcp_capabilities')),
+    'capability-flag-flipped': onCapabilities((items) => items.map((item) => ({ ...item, enabled: true }))),
+  }),
+];

@@ -1,0 +1,395 @@
+import { keptBy } from '../changes/agents.ts';
+import { beforeOperation, onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
+import { bodyOf, onLeave, sentConversation, sentObject, slowly } from '../changes/replies.ts';
+import { maximal } from '../conforming/maximal.ts';
+import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import type {
+  Call,
+  Change,
+  Conversation,
+  Deployment,
+  HttpResponse,
+  JsonObject,
+  Turn,
+} from '../server/deployment.ts';
+import { overlap } from '../server/overlap.ts';
+import { isObject, without } from '../server/responses.ts';
+
+/** A lock of each conversation, which a message that finds it taken takes for ever. */
+const lockedByTheSecond: Change = (base) => {
+  const locks = new Map<string, number>();
+  return slowly('streamAgentChat', async (call, respond) => {
+    const id = conversationIdOf(call);
+    const count = locks.get(id) ?? 0;
+    if (id !== 'undefined') locks.set(id, count + 1);
+    if (count > 0) return call.deployment.errorResponse(409, 'a reply is running');
+    await overlap();
+    locks.set(id, (locks.get(id) ?? 0) - 1);
+    return respond();
+  })(base);
+};
+
+function conversationIdOf({ body }: Call): string {
+  return String((body as JsonObject | undefined)?.['conversation_id']);
+}
+
+function locksThatStay(): Change {
+  const locked = new Set<string>();
+  return onLeave(
+    (call) => locked.add(conversationIdOf(call)),
+    (call) =>
+      locked.has(conversationIdOf(call)) && conversationIdOf(call) !== 'undefined'
+        ? call.deployment.errorResponse(409, 'the conversation is busy')
+        : undefined,
+  );
+}
+
+/** A cache of ten conversations a store. */
+const tenConversations: Change = (base) => ({
+  findConversation: (id, agent, call) => {
+    const found = base.findConversation(id, agent, call);
+    const { conversations } = call.store;
+    if (found !== undefined) {
+      conversations.delete(found.id);
+      conversations.set(found.id, found);
+    }
+    const [oldest] = conversations.keys();
+    if (conversations.size > 10 && oldest !== undefined) conversations.delete(oldest);
+    return found;
+  },
+});
+
+/** Rejects some messages to known conversations. */
+function rejects(
+  status: number,
+  when: (conversation: Conversation, message: string, call: Call) => boolean,
+): Change {
+  return beforeOperation('streamAgentChat', (call) => {
+    const conversation = continued(call);
+    return conversation !== undefined && when(conversation, String(sentObject(call)['message']), call)
+      ? call.deployment.errorResponse(status, 'not accepted')
+      : undefined;
+  });
+}
+
+/** The conversation that a message continues. */
+function continued(call: Call): Conversation | undefined {
+  return call.store.conversations.get(String(sentObject(call)['conversation_id']));
+}
+
+const maxHistory = 6000;
+
+const collidingTurns: Change = () => {
+  const busy = new Set<string>();
+  return {
+    around: async (call, respond): Promise<HttpResponse> => {
+      const id = call.operation === 'streamAgentChat' ? continued(call)?.id : undefined;
+      if (id === undefined) return respond();
+      if (busy.has(id)) return call.deployment.errorResponse(500, 'duplicate key: turn');
+      busy.add(id);
+      await overlap();
+      busy.delete(id);
+      return respond();
+    },
+  };
+};
+
+/** A conversation in the memory of the worker that has its connection. */
+const inWorkerMemory: Change = (base) => {
+  const workers = new Map<string, number>();
+  return {
+    findConversation: (id, agent, call) => {
+      const worker = call.request.connection;
+      if (typeof id === 'string' && (workers.get(id) ?? worker) !== worker) return undefined;
+      const found = base.findConversation(id, agent, call);
+      if (found !== undefined && !workers.has(found.id)) workers.set(found.id, worker);
+      return found;
+    },
+  };
+};
+
+/** Conversations that end after some time without a message. */
+function lifetime(milliseconds: number): Change {
+  return (base) => {
+    const used = new WeakMap<Conversation, number>();
+    return {
+      findConversation: (id, agent, call) => {
+        const now = call.state.now();
+        const known = call.store.conversations.get(String(id));
+        if (known !== undefined && now - (used.get(known) ?? now) > milliseconds) return undefined;
+        const found = base.findConversation(id, agent, call);
+        if (found !== undefined) used.set(found, now);
+        return found;
+      },
+    };
+  };
+}
+
+/** A new visitor session of a chatbot ends those before it. */
+const closedByWidget: Change = onOperation('getWidgetConfig', (response, call) => {
+  if (response.status !== 200) return response;
+  const chatbot = call.deployment.findChatbot(String(call.request.query.get('chatbot_id')), call);
+  for (const { id, agentId } of call.store.conversations.values())
+    if (agentId === chatbot?.['agent_id']) call.store.conversations.delete(id);
+  return response;
+});
+
+const flushedByCreate: Change = onOperation('createAgent', (response, { store }) => {
+  if (response.status === 201) store.conversations.clear();
+  return response;
+});
+
+const endsUnstreamed: Change = onOperation('streamAgentChat', (response, call) => {
+  const { stream, conversation_id } = bodyOf(call);
+  if (stream === false) call.store.conversations.delete(String(conversation_id));
+  return response;
+});
+
+/** A lock of the conversation that is taken before the limit, and is not released by a 429. */
+const lockedByLimit: Change = (base) => {
+  const locked = new Set<unknown>();
+  return {
+    admit: (call) => {
+      const waitMs = base.admit(call);
+      const id = sentConversation(call);
+      if (waitMs !== undefined && id !== undefined) locked.add(id);
+      return waitMs;
+    },
+    ...beforeOperation('streamAgentChat', (call) =>
+      locked.has(sentConversation(call))
+        ? call.deployment.errorResponse(409, 'the conversation is busy')
+        : undefined,
+    )(base),
+  };
+};
+
+/** A conversation goes on only for a client with the same header as the one that began it. */
+function boundTo(name: string): Change {
+  return (base) => {
+    const values = new WeakMap<Conversation, string>();
+    return {
+      findConversation: (id, agent, call) => {
+        const found = base.findConversation(id, agent, call);
+        if (found === undefined) return undefined;
+        const value = String(call.request.headers[name] ?? '');
+        const bound = values.get(found) ?? value;
+        values.set(found, bound);
+        return bound === value ? found : undefined;
+      },
+    };
+  };
+}
+
+/** A conversation in the memory of one connection. */
+const boundToConnection: Change = (base) => {
+  const connections = new WeakMap<Conversation, number>();
+  return {
+    findConversation: (id, agent, call) => {
+      const found = base.findConversation(id, agent, call);
+      if (found === undefined) return undefined;
+      const { connection, headers } = call.request;
+      const bound = connections.get(found) ?? connection;
+      connections.set(found, bound);
+      return headers.connection !== 'close' || bound === connection ? found : undefined;
+    },
+  };
+};
+
+/** A model that repeats nothing of a message. */
+const withoutEcho: Deployment = {
+  ...maximal,
+  eventsOf: ({ conversation }) => [
+    { type: 'text', content: 'How can I help you?' },
+    { type: 'end', conversation_id: conversation.id },
+  ],
+};
+
+/** A message with `stream: true` takes another way, on which a new conversation is not kept. */
+const streamedConversationUnsaved: Change = (base) => ({
+  findConversation: (id, agent, call) => {
+    const conversation = base.findConversation(id, agent, call);
+    const streams = isObject(call.body) && call.body['stream'] === true;
+    if (id === undefined && streams && conversation !== undefined)
+      call.store.conversations.delete(conversation.id);
+    return conversation;
+  },
+});
+
+/** A vendor that takes no history with calls of tools. */
+const failsAfterTools: Change = (base) => {
+  const withTools = new WeakSet<Conversation>();
+  return onEvents((events, { conversation }) => {
+    if (withTools.has(conversation))
+      return [{ type: 'error', error: 'the provider rejected the request', status: 500 }];
+    if (events.some(({ type }) => type === 'tool_use')) withTools.add(conversation);
+    return events;
+  })(base);
+};
+
+/** Replies that end with an error event at once. */
+function failing(when: (turn: Turn) => boolean): Change {
+  return onEvents((events, turn) => (when(turn) ? [failure] : events));
+}
+
+const failure = { type: 'error', error: 'the model rejected the request', status: 500 };
+
+/** The conversation ends with a rejected message. */
+const endedByRejection: Change = (base) => {
+  let isEnded = false;
+  return {
+    validateChat: (body) => {
+      const problem = base.validateChat(body);
+      if (problem !== undefined) isEnded = true;
+      return problem;
+    },
+    findConversation: (id, agent, call) => {
+      const given = isEnded && id !== undefined ? undefined : id;
+      isEnded = false;
+      return base.findConversation(given, agent, call);
+    },
+  };
+};
+
+const reusedAfterRejection: Change = (base) => {
+  let last: string | undefined;
+  let isReused = false;
+  return {
+    validateChat: (body) => {
+      const problem = base.validateChat(body);
+      if (problem !== undefined) isReused = true;
+      return problem;
+    },
+    eventsOf: (turn) =>
+      base.eventsOf(turn).map((event) => {
+        if (event['type'] !== 'end') return event;
+        const id = isReused && last !== undefined ? last : turn.conversation.id;
+        isReused = false;
+        last = id;
+        return { ...event, conversation_id: id };
+      }),
+  };
+};
+
+/** The id of a conversation is the second it began in, and its store. */
+const sharedBySecond: Change = (base) => ({
+  findConversation: (id, agent, call) => {
+    if (id !== undefined) return base.findConversation(id, agent, call);
+    const second = `c${Math.floor(call.state.now() / 1000)}`;
+    const known = call.store.conversations.get(second);
+    if (known !== undefined && known.agentId !== agent['id']) return known;
+    const begun = base.findConversation(undefined, agent, call);
+    if (begun === undefined || known !== undefined) return begun;
+    call.store.conversations.set(second, { ...begun, id: second });
+    return call.store.conversations.get(second);
+  },
+});
+
+/** Mutants of section 4.1 of the source. */
+export const conversationsMutants: readonly Mutant[] = [
+  ...mutantsOf('R-4.1-09', 'chat-stream/hostile-message', {
+    'end-id-missing': onEventsOf('end', (event) => without(event, 'conversation_id')),
+  }),
+  ...mutantsOf('R-4.1-10', 'chat-stream/conversation', {
+    'conversation-not-stored': (base) => ({
+      findConversation: (id, agent, call) => {
+        const found = base.findConversation(id, agent, call);
+        call.store.conversations.clear();
+        return found;
+      },
+    }),
+    'conversation-bound-to-user-agent': boundTo('user-agent'),
+  }),
+  ...mutantsOf('R-4.1-10', 'chat-stream/long-conversation', {
+    'conversation-locked-by-two-at-once': lockedByTheSecond,
+    'conversations-lru-of-ten': tenConversations,
+    'conversation-of-at-most-six-messages': rejects(400, ({ messages }) => messages.length >= 6),
+    'follow-up-500-beyond-a-history': rejects(
+      500,
+      ({ messages }, message) => [...messages, message].join('').length > maxHistory,
+    ),
+    'follow-ups-at-once-500': collidingTurns,
+    'follow-up-with-stream-true-rejected': rejects(
+      400,
+      (_conversation, _message, call) => sentObject(call)['stream'] === true,
+    ),
+    'conversation-in-worker-memory': inWorkerMemory,
+    'repeated-message-409': rejects(409, ({ messages }, message) => messages.includes(message)),
+    'conversation-ends-at-stream-false': endsUnstreamed,
+    'conversation-bound-to-language': boundTo('accept-language'),
+    'conversation-bound-to-address': boundTo('x-forwarded-for'),
+    'conversation-bound-to-cookie': boundTo('cookie'),
+    'conversation-bound-to-media-type': boundTo('content-type'),
+    'conversation-bound-to-connection': boundToConnection,
+  }),
+  ...mutantsOf('R-4.1-10', 'chat-stream/client-leaves', {
+    'conversation-locked-when-its-client-leaves': locksThatStay(),
+  }),
+  ...mutantsOf('R-4.1-10', 'responses/after-a-minute', {
+    'conversation-expires-after-30-seconds': lifetime(30_000),
+    'conversation-expires-after-two-seconds': lifetime(1800),
+  }),
+  ...mutantsOf('R-4.1-10', 'responses/end-of-run', {
+    'widget-load-closes-conversations': closedByWidget,
+  }),
+  ...mutantsOf('R-4.1-10', 'agents/stateful-model', {
+    'create-flushes-conversations': flushedByCreate,
+  }),
+  ...mutantsOf('R-4.1-10', 'limits/free', {
+    'conversation-locked-by-429': lockedByLimit,
+  }),
+  ...mutantsWith({ base: withoutEcho }, 'R-4.1-10', 'tenancy/strangers', {
+    'stores-idempotency-without-echo': keptBy('idempotency-key', 'streamAgentChat'),
+  }),
+  ...mutantsOf('R-4.1-10', 'chat-stream/stream-field', {
+    'streamed-conversation-unsaved': streamedConversationUnsaved,
+  }),
+  ...mutantsOf('R-4.1-10', 'responses/every-response', {
+    'follow-ups-fail-after-tools': failsAfterTools,
+    'follow-up-always-error-event': failing(({ conversation }) => conversation.messages.length > 0),
+  }),
+  ...mutantsOf('R-4.1-18', 'chat-stream/conversation', {
+    'conversation-always-new': (base) => ({
+      findConversation: (_id, agent, call) => base.findConversation(undefined, agent, call),
+    }),
+  }),
+  ...mutantsOf('R-4.1-18', 'chat-stream/long-conversation', {
+    'conversation-ended-by-rejection': endedByRejection,
+  }),
+  ...mutantsOf('R-4.1-19', 'chat-stream/conversation', {
+    'conversation-always-the-same': () => ({
+      findConversation: (_id, agent) => ({ id: 'cnv_only', agentId: String(agent['id']), messages: [] }),
+    }),
+    'conversation-one-per-agent': (base) => ({
+      findConversation: (id, agent, call) =>
+        id === undefined
+          ? ([...call.store.conversations.values()].find(({ agentId }) => agentId === agent['id']) ??
+            base.findConversation(id, agent, call))
+          : base.findConversation(id, agent, call),
+    }),
+  }),
+  ...mutantsOf('R-4.1-19', 'chat-stream/several-at-once', {
+    'conversation-ids-of-the-time': (base) => ({
+      newId: (kind, count) =>
+        kind === 'conversation' ? `cnv_${Math.floor(Date.now() / 20)}` : base.newId(kind, count),
+    }),
+  }),
+  ...mutantsOf('R-4.1-19', 'responses/every-response', {
+    'conversation-id-of-rejected-message-reused': reusedAfterRejection,
+    'conversation-ids-of-four-bits': (base) => ({
+      newId: (kind, count) => base.newId(kind, kind === 'conversation' ? count % 16 : count),
+    }),
+    'conversation-id-of-the-agent': (base) => ({
+      findConversation: (id, agent, call) => {
+        const found = base.findConversation(id, agent, call);
+        if (id !== undefined || found === undefined) return found;
+        const key = `cnv_${String(agent['id'])}_${Math.floor(Date.now() / 1000)}`;
+        const known = call.store.conversations.get(key) ?? { ...found, id: key };
+        call.store.conversations.set(key, known);
+        return known;
+      },
+    }),
+  }),
+  ...mutantsOf('R-4.1-19', 'agents/stateful-model', {
+    'conversation-shared-by-second': sharedBySecond,
+  }),
+];

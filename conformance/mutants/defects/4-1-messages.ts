@@ -1,0 +1,176 @@
+import { firstAgentFor, rejectsText } from '../changes/agents.ts';
+import { acceptChat, beforeOperation, onOperation, repaired } from '../changes/changes.ts';
+import { bodyOf, onLeave, withWordsOf } from '../changes/replies.ts';
+import { isUnstreamed, textOf } from '../changes/requests.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Change, JsonObject } from '../server/deployment.ts';
+import { isObject, jsonResponse } from '../server/responses.ts';
+
+/** Accepts a chat without the field; without `agent_id`, the first agent replies. */
+function optional(name: string): Change {
+  return (base) => ({
+    ...acceptChat((body) => ({ [name]: 'x', ...body }))(base),
+    findAgent: (id, call) => (id === undefined ? call.store.agents[0] : base.findAgent(id, call)),
+  });
+}
+
+/** Accepts a chat whose field has another type. */
+function ofAnyType(name: string, type: string, replacement: unknown): Change {
+  return (base) => ({
+    ...acceptChat((body) =>
+      name in body ? { ...body, [name]: repaired(body[name], type, replacement) } : body,
+    )(base),
+    findAgent: (id, call) => (typeof id === 'string' ? base.findAgent(id, call) : call.store.agents[0]),
+    findConversation: (id, agent, call) =>
+      base.findConversation(typeof id === 'string' ? id : undefined, agent, call),
+  });
+}
+
+function matchingAgents(matches: (sent: string, id: string) => boolean): Change {
+  return (base) => ({
+    findAgent: (id, call) =>
+      base.findAgent(id, call) ?? call.store.agents.find((agent) => matches(String(id), String(agent['id']))),
+  });
+}
+
+const isOperator = (id: unknown): boolean =>
+  isObject(id) && Object.keys(id).some((name) => name.startsWith('$'));
+
+/** The handler of replies that are not streamed leaves the status out. */
+const unstreamedErrorAs200: Change = onOperation('streamAgentChat', (response, { body }) =>
+  isUnstreamed(body) && response.status === 404 ? { ...response, status: 200 } : response,
+);
+
+/** The rest of a reply stays in the buffer of its agent. */
+const leftover: Change = (base) => {
+  const rest = new Map<unknown, string>();
+  return {
+    ...onLeave(
+      (call) => rest.set(bodyOf(call)['agent_id'], `you wrote: ${String(bodyOf(call)['message'])}. `),
+      () => undefined,
+    )(base),
+    eventsOf: (turn) => {
+      const events = base.eventsOf(turn);
+      const content = rest.get(turn.agent['id']);
+      rest.delete(turn.agent['id']);
+      return content === undefined ? events : [{ type: 'text', content }, ...events];
+    },
+  };
+};
+
+/** `stream: false` returns one object, and is kept with the conversation. */
+const stickyStream: Change = (base) => {
+  const whole = new Set<unknown>();
+  return onOperation('streamAgentChat', (response, call) => {
+    const { stream, conversation_id } = bodyOf(call);
+    if (response.status !== 200) return response;
+    if (stream !== false && (stream === true || !whole.has(conversation_id))) return response;
+    const id = conversation_id ?? [...call.store.conversations.keys()].at(-1);
+    whole.add(id);
+    return jsonResponse(200, { conversation_id: id, content: 'Hello', tool_calls: [] });
+  })(base);
+};
+
+/** Chooses the form of a reply by Accept. */
+const negotiated = onOperation('streamAgentChat', (response, { request }) => {
+  if (response.status !== 200 || request.headers.accept !== 'application/json') return response;
+  const events = textOf(response)
+    .split('\n\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)) as JsonObject);
+  const content = events.map((event) => event['content'] ?? '').join('');
+  return jsonResponse(200, { content, conversation_id: events.at(-1)?.['conversation_id'] });
+});
+
+/** Mutants of section 4.1 of the source. */
+export const messagesMutants: readonly Mutant[] = [
+  ...mutantsOf('R-4.1-01', 'chat-stream/hostile-message', {
+    'chat-missing': beforeOperation('streamAgentChat', ({ deployment }) =>
+      deployment.errorResponse(405, 'not yet'),
+    ),
+  }),
+  ...mutantsOf('R-4.1-02', 'chat-stream/hostile-message', {
+    'chat-rejects-json': beforeOperation('streamAgentChat', ({ deployment, request }) =>
+      /json/.test(request.headers['content-type'] ?? '')
+        ? deployment.errorResponse(415, 'send a form')
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-4.1-02', 'json/messages', {
+    'message-with-blanks-rejected': rejectsText((text) => /^\s+\{/.test(text)),
+  }),
+  ...mutantsOf('R-4.1-03', 'chat-stream/missing-fields', {
+    'chat-agent-optional': optional('agent_id'),
+  }),
+  ...mutantsOf('R-4.1-03', 'chat-stream/invalid-messages', {
+    'chat-agent-of-any-type': ofAnyType('agent_id', 'string', 'x'),
+    'agent-id-operator-object': firstAgentFor(isOperator),
+    'message-null-agent': firstAgentFor((id) => id === null),
+  }),
+  ...mutantsOf('R-4.1-03', 'chat-stream/unknown-agent', {
+    'chat-agent-suffix-ignored': matchingAgents((sent, id) => sent.startsWith(id)),
+    'unstreamed-404-as-200': unstreamedErrorAs200,
+  }),
+  ...mutantsOf('R-4.1-03', 'chat-stream/tools', {
+    'chat-created-agent-unknown': () => ({
+      findAgent: (id, call) => call.store.agents.slice(0, 1).find((agent) => agent['id'] === id),
+    }),
+  }),
+  ...mutantsOf('R-4.1-03', 'chat-stream/failing-agent', {
+    'chat-with-the-first-agent': (base) => ({
+      findAgent: (id, call) => base.findAgent(id, call) && call.store.agents[0],
+    }),
+  }),
+  ...mutantsOf('R-4.1-04', 'chat-stream/missing-fields', {
+    'chat-message-optional': optional('message'),
+  }),
+  ...mutantsOf('R-4.1-04', 'chat-stream/invalid-messages', {
+    'chat-message-of-any-type': ofAnyType('message', 'string', 'x'),
+    'message-null-as-text': acceptChat((body) =>
+      body['message'] === null ? { ...body, message: 'null' } : body,
+    ),
+  }),
+  ...mutantsOf('R-4.1-05', 'chat-stream/invalid-messages', {
+    'chat-conversation-of-any-type': ofAnyType('conversation_id', 'string', 'x'),
+  }),
+  ...mutantsOf('R-4.1-06', 'chat-stream/conversation', {
+    'chat-conversation-required': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      (body as JsonObject | undefined)?.['conversation_id'] === undefined
+        ? deployment.errorResponse(400, 'conversation_id is missing')
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-4.1-06', 'chat-stream/several-at-once', {
+    'new-conversation-with-old-words': withWordsOf(
+      (one, _call, own) =>
+        one !== own && one.agentId === own.agentId && own.messages.length === 0 && one.messages.length > 2,
+    ),
+  }),
+  ...mutantsOf('R-4.1-06', 'responses/every-response', {
+    'text-of-a-left-reply-in-the-next': leftover,
+  }),
+  ...mutantsOf('R-4.1-07', 'chat-stream/invalid-messages', {
+    'chat-stream-of-any-type': ofAnyType('stream', 'boolean', true),
+    'stream-true-as-text': acceptChat((body) =>
+      body['stream'] === 'true' || body['stream'] === 'false' ? { ...body, stream: true } : body,
+    ),
+  }),
+  ...mutantsOf('R-4.1-07', 'chat-stream/stream-field', {
+    'chat-stream-required': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      (body as JsonObject | undefined)?.['stream'] === undefined
+        ? deployment.errorResponse(400, 'stream is missing')
+        : undefined,
+    ),
+    'chat-stream-false-by-default': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      deployment.validateChat(body) === undefined && (body as JsonObject)['stream'] === undefined
+        ? jsonResponse(200, { conversation_id: 'c1', content: 'Hello', tool_calls: [] })
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-4.1-07', 'chat-stream/long-conversation', {
+    'stream-false-sticks-to-conversation': stickyStream,
+  }),
+  ...mutantsOf('R-4.1-07', 'http/writes', {
+    'chat-json-for-accept-json': negotiated,
+  }),
+];

@@ -1,0 +1,281 @@
+import { chatFails } from '../changes/agents.ts';
+import { beforeOperation, onEventsOf, onStored } from '../changes/changes.ts';
+import { atMost, bodyOf, onLeave, sentObject, unavailable } from '../changes/replies.ts';
+import { isChat, isInherited, rejectsWith } from '../changes/requests.ts';
+import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import type { Call, Change, JsonObject, Store } from '../server/deployment.ts';
+import { failingAgentName } from '../server/operations.ts';
+import { overlap } from '../server/overlap.ts';
+import { UnhandledFault } from '../server/read-json.ts';
+import { bytes, isObject, without } from '../server/responses.ts';
+
+function slotsThatLeak(): Change {
+  let left = 0;
+  return onLeave(
+    () => (left += 1),
+    ({ deployment }) => (left >= 3 ? deployment.errorResponse(500, 'no slot is free') : undefined),
+  );
+}
+
+/** A message to some agents is a 500. */
+function chatFailsFor(
+  when: (agent: JsonObject, capabilities: readonly unknown[] | undefined) => boolean,
+): Change {
+  return beforeOperation('streamAgentChat', (call) => {
+    const id = isObject(call.body) ? call.body['agent_id'] : undefined;
+    const agent = call.deployment.findAgent(id, call);
+    const config = agent?.['config'];
+    const list = isObject(config) ? config['mcp_capabilities'] : undefined;
+    const capabilities = Array.isArray(list) ? (list as readonly unknown[]) : undefined;
+    return agent !== undefined && when(agent, capabilities)
+      ? call.deployment.errorResponse(500, 'the model failed')
+      : undefined;
+  });
+}
+
+const knownTypes: readonly unknown[] = ['customer_support', 'product_recommendation'];
+
+function isRepeated(capabilities: readonly unknown[] = []): boolean {
+  return new Set(capabilities.map((item) => isObject(item) && item['type'])).size < capabilities.length;
+}
+
+const opensCircuit: Change = (base) => {
+  let open = 0;
+  return beforeOperation('streamAgentChat', (call) => {
+    const agent = agentOf(call);
+    if (agent?.['name'] === failingAgentName) open = 5;
+    else if (agent !== undefined && open > 0) {
+      open -= 1;
+      return base.errorResponse(503, 'the circuit is open');
+    }
+    return undefined;
+  })(base);
+};
+
+function agentOf(call: Call): JsonObject | undefined {
+  return call.deployment.findAgent(bodyOf(call)['agent_id'], call);
+}
+
+/** A store beyond its agent limit is taken for one beyond its plan. */
+const suspended: Change = ({ operations }) => {
+  const stores = new WeakSet<Store>();
+  return {
+    operations: {
+      ...operations,
+      createAgent: (call) => {
+        const response = operations.createAgent(call);
+        if (response.status === 403) stores.add(call.store);
+        return response;
+      },
+      streamAgentChat: (call) =>
+        stores.has(call.store)
+          ? call.deployment.errorResponse(403, 'the plan is exceeded')
+          : operations.streamAgentChat(call),
+    },
+  };
+};
+
+/** A connection of a pool is held as long as a reply takes. */
+const poolOfConnections: Change = () => {
+  let inUse = 0;
+  return {
+    around: async (call, respond) => {
+      if (call.operation !== 'streamAgentChat') return respond();
+      if (inUse >= poolSize) return call.deployment.errorResponse(500, 'no free connection in the pool');
+      inUse += 1;
+      try {
+        await overlap();
+        return respond();
+      } finally {
+        inUse -= 1;
+      }
+    },
+  };
+};
+
+const poolSize = 20;
+
+/** An agent that was not found once is not found again. */
+const missingAgentsCached: Change = (base) => {
+  const missing = new Set<unknown>();
+  return {
+    findAgent: (id, call) => {
+      const agent = missing.has(id) ? undefined : base.findAgent(id, call);
+      if (agent === undefined) missing.add(id);
+      return agent;
+    },
+  };
+};
+
+/** A header to the vendor with the name of the agent, in one byte a character. */
+const nameInHeader = beforeOperation('streamAgentChat', (call) => {
+  const agent = call.deployment.findAgent(isObject(call.body) ? call.body['agent_id'] : undefined, call);
+  return /[^\t\u0020-\u007e\u0080-\u00ff]/.test(String(agent?.['name']))
+    ? call.deployment.errorResponse(500, 'internal error')
+    : undefined;
+});
+
+/** Responds with an error to some valid messages. */
+function failsOnMessage(status: number, when: (message: string) => boolean): Change {
+  return (base) =>
+    beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      base.validateChat(body) === undefined && when(String((body as JsonObject)['message']))
+        ? deployment.errorResponse(status, 'not accepted')
+        : undefined,
+    )(base);
+}
+
+/** Responds with an error to messages to some agents. */
+function failsOnAgent(status: number, when: (agent: JsonObject, config: JsonObject) => boolean): Change {
+  return (base) =>
+    beforeOperation('streamAgentChat', (call) => {
+      const id = isObject(call.body) ? call.body['agent_id'] : undefined;
+      const agent = call.store.agents.find((one) => one['id'] === id);
+      return agent !== undefined && when(agent, agent['config'] as JsonObject)
+        ? base.errorResponse(status, 'not accepted')
+        : undefined;
+    })(base);
+}
+
+const conversationsInAnObject: Change = (base) => ({
+  findConversation: (id, agent, call) => {
+    if (isInherited(id)) throw new UnhandledFault('cannot read properties of undefined');
+    return base.findConversation(id, agent, call);
+  },
+});
+
+/** A cache that the first lookup of a new agent fills. */
+const cachedAgents: Change = (base) => {
+  const unseen = new Set<unknown>();
+  return {
+    ...onStored((agent) => {
+      unseen.add(agent['id']);
+      return agent;
+    })(base),
+    findAgent: (id, call) => (unseen.delete(id) ? undefined : base.findAgent(id, call)),
+  };
+};
+
+function rejectsMessage(status: number, when: (message: string) => boolean): Change {
+  return beforeOperation('streamAgentChat', ({ body, deployment }) =>
+    isObject(body) && typeof body['message'] === 'string' && when(body['message'])
+      ? deployment.errorResponse(status, 'not accepted')
+      : undefined,
+  );
+}
+
+/** Leaving a reply at its start locks its agent. */
+function lockedByAbort(): Change {
+  const locked = new Set<unknown>();
+  const agentIdOf = ({ body }: Call): unknown => (isObject(body) ? body['agent_id'] : undefined);
+  return onLeave(
+    (call) => locked.add(agentIdOf(call)),
+    (call) =>
+      locked.has(agentIdOf(call)) ? call.deployment.errorResponse(500, 'the agent is busy') : undefined,
+  );
+}
+
+/** Mutants of section 4.1 of the source. */
+export const repliesMutants: readonly Mutant[] = [
+  ...mutantsOf('R-4.1-08', 'chat-stream/hostile-message', {
+    'event-type-missing': onEventsOf('text', (event) => without(event, 'type')),
+    'stream-of-json-lines': () => ({ encodeEvent: (event) => `${JSON.stringify(event)}\n` }),
+    'stream-without-blank-lines': () => ({ encodeEvent: (event) => `data: ${JSON.stringify(event)}\n` }),
+  }),
+  ...mutantsOf('R-4.1-08', 'chat-stream/reply', {
+    'event-over-several-data-lines': () => ({
+      encodeEvent: (event) => `data: ${JSON.stringify(event, null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
+    }),
+    'error-body-after-the-stream': (base) => ({
+      framesOf: (events, turn) => [
+        ...base.framesOf(events, turn),
+        bytes('{"error":"cannot set headers after they are sent","status":500}'),
+      ],
+    }),
+    'page-within-the-stream': (base) => ({
+      framesOf: (events, turn) =>
+        base
+          .framesOf(events, turn)
+          .flatMap((frame, index) => (index === 1 ? [frame, bytes('<p>Loading ...</p>\n\n')] : [frame])),
+    }),
+  }),
+  ...mutantsOf('R-4.1-16', 'chat-stream/hostile-message', {
+    'chat-rejects-line-ends': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      /\n/.test(String((body as JsonObject | undefined)?.['message']))
+        ? deployment.errorResponse(400, 'one line, please')
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-4.1-16', 'responses/every-response', {
+    'one-chat-at-a-time': atMost(1, 'streamAgentChat', unavailable),
+    'three-chats-at-a-time': atMost(3, 'streamAgentChat', unavailable),
+    'conversations-in-an-object': conversationsInAnObject,
+  }),
+  ...mutantsOf('R-4.1-16', 'chat-stream/client-leaves', {
+    'slots-leak-when-clients-leave': slotsThatLeak(),
+    'agent-locked-by-abort': lockedByAbort(),
+  }),
+  ...mutantsWith({ setup: { main: { seededAgents: 100 } } }, 'R-4.1-16', 'agents/stateful-model', {
+    'chat-finds-the-first-100-agents': () => ({
+      findAgent: (id, call) => call.store.agents.slice(0, 100).find((agent) => agent['id'] === id),
+    }),
+  }),
+  ...mutantsOf('R-4.1-16', 'json/messages', {
+    'conversation-id-of-another-form-500': beforeOperation('streamAgentChat', (call) => {
+      const id = sentObject(call)['conversation_id'];
+      return typeof id === 'string' && !/^cnv_\w{12}$/.test(id)
+        ? call.deployment.errorResponse(500, 'invalid input syntax')
+        : undefined;
+    }),
+    'conversation-id-empty-500': chatFails(({ body }) => isObject(body) && body['conversation_id'] === ''),
+  }),
+  ...mutantsOf('R-4.1-16', 'chat-stream/generated-messages', {
+    'agent-of-unknown-type-chat-500': chatFailsFor(({ type }) => !knownTypes.includes(type)),
+    'agent-name-with-braces-chat-500': chatFailsFor(({ name }) => /[{}]/.test(String(name))),
+    'agent-with-two-tools-chat-500': chatFailsFor((_agent, capabilities) => isRepeated(capabilities)),
+    'agent-with-empty-tools-chat-500': chatFailsFor((_agent, capabilities) => capabilities?.length === 0),
+    'chat-500-for-a-name-beyond-latin-1': nameInHeader,
+    'message-500-beyond-255': failsOnMessage(502, (text) => text.length > 255),
+    'agent-of-provider-two-404': failsOnAgent(
+      404,
+      (_agent, config) => config['model_provider'] === 'provider_two',
+    ),
+    'agent-of-temperature-1-500': failsOnAgent(500, (_agent, config) => config['temperature'] === 1),
+    'agent-with-a-disabled-tool-500': failsOnAgent(500, (_agent, { mcp_capabilities: items }) =>
+      JSON.stringify(items ?? []).includes('"enabled":false'),
+    ),
+    'message-of-emoji-rejected': rejectsMessage(
+      400,
+      (text) =>
+        text !== '' &&
+        !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(/\p{Extended_Pictographic}|\p{M}|\u200D/gu, '')),
+    ),
+    'firewall-rejects-select-from': rejectsMessage(403, (text) => /\bselect\b.*\bfrom\b/i.test(text)),
+  }),
+  ...mutantsOf('R-4.1-16', 'http/writes', {
+    'http-chat-accept-rejected': rejectsWith(
+      (request) => isChat(request) && request.headers.accept === 'text/event-stream',
+      406,
+    ),
+  }),
+  ...mutantsOf('R-4.1-16', 'chat-stream/failing-agent', {
+    'failure-opens-the-circuit-for-all': opensCircuit,
+  }),
+  ...mutantsOf('R-4.1-16', 'limits/agents', {
+    'chat-403-after-agent-limit': suspended,
+    'full-store-rejects-messages': beforeOperation('streamAgentChat', ({ store, deployment }) =>
+      store.agents.length >= store.agentLimit
+        ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-4.1-16', 'chat-stream/long-conversation', {
+    'chat-beyond-20-at-once-500': poolOfConnections,
+  }),
+  ...mutantsOf('R-4.1-16', 'tenancy/strangers', {
+    'isolation-missing-agents-cached': missingAgentsCached,
+  }),
+  ...mutantsOf('R-4.1-16', 'chat-stream/several-at-once', {
+    'new-agent-404-at-first': cachedAgents,
+  }),
+];

@@ -1,0 +1,215 @@
+import { coalesced, reads } from '../changes/agents.ts';
+import { beforeOperation, onListed, onOperation, onSuccess } from '../changes/changes.ts';
+import { onEvery } from '../changes/replies.ts';
+import { failsWithoutAccept, isList, rejectsWith, respondTo, withHeaders } from '../changes/requests.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Change, HttpRequest, JsonObject, Store } from '../server/deployment.ts';
+import { operationOf } from '../server/handle.ts';
+import { overlap } from '../server/overlap.ts';
+import { readUtf8Json } from '../server/read-json.ts';
+import { isObject, jsonResponse, without } from '../server/responses.ts';
+
+function hasLoneSurrogate(agent: JsonObject): boolean {
+  return typeof agent['name'] === 'string' && !agent['name'].isWellFormed();
+}
+
+/** Session middleware before the one of keys. */
+const sessions: Change = (base) => {
+  const begun = new Map<string, Store>();
+  const idIn = (cookie: string | undefined): string | undefined => /\bsid=(\w+)/.exec(cookie ?? '')?.[1];
+  return {
+    identify: (request, state) =>
+      begun.get(idIn(request.headers.cookie) ?? '') ?? base.identify(request, state),
+    finish: (response, request, call) => {
+      const finished = base.finish(response, request, call);
+      if (call === undefined || idIn(request.headers.cookie) !== undefined) return finished;
+      const id = `s${begun.size + 1}`;
+      begun.set(id, call.store);
+      return withHeaders(finished, { 'set-cookie': `sid=${id}; Path=/; Secure; HttpOnly` });
+    },
+  };
+};
+
+/** The row of the agent first, that of its config later, without a transaction. */
+const inTwoSteps: Change = () => ({
+  around: async (call, respond) => {
+    const response = respond();
+    const { agents } = call.store;
+    const at = agents.length - 1;
+    const agent = agents[at];
+    if (call.operation !== 'createAgent' || response.status >= 300 || agent === undefined) return response;
+    agents[at] = without(agent, 'config');
+    await overlap();
+    agents[at] = agent;
+    return response;
+  },
+});
+
+const capabilitiesAsText: Change = onListed((agent) => {
+  const config = isObject(agent['config']) ? agent['config'] : {};
+  const isOld = config['mcp_capabilities'] === undefined;
+  return isOld ? { ...agent, config: { ...config, mcp_capabilities: '[]' } } : agent;
+});
+
+/** Agents from before a change of the enumeration keep the old name of their provider. */
+const oldProviderName: Change = onListed((agent, { store }) => {
+  const isOld = agent['id'] === store.agents[0]?.['id'];
+  const config = isObject(agent['config']) ? agent['config'] : {};
+  return isOld ? { ...agent, config: { ...config, model_provider: 'PROVIDER1' } } : agent;
+});
+
+/** Rejects requests with some headers. */
+function rejects(status: number, when: (request: HttpRequest) => boolean): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      call !== undefined && when(request)
+        ? base.errorResponse(status, 'not accepted')
+        : base.finish(response, request, call),
+  });
+}
+
+/** A connection that had an error of some status is rejected from then on. */
+function remembersError(status: number): Change {
+  return (base) => {
+    const failed = new Set<number>();
+    return {
+      finish: (response, request, call) => {
+        if (failed.has(request.connection) && response.status < 300)
+          return base.errorResponse(400, 'bad stream');
+        if (response.status === status) failed.add(request.connection);
+        return base.finish(response, request, call);
+      },
+    };
+  };
+}
+
+/** Mutants of section 4.2 of the source. */
+export const listMutants: readonly Mutant[] = [
+  ...mutantsOf('R-4.2-01', 'agents/create-and-list', {
+    'list-bare-array': onSuccess('listAgents', (body) => body['agents']),
+  }),
+  ...mutantsOf('R-4.2-01', 'agents/stateful-model', {
+    'list-of-one-as-object': onSuccess('listAgents', ({ agents, ...rest }) => {
+      const items = agents as readonly unknown[];
+      return { ...rest, agents: items.length === 1 ? items[0] : items };
+    }),
+  }),
+  ...mutantsOf('R-4.2-01', 'json/created-values', {
+    'python-lone-surrogate-breaks-the-list': (base) => ({
+      ...reads(({ body }) => readUtf8Json(body))(base),
+      ...onOperation('listAgents', (response, { store, deployment }) =>
+        store.agents.some(hasLoneSurrogate)
+          ? deployment.errorResponse(500, 'surrogates not allowed')
+          : response,
+      )(base),
+    }),
+  }),
+  ...mutantsOf('R-4.2-01', 'responses/every-response', {
+    'list-of-ids-with-80-agents': onSuccess('listAgents', (body, { store }) =>
+      store.agents.length > 80 ? { agents: Object.fromEntries(Object.entries(body)) } : body,
+    ),
+  }),
+  ...mutantsOf('R-4.2-03', 'agents/stateful-model', {
+    'lists-coalesced-over-stores': coalesced('listAgents', () => 'list'),
+  }),
+  ...mutantsOf('R-4.2-03', 'http/one-connection', {
+    'session-cookie-wins-over-key': sessions,
+  }),
+  ...mutantsOf('R-4.2-03', 'responses/every-response', {
+    'list-of-another-store-every-third-time': (base) => ({
+      showListed: (agents, call) => {
+        const other = call.state.stores.find((store) => store !== call.store);
+        const isForeign = call.state.nextNumber('list') % 3 === 0 && other !== undefined;
+        return base.showListed(isForeign ? [...agents, ...other.agents] : agents, call);
+      },
+    }),
+  }),
+  ...mutantsOf('R-4.2-03', 'tenancy/lists', {
+    'tenancy-list-of-all-stores': (base) => ({
+      showListed: (_agents, call) => call.state.stores.flatMap(({ agents }) => base.showListed(agents, call)),
+    }),
+  }),
+  ...mutantsOf('R-4.2-04', 'agents/create-and-list', {
+    'list-without-config': onListed((agent) => without(agent, 'config')),
+    'list-without-prompt': onListed((agent) => ({
+      ...agent,
+      config: without(agent['config'] as JsonObject, 'system_prompt'),
+    })),
+    'list-created-at-in-epoch': onListed((agent) => ({
+      ...agent,
+      created_at: Date.parse(String(agent['created_at'])),
+    })),
+  }),
+  ...mutantsOf('R-4.2-04', 'responses/every-response', {
+    'create-in-two-steps': inTwoSteps,
+    'list-without-config-every-12th-time': onEvery(12, 'listAgents', (body) => ({
+      agents: (body['agents'] as JsonObject[]).map((agent) => without(agent, 'config')),
+    })),
+  }),
+  ...mutantsOf('R-4.2-04', 'agents/list', {
+    'old-capabilities-as-text': capabilitiesAsText,
+    'old-provider-name-listed': oldProviderName,
+  }),
+  ...mutantsOf('R-4.2-06', 'http/reads', {
+    'list-403-behind-a-proxy': (base) => ({
+      finish: (response, request, call) =>
+        operationOf(request) === 'listAgents' && request.headers['via'] !== undefined
+          ? jsonResponse(403, { error: 'no proxies', status: 403 })
+          : base.finish(response, request, call),
+    }),
+    'get-with-content-type-400': beforeOperation('listAgents', ({ request, deployment }) =>
+      request.headers['content-type'] === undefined
+        ? undefined
+        : deployment.errorResponse(400, 'the body is no JSON'),
+    ),
+    'http-accept-exact': rejectsWith(
+      (request) => isList(request) && request.headers.accept === 'application/json',
+      406,
+    ),
+    'http-browser-to-html': respondTo(
+      (request) => isList(request) && /text\/html/.test(request.headers.accept ?? ''),
+      () => ({ status: 302, headers: { location: '/login' }, frames: [] }),
+    ),
+    'http-close-fails': rejectsWith(({ headers }) => headers.connection === 'close', 502),
+    'list-without-accept-500': failsWithoutAccept('listAgents'),
+    'list-500-for-an-origin': beforeOperation('listAgents', ({ request, deployment }) =>
+      request.headers.origin === undefined ? undefined : deployment.errorResponse(500, 'not allowed by CORS'),
+    ),
+    'malformed-cookie-500': beforeOperation('listAgents', ({ request, deployment }) => {
+      try {
+        decodeURIComponent(request.headers.cookie ?? '');
+        return undefined;
+      } catch {
+        return deployment.errorResponse(500, 'URI malformed');
+      }
+    }),
+  }),
+  ...mutantsOf('R-4.2-06', 'agents/create-and-list', {
+    'list-missing': beforeOperation('listAgents', ({ deployment }) =>
+      deployment.errorResponse(404, 'not found'),
+    ),
+  }),
+  ...mutantsOf('R-4.2-06', 'agents/keeps-text', {
+    'list-content-length-in-characters': onOperation('listAgents', (response) => {
+      const [frame] = response.frames;
+      const length = frame?.type === 'bytes' ? frame.bytes.toString().length : 0;
+      return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
+    }),
+  }),
+  ...mutantsOf('R-4.2-06', 'http/generated-headers', {
+    'http-header-names-limited': rejects(400, ({ headerNames }) =>
+      headerNames.some((name) => /[!#$|~]/.test(name)),
+    ),
+  }),
+  ...mutantsOf('R-4.2-06', 'http/one-connection', {
+    'http-error-of-connection-400': remembersError(400),
+  }),
+  ...mutantsOf('R-4.2-06', 'responses/every-response', {
+    'list-500-with-60-agents': beforeOperation('listAgents', ({ store, deployment }) =>
+      store.agents.length > 60 ? deployment.errorResponse(500, 'internal server error') : undefined,
+    ),
+    'list-truncated-and-reset': onOperation('listAgents', (response, { store }) =>
+      store.agents.length > 20 ? { ...response, frames: [...response.frames, { type: 'reset' }] } : response,
+    ),
+  }),
+];

@@ -1,0 +1,175 @@
+import { widgetFrom } from '../changes/agents.ts';
+import { beforeOperation, onOperation, onSuccess } from '../changes/changes.ts';
+import { onEvery } from '../changes/replies.ts';
+import { cache, firstLanguage, textOf, widgetKey, withHeaders } from '../changes/requests.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Change, JsonObject, Store } from '../server/deployment.ts';
+import { bytes, jsonResponse } from '../server/responses.ts';
+import { gzipSync } from 'node:zlib';
+
+/** A widget configuration that each read changes. */
+const promptsShift: Change = (base) => {
+  let reads = 0;
+  return {
+    showChatbot: (chatbot, call) => {
+      const shown = base.showChatbot(chatbot, call);
+      const config = shown['config'] as JsonObject;
+      const prompts = (config['suggested_prompts'] as unknown[]).slice(reads);
+      reads += 1;
+      return { ...shown, config: { ...config, suggested_prompts: prompts } };
+    },
+  };
+};
+
+/** Finds a chatbot by another comparison of ids. */
+function findsChatbot(change: (id: string) => string): Change {
+  return (base) => ({
+    findChatbot: (id, call) =>
+      base.findChatbot(id, call) ??
+      call.store.chatbots.find((chatbot) => change(String(chatbot['chatbot_id'])) === change(id)),
+  });
+}
+
+function decodedAgain(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+/** Looks chatbots up by an id that is changed first. */
+function chatbotBy(change: (id: string) => string): Change {
+  return ({ findChatbot }) => ({
+    findChatbot: (id, call) => findChatbot(id, call) ?? findChatbot(change(id), call),
+  });
+}
+
+const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployment }) =>
+  store.agents.length >= store.agentLimit
+    ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
+    : undefined,
+);
+
+/** Takes all that follows `chatbot_id=` for the id. */
+const idUntilTheEnd = onOperation('getWidgetConfig', (response, { request, deployment }) => {
+  const names = [...request.query.keys()];
+  const at = names.indexOf('chatbot_id');
+  return at !== -1 && at < names.length - 1 ? deployment.errorResponse(404, 'no such chatbot') : response;
+});
+
+/** The store of a request in a variable, which other requests set before the configuration is read. */
+const storeOfLastRequest: Change = (base) => {
+  let current: Store | undefined;
+  return {
+    around: async (call, respond) => {
+      current = call.store;
+      if (call.operation !== 'getWidgetConfig') return respond();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return base.operations.getWidgetConfig({ ...call, store: current });
+    },
+  };
+};
+
+/** The colours of a theme by the country of the language. */
+const themeOfLanguage = onSuccess('getWidgetConfig', (body, { request }) => {
+  const config = body['config'] as JsonObject;
+  if (!firstLanguage(request)?.startsWith('ja')) return body;
+  return {
+    ...body,
+    config: { ...config, theme: { ...(config['theme'] as JsonObject), text_color: '#C00000' } },
+  };
+});
+
+/** A formatter of dates throws for `*`, which is no language. */
+const anyLanguageFails: Change = (base) =>
+  onOperation('getWidgetConfig', (response, { request }) =>
+    firstLanguage(request) === '*' ? base.errorResponse(500, 'invalid language tag') : response,
+  )(base);
+
+/** A cache that compares no tags. */
+const notModified = onOperation('getWidgetConfig', (response, { request }) => {
+  if (response.status !== 200) return response;
+  const headers = { etag: '"v1"' };
+  const isCached = request.headers['if-none-match'] !== undefined;
+  return isCached ? { status: 304, headers, frames: [] } : withHeaders(response, headers);
+});
+
+/** Compression middleware whose header a proxy removes. */
+const gzipUnnamed = onOperation('getWidgetConfig', (response, { request }) => {
+  if (response.status !== 200 || !/gzip/.test(String(request.headers['accept-encoding']))) return response;
+  return { ...response, frames: [bytes(gzipSync(textOf(response)))] };
+});
+
+/** Mutants of section 4.4 of the source. */
+export const widgetConfigurationMutants: readonly Mutant[] = [
+  ...mutantsOf('R-4.4-01', 'responses/every-response', {
+    'widget-prompts-shift': promptsShift,
+    'widget-empty-every-3rd-time': onEvery(3, 'getWidgetConfig', () => ({})),
+  }),
+  ...mutantsOf('R-4.4-01', 'widget/configuration', {
+    'widget-wrapped': onSuccess('getWidgetConfig', (body) => ({ chatbot: body })),
+  }),
+  ...mutantsOf('R-4.4-02', 'widget/generated-ids', {
+    'widget-id-pad-space': findsChatbot((id) => id.replace(/ +$/, '')),
+    'widget-id-trimmed': findsChatbot((id) => id.replace(/^\s+/, '')),
+    'widget-id-without-accents': findsChatbot((id) => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+    'widget-id-decoded-twice': (base) => ({
+      findChatbot: (id, call) => base.findChatbot(id, call) ?? base.findChatbot(decodedAgain(id), call),
+    }),
+    'widget-id-wildcard': chatbotBy((id) => id.replace(/[%*]$/, '')),
+    'widget-id-until-the-end-of-the-query': idUntilTheEnd,
+  }),
+  ...mutantsOf('R-4.4-02', 'widget/other-forms-of-id', {
+    'chatbot-id-array-parameter': widgetFrom(({ request }) => request.query.get('chatbot_id[]') ?? undefined),
+  }),
+  ...mutantsOf('R-4.4-02', 'limits/agents', {
+    'widget-403-of-a-full-store': fullForAll,
+  }),
+  ...mutantsOf('R-4.4-02', 'widget/configuration', {
+    'widget-id-slash-not-decoded': (base) => ({
+      findChatbot: (id, call) => (/[/+]/.test(id) ? undefined : base.findChatbot(id, call)),
+    }),
+  }),
+  ...mutantsOf('R-4.4-02', 'widget/missing-chatbot-id', {
+    'widget-first-by-default': beforeOperation('getWidgetConfig', ({ request, store }) =>
+      request.query.has('chatbot_id') ? undefined : jsonResponse(200, store.chatbots[0]),
+    ),
+  }),
+  ...mutantsOf('R-4.4-02', 'widget/unknown-chatbot', {
+    'widget-id-by-prefix': (base) => ({
+      findChatbot: (id, call) =>
+        base.findChatbot(id, call) ??
+        call.store.chatbots.find((chatbot) => id.startsWith(String(chatbot['chatbot_id']))),
+    }),
+  }),
+  ...mutantsOf('R-4.4-04', 'tenancy/strangers', {
+    'widget-of-the-last-store': storeOfLastRequest,
+    'isolation-404-of-widget-cached': cache(widgetKey, ({ status }) => status === 404),
+  }),
+  ...mutantsOf('R-4.4-04', 'http/reads', {
+    'widget-theme-of-language': themeOfLanguage,
+    'widget-any-language-fails': anyLanguageFails,
+    'widget-304-for-any-tag': notModified,
+    'widget-gzip-without-encoding': gzipUnnamed,
+  }),
+  ...mutantsOf('R-4.4-04', 'responses/every-response', {
+    'widget-500-after-an-unknown-one': (base) => ({
+      findChatbot: (id, call) => {
+        const found = base.findChatbot(id, call);
+        if (found === undefined) call.state.nextNumber('unknown chatbot');
+        return found;
+      },
+      ...onOperation('getWidgetConfig', (response, { state, deployment }) =>
+        response.status === 200 && state.nextNumber('unknown chatbot') > 3
+          ? deployment.errorResponse(500, 'null is no chatbot')
+          : response,
+      )(base),
+    }),
+  }),
+  ...mutantsOf('R-4.4-04', 'widget/configuration', {
+    'widget-missing': beforeOperation('getWidgetConfig', ({ deployment }) =>
+      deployment.errorResponse(404, 'not found'),
+    ),
+  }),
+];

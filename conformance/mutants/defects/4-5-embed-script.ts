@@ -1,0 +1,130 @@
+import { script } from '../changes/requests.ts';
+import { embeddable, workingScript } from '../conforming/embeddable.ts';
+import { embedSource } from '../conforming/maximal.ts';
+import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import type { Change, HttpResponse } from '../server/deployment.ts';
+import { bytes, textResponse } from '../server/responses.ts';
+import { gzipSync } from 'node:zlib';
+
+const inEmbeddable = { base: embeddable };
+
+/** Responds to the browser's preflight in another way; `rejected` is the response to a request without a key. */
+function preflight(respond: (allowed: HttpResponse, rejected: HttpResponse) => HttpResponse): Change {
+  return (base) => ({
+    finish: (response, request, call) => {
+      const finished = base.finish(response, request, call);
+      return request.method === 'OPTIONS' ? respond(finished, response) : finished;
+    },
+  });
+}
+
+/** A router without the method OPTIONS, behind a middleware that adds the CORS headers to every response. */
+const preflightWith = (status: number): Change => preflight((allowed) => ({ ...allowed, status }));
+
+/** Headers of a page on every response. */
+const sameOrigin: Change = (base) => ({
+  embed: (request, state) => {
+    const response = base.embed(request, state);
+    return { ...response, headers: { ...response.headers, 'cross-origin-resource-policy': 'same-origin' } };
+  },
+});
+
+const compressed: Change = (base) => ({
+  embed: (request, state) => {
+    const response = base.embed(request, state);
+    const [frame] = response.frames;
+    if (!/gzip/.test(String(request.headers['accept-encoding'])) || frame?.type !== 'bytes') return response;
+    return { ...response, frames: [bytes(gzipSync(frame.bytes))] };
+  },
+});
+
+/** Mutants of section 4.5 of the source. */
+export const embedScriptMutants: readonly Mutant[] = [
+  ...mutantsOf('R-4.5-01', 'embed/script', {
+    'embed-missing': (base) => ({ embed: () => base.errorResponse(404, 'not found') }),
+    'embed-with-a-query-404': (base) => ({
+      embed: (request, state) =>
+        request.query.size > 0 ? base.errorResponse(404, 'not found') : base.embed(request, state),
+    }),
+    'embed-304-for-any-tag': (base) => ({
+      embed: (request, state) =>
+        request.headers['if-none-match'] === undefined
+          ? base.embed(request, state)
+          : { status: 304, headers: {}, frames: [bytes('')] },
+    }),
+  }),
+  ...mutantsWith(inEmbeddable, 'R-4.5-03', 'embed/in-browser', {
+    'embed-syntax-error': script(workingScript.replace('const draw =', 'const draw')),
+    'embed-waits-for-an-element-of-the-page': script(`document.querySelector('#chat').id;\n${workingScript}`),
+    'embed-reads-the-first-script': script(
+      workingScript.replace('document.currentScript', "document.getElementsByTagName('script')[0]"),
+    ),
+    'embed-reads-the-last-script': script(
+      workingScript.replace('document.currentScript', '[...document.scripts].at(-1)'),
+    ),
+    'embed-without-authorization': script(
+      workingScript.replace("{ headers: { Authorization: 'Bearer visitor' } }", '{}'),
+    ),
+    'embed-never-requests-the-configuration': script('document.currentScript.dataset.chatbotId;'),
+  }),
+  ...mutantsWith(inEmbeddable, 'R-4.5-03', 'embed/in-browser', {
+    'embed-id-unencoded': script(
+      workingScript
+        .replace("'/api/widget/config'", "'/api/widget/config?chatbot_id=' + dataset.chatbotId")
+        .replace("address.searchParams.set('chatbot_id', dataset.chatbotId);", ''),
+    ),
+  }),
+  ...mutantsWith(inEmbeddable, 'R-4.5-04', 'embed/in-browser', {
+    'embed-draws-nothing': script(workingScript.replace('document.body.append(host);', '')),
+    'embed-always-at-bottom-right': script(
+      workingScript.replace("'bottom-left' ? 'left'", "'bottom_left' ? 'left'"),
+    ),
+    'embed-colour-of-its-own': script(workingScript.replace('config.theme.primary_color', "'#336699'")),
+    'embed-colour-with-two-signs': script(
+      workingScript.replace('config.theme.primary_color', "'#' + config.theme.primary_color"),
+    ),
+    'embed-position-ignored': script(workingScript.replace("? 'left' : 'right'", "? 'left' : 'left'")),
+    'embed-preflight-needs-a-key': preflight((_allowed, rejected) => rejected),
+    'embed-preflight-404': preflightWith(404),
+    'embed-preflight-405': preflightWith(405),
+    'embed-preflight-without-authorization': preflight((allowed) => ({
+      ...allowed,
+      headers: { ...allowed.headers, 'access-control-allow-headers': 'content-type' },
+    })),
+  }),
+  ...mutantsWith(inEmbeddable, 'R-4.5-05', 'embed/in-browser', {
+    'embed-corp-same-origin': sameOrigin,
+  }),
+  ...mutantsWith(inEmbeddable, 'R-4.5-05', 'embed/script', {
+    'embed-corp-same-origin-header': sameOrigin,
+  }),
+  ...mutantsOf('R-4.5-05', 'embed/script', {
+    'embed-compressed-unlabelled': compressed,
+    'embed-needs-key': (base) => ({
+      embed: (request, state) =>
+        base.identify(request, state) === undefined
+          ? base.errorResponse(401, 'no key')
+          : base.embed(request, state),
+    }),
+    'embed-html': script('<!doctype html><title>shop</title>', 'text/html'),
+    'embed-empty': script(''),
+    'embed-403-for-other-sites': (base) => ({
+      embed: (request, state) =>
+        request.headers['sec-fetch-site'] === 'cross-site'
+          ? base.errorResponse(403, 'no requests of other sites')
+          : base.embed(request, state),
+    }),
+    'embed-script-truncated': (base) => ({
+      embed: (request, state) => {
+        const response = base.embed(request, state);
+        const [frame] = response.frames;
+        return frame?.type === 'bytes'
+          ? textResponse(200, 'text/javascript', frame.bytes.toString().slice(0, -40))
+          : response;
+      },
+    }),
+  }),
+  ...mutantsOf('R-4.5-14', 'embed/script', {
+    'embed-other-attribute': script(embedSource.replaceAll('data-chatbot-id', 'data-bot')),
+  }),
+];

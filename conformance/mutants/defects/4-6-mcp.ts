@@ -1,0 +1,219 @@
+import { cookieId, listOf, mcpResponse, sessionOfStore, withHeaders } from '../changes/requests.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Change, Frame, HttpRequest, JsonObject, ServerState, Store } from '../server/deployment.ts';
+import { bytes, isObject, jsonResponse } from '../server/responses.ts';
+import { storeOfKey } from '../server/server-state.ts';
+
+/** A session of MCP that anybody ends. */
+const endedByAnybody: Change = (base) => ({
+  identifyMcp: (request, state) =>
+    request.method === 'DELETE' && request.headers['mcp-session-id'] !== undefined
+      ? state.stores[0]
+      : base.identifyMcp(request, state),
+  mcp: async (deployment, request, store) => {
+    if (request.method === 'DELETE') return { status: 204, headers: {}, frames: [] };
+    const response = await base.mcp(deployment, request, store);
+    return { ...response, headers: { ...response.headers, 'mcp-session-id': 's1' } };
+  },
+});
+
+const mcpCookie: Change = (base) => ({
+  identifyMcp: (request, state) =>
+    base.identifyMcp(request, state) ?? (cookieId(request) === 'm1' ? state.stores[0] : undefined),
+  mcp: async (deployment, request, store) => {
+    const response = await base.mcp(deployment, request, store);
+    return { ...response, headers: { ...response.headers, 'set-cookie': 'session=m1; Secure' } };
+  },
+});
+
+/** A store for MCP requests without a key whose method no guard knows. */
+function forUnguarded({ method, body }: HttpRequest, { stores }: ServerState): Store | undefined {
+  if (method !== 'POST') return undefined;
+  const message = JSON.parse(body.toString() || 'null') as unknown;
+  return isObject(message) && !methods.includes(String(message['method'])) ? stores[0] : undefined;
+}
+
+const methods = ['initialize', 'tools/list', 'tools/call'];
+
+const batchesKeyless: Change = (base) => ({
+  identifyMcp: (request, state) => (isBatch(request) ? state.stores[0] : base.identifyMcp(request, state)),
+  mcp: (deployment, request, store) =>
+    isBatch(request) ? jsonResponse(200, []) : base.mcp(deployment, request, store),
+});
+
+const isBatch = ({ body }: HttpRequest): boolean => body.toString().startsWith('[');
+
+/** Takes a key at other MCP requests alone, and the first store for these. */
+function keylessMcp(requests: RegExp): Change {
+  return (base) => ({
+    identifyMcp: (request, state) =>
+      requests.test(request.body.toString()) ? state.stores[0] : base.identifyMcp(request, state),
+  });
+}
+
+/** Changes the JSON text of MCP responses. */
+function onMcpText(change: (text: string) => string): Change {
+  const changed = (frame: Frame): Frame =>
+    frame.type === 'bytes' ? bytes(change(Buffer.from(frame.bytes).toString())) : frame;
+  return (base) => ({
+    mcp: async (deployment, request, store) => {
+      const response = await base.mcp(deployment, request, store);
+      return { ...response, frames: response.frames.map(changed) };
+    },
+  });
+}
+
+/** A list to which each page adds the first one. */
+const listedTwice = mcpResponse('tools/list', {
+  result: { tools: [1, 2].map(() => ({ name: 'list_agents', inputSchema: { type: 'object' } })) },
+});
+
+/** Rejects some requests of MCP. */
+function rejectsMcp(
+  status: number,
+  isRejected: (message: JsonObject, accept: string, store: Store) => boolean,
+): Change {
+  return (base) => ({
+    mcp: (deployment, request, store) => {
+      const { method, body, headers } = request;
+      if (method !== 'POST' || !isRejected(messageOf(body), String(headers.accept), store))
+        return base.mcp(deployment, request, store);
+      return jsonResponse(status, {
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32_600, message: 'rejected' },
+      });
+    },
+  });
+}
+
+/** A message of MCP. */
+function messageOf(body: Buffer): JsonObject {
+  const value = JSON.parse(body.toString() || 'null') as unknown;
+  return isObject(value) ? value : {};
+}
+
+/** One transport for each store, which is initialized once. */
+const oneClient: Change = (base) => {
+  const initialized = new Set<string>();
+  return rejectsMcp(400, ({ method }, _accept, { key }) => {
+    if (method !== 'initialize') return false;
+    const isKnown = initialized.has(key);
+    initialized.add(key);
+    return isKnown;
+  })(base);
+};
+
+/** The list of tools is an iterator of a session, which its first request consumes. */
+const toolsOnce: Change = (base) => {
+  let isFirst = true;
+  return {
+    mcp: async (deployment, request, store) => {
+      const { id, method } = request.method === 'POST' ? messageOf(request.body) : {};
+      if (method !== 'tools/list') return base.mcp(deployment, request, store);
+      const wasFirst = isFirst;
+      isFirst = false;
+      return wasFirst
+        ? base.mcp(deployment, request, store)
+        : jsonResponse(200, { jsonrpc: '2.0', id, result: { tools: [] } });
+    },
+  };
+};
+
+/** One transport for each store, which the next client's initialize replaces. */
+const lastClient: Change = (base) => {
+  const lastSessions = new Map<string, number>();
+  return {
+    mcp: async (deployment, request, store) => {
+      const last = lastSessions.get(store.key) ?? 0;
+      if (request.method !== 'POST' || messageOf(request.body)['method'] !== 'initialize') {
+        if ((request.headers['mcp-session-id'] ?? String(last)) === String(last))
+          return base.mcp(deployment, request, store);
+        return jsonResponse(400, {
+          jsonrpc: '2.0',
+          id: null,
+          error: { code: -32_001, message: 'no session' },
+        });
+      }
+      lastSessions.set(store.key, last + 1);
+      return withHeaders(await base.mcp(deployment, request, store), { 'mcp-session-id': String(last + 1) });
+    },
+  };
+};
+
+/** Rejects a media type with parameters. */
+const mcpExactMediaType: Change = (base) => ({
+  mcp: (deployment, request, store) =>
+    request.method === 'POST' && request.headers['content-type'] !== 'application/json'
+      ? jsonResponse(415, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'no JSON' } })
+      : base.mcp(deployment, request, store),
+});
+
+/** Mutants of section 4.6 of the source. */
+export const mcpMutants: readonly Mutant[] = [
+  ...mutantsOf('R-4.6-01', 'mcp/client', {
+    'mcp-at-another-path': () => ({ mcpPath: '/api/mcp' }),
+  }),
+  ...mutantsOf('R-4.6-02', 'mcp/tools-key', {
+    'mcp-loopback-keyless': (base) => ({
+      identifyMcp: (request, state) =>
+        base.identifyMcp(request, state) ??
+        (request.headers['x-real-ip'] === '127.0.0.1' ? state.stores[0] : undefined),
+    }),
+    'mcp-session-ended-keyless': endedByAnybody,
+    'mcp-cookie-without-key': mcpCookie,
+    'mcp-session-without-key': sessionOfStore((hasKey) => !hasKey),
+    'mcp-get-keyless': (base) => ({
+      identifyMcp: (request, state) =>
+        request.method === 'GET' ? state.stores[0] : base.identifyMcp(request, state),
+      mcp: (deployment, request, store) =>
+        request.method === 'GET'
+          ? { status: 200, headers: { 'content-type': 'text/event-stream' }, frames: [bytes(': open\n\n')] }
+          : base.mcp(deployment, request, store),
+    }),
+    'mcp-other-methods-keyless': (base) => ({
+      identifyMcp: (request, state) => base.identifyMcp(request, state) ?? forUnguarded(request, state),
+    }),
+    'mcp-keyless-batches': batchesKeyless,
+    'mcp-keyless-notifications': keylessMcp(/^(?!.*"id":)/s),
+  }),
+  ...mutantsOf('R-4.6-02', 'mcp/key', {
+    'mcp-keyless': () => ({ identifyMcp: (_request, state) => state.stores[0] }),
+  }),
+  ...mutantsOf('R-4.6-02', 'mcp/client', {
+    'mcp-other-parameter': () => ({
+      identifyMcp: (request, state) => storeOfKey(request.query.get('key'), state),
+    }),
+  }),
+  ...mutantsOf('R-4.6-04', 'mcp/client', {
+    'mcp-tools-fail': (base) => ({
+      mcp: (deployment, request, store) =>
+        /"tools\/list"/.test(request.body.toString())
+          ? base.errorResponse(500, 'tools are unavailable')
+          : base.mcp(deployment, request, store),
+    }),
+    'mcp-id-as-text': onMcpText((text) => text.replaceAll(/"id":(-?\d+)(?=[,}])/g, '"id":"$1"')),
+    'mcp-id-as-number': onMcpText((text) =>
+      text.replaceAll(/"id":"(\d+)"(?=[,}])/g, (_, id) => `"id":${Number(id)}`),
+    ),
+    'mcp-id-zero-is-null': onMcpText((text) => text.replaceAll(/"id":0(?=[,}])/g, '"id":null')),
+    'mcp-id-unsigned': onMcpText((text) => text.replaceAll(/"id":-(\d+)(?=[,}])/g, '"id":$1')),
+    'mcp-tools-listed-twice': listedTwice,
+    'mcp-schema-of-another-language': listOf({
+      inputSchema: { type: 'object', properties: { limit: { type: 'int' } } },
+    }),
+    'mcp-rejects-older-protocol': rejectsMcp(
+      400,
+      ({ method, params }) =>
+        method === 'initialize' && isObject(params) && String(params['protocolVersion']) < '2025-06-18',
+    ),
+    'mcp-accept-in-one-order': rejectsMcp(
+      406,
+      (_message, accept) => accept !== 'application/json, text/event-stream',
+    ),
+    'mcp-one-client-for-ever': oneClient,
+    'mcp-tools-listed-once': toolsOnce,
+    'mcp-session-ends-with-the-next-client': lastClient,
+    'mcp-charset-rejected': mcpExactMediaType,
+  }),
+];

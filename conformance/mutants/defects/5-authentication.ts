@@ -1,0 +1,398 @@
+import { beforeOperation, onErrorResponses } from '../changes/changes.ts';
+import { bodyOf } from '../changes/replies.ts';
+import {
+  alsoAccepts,
+  cache,
+  isAnonymous,
+  keyless,
+  opensOperation,
+  sessions,
+  widgetKey,
+} from '../changes/requests.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Change, HttpRequest, JsonObject, ServerState, Store } from '../server/deployment.ts';
+import { operationOf } from '../server/handle.ts';
+import { minuteMs } from '../server/limits.ts';
+import { isObject, jsonResponse } from '../server/responses.ts';
+import { storeOfKey } from '../server/server-state.ts';
+
+const tokenId = ({ headers }: HttpRequest): string | undefined =>
+  headers['x-auth-token'] as string | undefined;
+
+/** Serves an agent at a path of its own, past the guard of the operations. */
+const oneAgentKeyless: Change = (base) => ({
+  finish: (response, request, call) => {
+    const id = /^\/api\/agents\/([^/]+)$/.exec(request.path)?.[1];
+    return request.method === 'GET' && id !== undefined && keyless(request)
+      ? jsonResponse(200, { id: decodeURIComponent(id), name: 'Shop assistant' })
+      : base.finish(response, request, call);
+  },
+});
+
+/** A message to a conversation that exists needs no key. */
+const conversationAsKey: Change = (base) => ({
+  identify: (request, state) => {
+    const store = base.identify(request, state);
+    if (store !== undefined || operationOf(request) !== 'streamAgentChat') return store;
+    const body = readObject(request.body);
+    return state.stores.find(({ conversations }) => conversations.has(String(body['conversation_id'])));
+  },
+});
+
+function readObject(body: Buffer): JsonObject {
+  try {
+    const value = JSON.parse(body.toString()) as unknown;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Lets requests in that the base rejects, as the first store. */
+function opensTo(when: (request: HttpRequest) => boolean): Change {
+  return ({ identify }) => ({
+    identify: (request, state) => identify(request, state) ?? (when(request) ? state.stores[0] : undefined),
+  });
+}
+
+/** Whether a header of a keyless request matches. */
+function keylessWith(name: string, pattern: RegExp): (request: HttpRequest) => boolean {
+  return (request) => keyless(request) && pattern.test(String(request.headers[name] ?? ''));
+}
+
+const privateAddress = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1)/;
+
+/** Lists the first store's agents without a key at one path, which only the router takes for the list. */
+function listsKeyless(path: string): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      isAnonymous(request) && request.method === 'GET' && request.path === path
+        ? jsonResponse(200, { agents: [] })
+        : base.finish(response, request, call),
+  });
+}
+
+/** Serves the list, or another body, without a key on a spelling of its path. */
+function servesKeyless(isSpelling: (path: string) => boolean, body: JsonObject = { agents: [] }): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      request.method === 'GET' && isSpelling(request.path)
+        ? jsonResponse(200, body)
+        : base.finish(response, request, call),
+  });
+}
+
+/** Serves a method without asking for a key. */
+function openTo(...methods: readonly string[]): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      request.path === '/api/agents' && methods.includes(request.method)
+        ? { status: 200, headers: { 'content-type': 'application/json' }, frames: [] }
+        : base.finish(response, request, call),
+  });
+}
+
+/** A follow-up is authenticated by the conversation that it names. */
+const keylessFollowUps: Change = (base) => ({
+  identify: (request, state) => {
+    const store = base.identify(request, state);
+    const isKeyless = request.headers.authorization === undefined;
+    if (store !== undefined || !isKeyless || operationOf(request) !== 'streamAgentChat') return store;
+    const id = bodyOf({ body: base.readJson(request) })['conversation_id'];
+    return state.stores.find(({ conversations }) => conversations.has(String(id)));
+  },
+});
+
+const indexOf = ({ headerNames }: HttpRequest, wanted: string): number =>
+  headerNames.findIndex((name) => name.toLowerCase() === wanted);
+
+/** Accepts a header in one letter case only. */
+function keyHeaderNamed(...names: readonly string[]): Change {
+  return (base) => ({
+    identify: (request, state) =>
+      request.headerNames.some((name) => names.includes(name)) ? base.identify(request, state) : undefined,
+  });
+}
+
+/** A worker reads its keys again, and has none meanwhile. */
+const keysReadAgain: Change = (base) => {
+  let creates = 0;
+  return {
+    identify: (request, state) => {
+      const store = base.identify(request, state);
+      if (store !== undefined && operationOf(request) === 'createAgent') creates += 1;
+      return creates % 30 === 29 ? undefined : store;
+    },
+  };
+};
+
+/** Accepts a bearer key that matches a store's key in another way. */
+function matching(matches: (sent: string, key: string) => boolean): Change {
+  return alsoAccepts((request, state) => {
+    const sent = sentKey(request);
+    return sent === '' ? undefined : state.stores.find((store) => matches(sent, store.key));
+  });
+}
+
+function sentKey(request: HttpRequest): string {
+  return /^bearer +(\S+)/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+}
+
+/** Finds the key of MCP in the text of the query. */
+function mcpKeyBy(pattern: RegExp): Change {
+  return () => ({
+    identifyMcp: ({ query }, state) => storeOfKey(pattern.exec(`?${query.toString()}`)?.[1], state),
+  });
+}
+
+/** The MCP endpoint has a list of keys of its own. */
+const mcpOfFirstStore: Change = (base) => ({
+  identifyMcp: (request, state) => {
+    const store = base.identifyMcp(request, state);
+    return store === state.stores[0] ? store : undefined;
+  },
+});
+
+/** MCP knows no other rejection than that of the key. */
+const keyRejectedAtLimit: Change = (base) => ({
+  identifyMcp: (request, state) => {
+    const store = base.identifyMcp(request, state);
+    const since = state.now() - minuteMs;
+    const admitted = store?.admissions.filter((at) => at > since).length ?? 0;
+    return store !== undefined && admitted >= store.requestsPerMinute ? undefined : store;
+  },
+});
+
+const wellFormed = (request: HttpRequest): boolean => /^svc_[A-Za-z0-9]{32}$/.test(sentKey(request));
+
+function keyAsPattern({ headers }: HttpRequest, stores: readonly Store[]): Store | undefined {
+  const sent = /^bearer +(svc_\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (sent === undefined) return undefined;
+  try {
+    const pattern = new RegExp(`^${sent}$`);
+    return stores.find(({ key }) => pattern.test(key));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes a key from the Authorization header in another way, after the right one. */
+function keyFrom(read: (header: string) => string | undefined): Change {
+  return ({ identify }) => ({
+    identify: (request, state) =>
+      identify(request, state) ?? storeOfKey(read(request.headers.authorization ?? ''), state),
+  });
+}
+
+/** Keeps the first key of a connection for all of its requests. */
+const keyOfConnection: Change = (base) => {
+  const stores = new Map<number, ReturnType<typeof base.identify>>();
+  return {
+    identify: (request, state) => {
+      const store = stores.get(request.connection) ?? base.identify(request, state);
+      stores.set(request.connection, store);
+      return store;
+    },
+  };
+};
+
+/** Rejects MCP requests without a valid key with another status. */
+function mcpRejectedWith(status: number): Change {
+  return (base) => ({ rejectMcp: () => base.errorResponse(status, 'rejected') });
+}
+
+const jwtParsed: Change = (base) =>
+  onErrorResponses([401], (response, { headers }) =>
+    jwt.test(headers.authorization ?? '') ? base.errorResponse(500, 'internal server error') : response,
+  )(base);
+
+const jwt = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** The MCP endpoint takes for a key what a rule finds a store by. */
+function mcpTakes(isOf: (store: Store, sent: string) => boolean): Change {
+  return (base) => ({
+    identifyMcp: (request, state) => {
+      const sent = request.query.get('api_key') ?? '';
+      return base.identifyMcp(request, state) ?? state.stores.find((store) => isOf(store, sent));
+    },
+  });
+}
+
+function basicAccepted(request: HttpRequest, state: ServerState): Store | undefined {
+  const encoded = /^basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const decoded = Buffer.from(encoded, 'base64').toString();
+  return state.stores.find((store) => decoded.split(':').includes(store.key));
+}
+
+function schemeAccepted(scheme: string): Change {
+  const pattern = new RegExp(`^${scheme} +(\\S+)$`, 'i');
+  return alsoAccepts((request, state) =>
+    storeOfKey(pattern.exec(request.headers.authorization ?? '')?.[1], state),
+  );
+}
+
+/** Mutants of section 5 of the source. */
+export const authenticationMutants: readonly Mutant[] = [
+  ...mutantsOf('R-5-01', 'auth/every-near-miss', {
+    'auth-token-of-a-response': sessions((id) => ({ 'x-auth-token': id }), tokenId),
+    'auth-one-agent-keyless': oneAgentKeyless,
+    'auth-conversation-as-key': conversationAsKey,
+    'auth-private-address-keyless': opensTo(keylessWith('x-forwarded-for', privateAddress)),
+    'auth-loopback-in-forwarded-keyless': opensTo(keylessWith('forwarded', /for=127\./)),
+    'auth-gateway-user-keyless': opensTo(keylessWith('x-forwarded-user', /./)),
+    'auth-health-check-keyless': opensTo(keylessWith('user-agent', /^(?:kube-probe|ELB-HealthChecker)\//)),
+    'auth-own-page-keyless': opensTo(
+      (request) =>
+        keyless(request) && String(request.headers.referer).startsWith(request.headers.origin ?? '-'),
+    ),
+    'auth-rewritten-path-keyless': opensTo(keylessWith('x-original-url', /^\/embed\//)),
+    'auth-ajax-create-keyless': opensTo(
+      (request) =>
+        operationOf(request) === 'createAgent' &&
+        keylessWith('x-requested-with', /^XMLHttpRequest$/)(request),
+    ),
+    'auth-slash-at-the-end-isAnonymous': listsKeyless('/api/agents/'),
+    'auth-escaped-path-isAnonymous': listsKeyless('/api/%61gents'),
+    'auth-path-in-another-case-keyless': servesKeyless(
+      (path) => path !== '/api/agents' && path.toLowerCase() === '/api/agents',
+    ),
+    'auth-widget-with-a-slash-keyless': servesKeyless((path) => path === '/api/widget/config/', {
+      chatbot_id: 'bot',
+      config: {},
+    }),
+    'auth-double-slash-keyless': servesKeyless((path) => path === '/api//agents'),
+  }),
+  ...mutantsOf('R-5-01', 'auth/writes-need-a-key', {
+    'auth-none': alsoAccepts((_request, state) => state.stores[0]),
+  }),
+  ...mutantsOf('R-5-01', 'responses/every-response', {
+    // The handler goes on after the response of the middleware.
+    'auth-rejected-create-is-stored': (base) => ({
+      identify: (request, state) => {
+        const store = base.identify(request, state);
+        const isSent = request.headers.authorization !== undefined && request.method === 'POST';
+        if (store === undefined && isSent && request.path === '/api/agents')
+          state.stores[0]?.agents.push({
+            ...state.stores[0].agents[0],
+            ...(JSON.parse(request.body.toString()) as object),
+            id: `agt_rejected_${state.nextNumber('rejected')}`,
+          });
+        return store;
+      },
+    }),
+    'follow-up-needs-no-key': keylessFollowUps,
+  }),
+  ...mutantsOf('R-5-01', 'http/other-methods', {
+    'http-head-without-key': openTo('HEAD'),
+    'http-delete-without-key': openTo('DELETE'),
+    'http-put-without-key': openTo('PUT', 'PATCH'),
+  }),
+  ...mutantsOf('R-5-02', 'auth/key-is-accepted', {
+    'auth-valid-key-rejected-by-widget': ({ identify }) => ({
+      identify: (request, state) =>
+        request.path === '/api/widget/config' ? undefined : identify(request, state),
+    }),
+  }),
+  ...mutantsOf('R-5-02', 'http/generated-headers', {
+    'http-key-only-before-cookies': (base) => ({
+      identify: (request, state) =>
+        indexOf(request, 'cookie') !== -1 && indexOf(request, 'cookie') < indexOf(request, 'authorization')
+          ? undefined
+          : base.identify(request, state),
+    }),
+  }),
+  ...mutantsOf('R-5-02', 'http/reads', {
+    'http-key-header-lower-case': keyHeaderNamed('authorization'),
+  }),
+  ...mutantsOf('R-5-02', 'responses/every-response', {
+    'keys-read-again': keysReadAgain,
+  }),
+  ...mutantsOf('R-5-03', 'auth/every-near-miss', {
+    'auth-any-prefix': matching((sent, key) => sent.endsWith(key.slice(4))),
+  }),
+  ...mutantsOf('R-5-05', 'mcp/client', {
+    'mcp-key-as-first-parameter': mcpKeyBy(/\?api_key=([^&]+)/),
+    'mcp-key-as-last-parameter': mcpKeyBy(/\bapi_key=([^&]+)$/),
+    'mcp-header-only': (base) => ({ identifyMcp: base.identify }),
+  }),
+  ...mutantsOf('R-5-05', 'tenancy/mcp-tools', {
+    'mcp-key-of-the-first-store': mcpOfFirstStore,
+  }),
+  ...mutantsOf('R-5-05', 'limits/free', {
+    'mcp-401-at-the-limit': keyRejectedAtLimit,
+  }),
+  ...mutantsOf('R-5-06', 'auth/every-near-miss', {
+    'auth-any-key-of-a-known-user': opensTo(
+      (request) => !keyless(request) && request.headers['x-forwarded-user'] !== undefined,
+    ),
+    'auth-list-any-key': opensOperation('listAgents', wellFormed),
+    'auth-suffix-ignored': matching((sent, key) => sent.startsWith(key)),
+    'auth-empty-bearer': alsoAccepts((request, state) =>
+      request.headers.authorization?.trim().toLowerCase() === 'bearer' ? state.stores[0] : undefined,
+    ),
+    'auth-401-as-403': (base) => onErrorResponses([401], () => base.errorResponse(403, 'forbidden'))(base),
+    'key-regular-expression': () => ({
+      identify: (request, { stores }) => keyAsPattern(request, stores),
+    }),
+    'jwt-as-key-500': jwtParsed,
+  }),
+  ...mutantsOf('R-5-06', 'auth/generated-keys', {
+    'auth-ends-of-key-compared': ({ identify }) => ({
+      identify: (request, state) => {
+        const sent = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
+        return (
+          identify(request, state) ??
+          state.stores.find(
+            ({ key }) =>
+              sent.length >= 36 && sent.slice(0, 12) === key.slice(0, 12) && sent.slice(-8) === key.slice(-8),
+          )
+        );
+      },
+    }),
+    'auth-second-part-of-the-key': keyFrom((header) => {
+      const [prefix, body] = header.replace(/^Bearer /i, '').split('_');
+      return `${prefix}_${body}`;
+    }),
+  }),
+  ...mutantsOf('R-5-06', 'http/one-connection', {
+    'http-key-of-connection': keyOfConnection,
+  }),
+  ...mutantsOf('R-5-06', 'mcp/key', {
+    'mcp-rejects-with-403': mcpRejectedWith(403),
+    'mcp-key-cut-to-36': () => ({
+      identifyMcp: ({ query }, { stores }) =>
+        stores.find(({ key }) => key === query.get('api_key')?.slice(0, 36)),
+    }),
+  }),
+  ...mutantsOf('R-5-06', 'tenancy/strangers', {
+    'isolation-widget-cached': cache(widgetKey, ({ status }) => status === 200),
+  }),
+  ...mutantsOf('R-5-06', 'mcp/tools-key', {
+    'mcp-chatbot-id-as-key': mcpTakes(({ chatbots }, sent) =>
+      chatbots.some((chatbot) => chatbot['chatbot_id'] === sent),
+    ),
+    'mcp-agent-id-as-key': mcpTakes(({ agents }, sent) => agents.some(({ id }) => id === sent)),
+    'mcp-first-half-of-the-key': mcpTakes(({ key }, sent) => sent !== '' && sent === key.slice(0, 20)),
+    'mcp-key-prefix-optional': (base) => ({
+      identifyMcp: (request, state) =>
+        base.identifyMcp(request, state) ??
+        storeOfKey(`svc_${request.query.get('api_key')?.replace(/^[a-z]+_/, '') ?? ''}`, state),
+    }),
+  }),
+  ...mutantsOf('R-5-07', 'transport/https-only', {
+    'http-returns-200': () => ({
+      plainHttp: { type: 'fixed', respond: () => jsonResponse(200, { agents: [] }) },
+    }),
+  }),
+  ...mutantsOf('R-5-09', 'auth/key-is-accepted', {
+    'auth-key-without-access-to-chat': (base) =>
+      beforeOperation('streamAgentChat', () => base.errorResponse(403, 'not allowed for this key'))(base),
+  }),
+  ...mutantsOf('R-5-15', 'auth/every-near-miss', {
+    'auth-basic': alsoAccepts(basicAccepted),
+    'auth-token-scheme': schemeAccepted('[a-z]+'),
+  }),
+  ...mutantsOf('R-5-15', 'auth/generated-keys', {
+    'auth-blanks-in-key-removed': keyFrom((header) => header.replace(/^Bearer/i, '').replaceAll(' ', '')),
+  }),
+];

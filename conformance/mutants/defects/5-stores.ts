@@ -1,0 +1,269 @@
+import { keptBy } from '../changes/agents.ts';
+import { beforeOperation, onEvents, onSuccess } from '../changes/changes.ts';
+import { script, sessionOfStore } from '../changes/requests.ts';
+import { embeddable, workingScript } from '../conforming/embeddable.ts';
+import { embedSource } from '../conforming/maximal.ts';
+import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
+import { overlap } from '../server/overlap.ts';
+import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
+import { keyOf } from '../server/server-state.ts';
+
+const encodedKey = `'Bearer ' + atob('${Buffer.from(keyOf('main')).toString('base64')}')`;
+
+const reversedKey = `'Bearer ' + [...'${[...keyOf('main')].toReversed().join('')}'].reverse().join('')`;
+
+/** A stranger who names a conversation has it. */
+const takenByStranger: Change = (base) => ({
+  findConversation: (id, agent, call) => {
+    for (const { conversations } of call.state.stores.filter(({ key }) => key !== call.store.key))
+      conversations.delete(String(id));
+    return base.findConversation(id, agent, call);
+  },
+});
+
+/** The store of the request that was authenticated last, read after a wait. */
+const storeInGlobal: Change = (base) => {
+  let current: Store | undefined;
+  const withCurrent =
+    (name: Call['operation']) =>
+    (call: Call): HttpResponse =>
+      base.operations[name]({ ...call, store: current ?? call.store });
+  return {
+    around: async (call, respond) => {
+      current = call.store;
+      await overlap();
+      return respond();
+    },
+    operations: {
+      listAgents: withCurrent('listAgents'),
+      createAgent: withCurrent('createAgent'),
+      streamAgentChat: withCurrent('streamAgentChat'),
+      getWidgetConfig: withCurrent('getWidgetConfig'),
+    },
+  };
+};
+
+function foreignOwner({ body, state, store, deployment }: Call): HttpResponse | undefined {
+  const id = isObject(body) ? body['agent_id'] : undefined;
+  for (const other of state.stores) {
+    const agent = other === store ? undefined : other.agents.find((one) => one['id'] === id);
+    if (agent !== undefined)
+      return deployment.errorResponse(404, `agent ${String(agent['name'])} is of another store`);
+  }
+  return undefined;
+}
+
+/** A 404 that names what it hides. */
+function discloses(field: 'name' | 'config'): Change {
+  return (base) => ({
+    operations: {
+      ...base.operations,
+      streamAgentChat: (call) => {
+        const response = base.operations.streamAgentChat(call);
+        if (response.status !== 404) return response;
+        const id = (call.body as { agent_id?: unknown }).agent_id;
+        const agents = call.state.stores.flatMap((store) => store.agents);
+        const agent = agents.find((one) => one['id'] === id);
+        return agent === undefined
+          ? response
+          : base.errorResponse(404, `${JSON.stringify(agent[field])} belongs to another store`);
+      },
+    },
+  });
+}
+
+/** The last searches of all stores, in the results of tools. */
+const popularSearches: Change = (base) => {
+  const searches: unknown[] = [];
+  return onEvents((events) =>
+    events.map((event) => {
+      const { type, input, output } = event;
+      if (type === 'tool_use' && isObject(input)) searches.push(input['query']);
+      if (type !== 'tool_result' || !isObject(output)) return event;
+      return { ...event, output: { ...output, popular_searches: searches.slice(-10) } };
+    }),
+  )(base);
+};
+
+/** The last message of any store, as a prompt that its visitors may choose. */
+const promptsOfAllStores: Change = (base) => {
+  const messages: string[] = [];
+  return {
+    ...onEvents((events, { message }) => {
+      messages.push(message);
+      return events;
+    })(base),
+    showChatbot: (chatbot, call) => ({
+      ...base.showChatbot(chatbot, call),
+      popular_prompts: messages.slice(-5),
+    }),
+  };
+};
+
+/** The newest agents of all stores, as suggestions in the response to a create. */
+const similarAgents: Change = onSuccess('createAgent', (agent, { state }) => ({
+  ...agent,
+  similar: state.stores.flatMap(({ agents }) => agents.slice(-2).map(({ name }) => name)),
+}));
+
+/** The store of a session, which outlives the key of the request that began it. */
+function storeOf(sessionOf: (request: HttpRequest) => string | undefined): Change {
+  return (base) => {
+    const stores = new Map<string, Store>();
+    return {
+      identify: (request, state) => {
+        const own = base.identify(request, state);
+        const session = sessionOf(request);
+        if (own === undefined || session === undefined) return own;
+        const store = stores.get(session) ?? own;
+        stores.set(session, store);
+        return store;
+      },
+    };
+  };
+}
+
+const sidOf = ({ headers }: HttpRequest): string | undefined =>
+  /\bsid=([^;]+)/.exec(headers.cookie ?? '')?.[1];
+
+const traceOf = ({ headers }: HttpRequest): string | undefined =>
+  headers['traceparent'] as string | undefined;
+
+/** One agent by its id, as frameworks serve it beside the list, whichever store it is of. */
+const oneAgentOfAny: Change = (base) => {
+  const created = new Map<string, JsonObject>();
+  return {
+    newAgent: (input, call) => {
+      const agent = base.newAgent(input, call);
+      created.set(String(agent['id']), agent);
+      return agent;
+    },
+    finish: (response, request, call) => {
+      const isKeyed = request.headers.authorization !== undefined && response.status === 404;
+      const agent = isKeyed ? created.get(request.path.replace(/^\/api\/agents\//, '')) : undefined;
+      return agent === undefined ? base.finish(response, request, call) : jsonResponse(200, agent);
+    },
+  };
+};
+
+/** The store of a request in a global variable, which another request sets meanwhile. */
+const storeOfMcpInGlobal: Change = (base) => {
+  let current: Store | undefined;
+  return {
+    mcp: async (deployment, request, store) => {
+      current = store;
+      await overlap();
+      return base.mcp(deployment, request, current ?? store);
+    },
+  };
+};
+
+/** The store that connected first, by deployment. */
+const connected = new WeakMap<object, Store>();
+
+function acrossStores<Found>(call: Call, find: (store: Store) => Found | undefined): Found | undefined {
+  return call.state.stores.map(find).find((found) => found !== undefined);
+}
+
+const sharedConversations: Change = (base) => ({
+  findConversation: (id, agent, call) =>
+    (typeof id === 'string' ? acrossStores(call, (store) => store.conversations.get(id)) : undefined) ??
+    base.findConversation(id, agent, call),
+});
+
+/** A follow-up looks up its agent without the store, as its conversation has one. */
+const followUpWithAnyAgent: Change = (base) => ({
+  findAgent: (id, call) => {
+    const isFollowUp = (call.body as { conversation_id?: unknown }).conversation_id !== undefined;
+    const agent = base.findAgent(id, call);
+    if (!isFollowUp || agent !== undefined) return agent;
+    return acrossStores(call, (store) => store.agents.find((one) => one['id'] === id));
+  },
+  findConversation: (id, agent, call) =>
+    call.store.conversations.get(String(id)) ?? base.findConversation(id, agent, call),
+});
+
+/** Mutants of section 5 of the source. */
+export const storesMutants: readonly Mutant[] = [
+  ...mutantsOf('R-5-10', 'responses/every-response', {
+    'widget-config-has-api-key': () => ({
+      showChatbot: (chatbot, { store }) => ({ ...chatbot, api_key: store.key }),
+    }),
+  }),
+  ...mutantsOf('R-5-10', 'embed/script', {
+    'embed-key-inside': script(`const key = '${keyOf('main')}';\n${embedSource}`),
+  }),
+  ...mutantsWith({ base: embeddable }, 'R-5-10', 'embed/script', {
+    'embed-key-in-base64': () => ({
+      embed: () =>
+        textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", encodedKey)),
+    }),
+    'embed-key-without-its-prefix': () => ({
+      embed: () =>
+        textResponse(200, 'text/javascript', `${workingScript}var k = 'svc_' + '${keyOf('main').slice(4)}';`),
+    }),
+  }),
+  ...mutantsWith({ base: embeddable }, 'R-5-10', 'embed/in-browser', {
+    'embed-sends-the-key': () => ({
+      embed: () =>
+        textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", reversedKey)),
+    }),
+  }),
+  ...mutantsOf('R-5-14', 'tenancy/foreign-conversation', {
+    'stranger-takes-the-conversation': takenByStranger,
+    'tenancy-conversations-shared': sharedConversations,
+    'tenancy-follow-up-with-any-agent': followUpWithAnyAgent,
+    'tenancy-replies-quote-other-stores': onEvents((events, turn) => {
+      const messages = turn.call.state.stores.flatMap((store) =>
+        [...store.conversations.values()].flatMap((conversation) => conversation.messages),
+      );
+      return [{ type: 'text', content: messages.join(' ') }, ...events];
+    }),
+  }),
+  ...mutantsOf('R-5-14', 'agents/stateful-model', {
+    'store-in-a-global': storeInGlobal,
+  }),
+  ...mutantsOf('R-5-14', 'tenancy/mcp-tools', {
+    'mcp-session-of-another-store': sessionOfStore((hasKey) => hasKey),
+    'isolation-mcp-of-first-store': (base) => ({
+      identifyMcp: (request, state) =>
+        base.identifyMcp(request, state) === undefined ? undefined : state.stores[0],
+    }),
+    'mcp-stores-at-once-mixed': storeOfMcpInGlobal,
+    'mcp-tools-of-the-service-account': (base) => ({
+      mcp: (deployment, request, store) => {
+        const isCall = request.body.includes('"tools/call"');
+        const main = connected.get(deployment) ?? store;
+        connected.set(deployment, main);
+        return base.mcp(deployment, request, isCall ? main : store);
+      },
+    }),
+  }),
+  ...mutantsOf('R-5-14', 'tenancy/strangers', {
+    'error-names-foreign-agent': beforeOperation('streamAgentChat', foreignOwner),
+    'isolation-404-names-agent': discloses('name'),
+    'stores-popular-searches': popularSearches,
+    'stores-popular-prompts': promptsOfAllStores,
+    'stores-similar-agents': similarAgents,
+    'stores-idempotency-of-creates': keptBy('idempotency-key', 'createAgent'),
+    'stores-idempotency-of-messages': keptBy('idempotency-key', 'streamAgentChat'),
+    'stores-deduplicated-by-request-id': keptBy('x-request-id', 'createAgent'),
+    'stores-session-cookie': storeOf(sidOf),
+    'stores-context-of-trace': storeOf(traceOf),
+    'stores-header-of-a-gateway': storeOf(({ headers }) => headers['x-tenant-id'] as string | undefined),
+    'stores-one-agent-of-any': oneAgentOfAny,
+  }),
+  ...mutantsOf('R-5-14', 'tenancy/foreign-agent', {
+    'tenancy-chat-with-any-agent': () => ({
+      findAgent: (id, call) =>
+        acrossStores(call, (store) => store.agents.find((agent) => agent['id'] === id)),
+    }),
+  }),
+  ...mutantsOf('R-5-14', 'tenancy/foreign-chatbot', {
+    'tenancy-widget-of-any-store': () => ({
+      findChatbot: (id, call) =>
+        acrossStores(call, (store) => store.chatbots.find((bot) => bot['chatbot_id'] === id)),
+    }),
+  }),
+];

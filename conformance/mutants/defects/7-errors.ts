@@ -1,0 +1,263 @@
+import { allErrors, chatFails, firstAgentFor, foldCase, page } from '../changes/agents.ts';
+import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../changes/changes.ts';
+import { bodyOf } from '../changes/replies.ts';
+import {
+  errorStatuses,
+  failsOnChat,
+  isAnonymous,
+  isInherited,
+  isUnstreamed,
+  opensOperation,
+  quoting,
+  wholeText,
+} from '../changes/requests.ts';
+import { lenient } from '../conforming/lenient.ts';
+import { odd } from '../conforming/odd.ts';
+import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import { encodeAsData } from '../server/chat-reply.ts';
+import type { Call, Change, HttpResponse } from '../server/deployment.ts';
+import { operationOf } from '../server/handle.ts';
+import { UnhandledFault } from '../server/read-json.ts';
+import { bytes, isObject, jsonResponse, textResponse } from '../server/responses.ts';
+
+/** An error status of a message as an event of a stream that began with 200. */
+function asEvent(status: number): Change {
+  return onErrorResponses([status], (response, request) =>
+    request.path.endsWith('/stream')
+      ? {
+          status: 200,
+          headers: { 'content-type': 'text/event-stream' },
+          frames: [
+            { type: 'bytes', bytes: `data: ${JSON.stringify({ type: 'error', error: 'no', status })}\n\n` },
+          ],
+        }
+      : response,
+  );
+}
+
+function agentIdOf({ body }: Call): unknown {
+  return isObject(body) ? body['agent_id'] : undefined;
+}
+
+/** The agent of the conversation, whatever agent_id is. */
+const agentOfConversation: Change = (base) => ({
+  findAgent: (id, call) => {
+    const known = call.store.conversations.get(String(bodyOf(call)['conversation_id']));
+    return base.findAgent(known?.agentId ?? id, call);
+  },
+});
+
+/** Finds an agent by comparing ids in another way. */
+function findsAgent(matches: (sent: string, id: string) => boolean): Change {
+  return () => ({
+    findAgent: (sent, call) =>
+      typeof sent === 'string' ? call.store.agents.find(({ id }) => matches(sent, String(id))) : undefined,
+  });
+}
+
+/** Whether a text matches a pattern of SQL's LIKE. */
+function isLike(text: string, pattern: string): boolean {
+  const source = pattern
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll('%', '.*')
+    .replaceAll('_', '.');
+  return new RegExp(`^${source}$`, 's').test(text);
+}
+
+function agentsBy(normalize: (id: string) => string): Change {
+  return () => ({
+    findAgent: (id, { store }) =>
+      store.agents.find((agent) => normalize(String(agent['id'])) === normalize(String(id))),
+  });
+}
+
+function decode(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+const foldAccents = (id: string): string => id.normalize('NFD').replaceAll(/\p{M}/gu, '');
+
+const agentsInAnObject: Change = (base) => ({
+  findAgent: (id, call) => {
+    if (isInherited(id)) throw new UnhandledFault('cannot read properties of undefined');
+    return base.findAgent(id, call);
+  },
+});
+
+const limitInStream: Change = () => ({
+  around: (call, respond) => {
+    const response = respond();
+    if (call.operation !== 'streamAgentChat' || response.status !== 429) return response;
+    const event = { type: 'error', error: 'rate limit exceeded', status: 429 };
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      frames: [bytes(encodeAsData(event))],
+    };
+  },
+});
+
+/** The limiter is in the way of streams alone. */
+const unstreamedUnlimited: Change = (base) => ({
+  counts: (call) => !isUnstreamed(call.body) && base.counts(call),
+});
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const chatbotsInAnObject: Change = (base) => ({
+  findChatbot: (id, call) => {
+    if (isInherited(id)) throw new UnhandledFault('cannot read properties of undefined');
+    return base.findChatbot(id, call);
+  },
+});
+
+/** A 404 whose JSON is concatenated with the id. */
+function echoed(response: HttpResponse, { body }: Call): HttpResponse {
+  const id = isObject(body) ? String(body['agent_id']) : '';
+  return response.status === 404
+    ? { ...response, frames: [bytes(`{"error":"no agent ${id}","status":404}`)] }
+    : response;
+}
+
+const lengthInCharacters: Change = (base) => ({
+  ...quoting(base),
+  errorResponse: (status, message, headers) => {
+    const response = base.errorResponse(status, message, headers);
+    const text = wholeText(response);
+    // What is beyond the announced length does not reach the client.
+    const sent = Buffer.from(text).subarray(0, text.length);
+    return {
+      ...response,
+      headers: { ...response.headers, 'content-length': String(text.length) },
+      frames: [bytes(sent)],
+    };
+  },
+});
+
+/** Messages of a chat quote the agent's id, in a text that is put together by hand. */
+const errorByConcatenation: Change = (base) => ({
+  operations: {
+    ...base.operations,
+    streamAgentChat: (call) => {
+      const response = base.operations.streamAgentChat(call);
+      if (response.status !== 404 || !isObject(call.body)) return response;
+      const text = `{"error":"no agent ${String(call.body['agent_id'])}","status":404}`;
+      return { ...response, frames: [bytes(text)] };
+    },
+  },
+});
+
+/** Mutants of section 7 of the source. */
+export const errorsMutants: readonly Mutant[] = [
+  ...mutantsOf('R-7-02', 'auth/writes-need-a-key', {
+    'auth-chat-isAnonymous': opensOperation('streamAgentChat', isAnonymous),
+    'auth-401-as-500-chat': onStatus('streamAgentChat', 401, 500),
+    'chat-401-as-200-envelope': onErrorResponses([401], (response, request) =>
+      operationOf(request) === 'streamAgentChat'
+        ? jsonResponse(200, { error: 'unauthorized', status: 401 })
+        : response,
+    ),
+    'chat-401-after-stream-began': asEvent(401),
+  }),
+  ...mutantsOf('R-7-03', 'chat-stream/unknown-agent', {
+    'chat-unknown-agent-as-500': onStatus('streamAgentChat', 404, 500),
+    'agent-id-of-twenty-digits-500': chatFails((call) => /^\d{19,}$/.test(String(agentIdOf(call)))),
+    'agent-id-of-300-characters-500': chatFails((call) => String(agentIdOf(call)).length > 255),
+    'agent-id-empty-first-agent': firstAgentFor((id) => id === ''),
+    'agent-id-as-like-pattern': findsAgent((sent, id) => isLike(id, sent)),
+    'agent-id-collation': agentsBy(foldCase),
+    'agent-id-trimmed': agentsBy((id) => id.trim()),
+    'agent-id-decoded': agentsBy(decode),
+    'agent-id-search-collation': agentsBy((id) => foldAccents(foldCase(id).trimEnd())),
+    'agents-in-an-object': agentsInAnObject,
+  }),
+  ...mutantsOf('R-7-03', 'chat-stream/long-conversation', {
+    'follow-up-of-unknown-agent-200': agentOfConversation,
+  }),
+  ...mutantsWith({ base: lenient }, 'R-7-03', 'chat-stream/unknown-agent', {
+    'nul-in-agent-id-500': failsOnChat(({ agent_id: id }) => typeof id === 'string' && id.includes('\0')),
+  }),
+  ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
+    'chat-404-as-stream-for-unknown-agent': asEvent(404),
+  }),
+  ...mutantsOf('R-7-04', 'limits/free', {
+    'chat-limit-as-error-event': limitInStream,
+    'limit-of-streams-alone': unstreamedUnlimited,
+  }),
+  ...mutantsWith({ base: odd }, 'R-7-04', 'limits/free', {
+    'limit-as-403': onStatus('streamAgentChat', 429, 403),
+  }),
+  ...mutantsOf('R-7-07', 'auth/writes-need-a-key', {
+    'auth-create-isAnonymous': opensOperation('createAgent', isAnonymous),
+  }),
+  ...mutantsOf('R-7-10', 'auth/reads-need-a-key', {
+    'auth-widget-isAnonymous': opensOperation('getWidgetConfig', isAnonymous),
+  }),
+  ...mutantsOf('R-7-10', 'widget/unknown-chatbot', {
+    'widget-500-for-a-percent-sign': beforeOperation('getWidgetConfig', ({ request, deployment }) =>
+      isPercentEncoded(request.query.get('chatbot_id') ?? '')
+        ? undefined
+        : deployment.errorResponse(500, 'URI malformed'),
+    ),
+    'widget-any-id': (base) => ({
+      findChatbot: (id, call) => base.findChatbot(id, call) ?? { ...call.store.chatbots[0], chatbot_id: id },
+    }),
+  }),
+  ...mutantsOf('R-7-10', 'widget/other-forms-of-id', {
+    'chatbots-in-an-object': chatbotsInAnObject,
+    'unknown-chatbot-as-default': (base) => ({
+      findChatbot: (id, call) =>
+        base.findChatbot(id, call) ?? (/^[0-9a-f-]{36}$/.test(id) ? call.store.chatbots[0] : undefined),
+    }),
+  }),
+  ...mutantsOf('R-7-12', 'auth/reads-need-a-key', {
+    'auth-list-isAnonymous': opensOperation('listAgents', isAnonymous),
+  }),
+  ...mutantsOf('R-7-13', 'agents/malformed-bodies', {
+    'error-html': onErrorResponses([400, 404], (response) =>
+      textResponse(response.status, 'text/html', '<h1>Bad request</h1>'),
+    ),
+  }),
+  ...mutantsOf('R-7-13', 'errors/bodies', {
+    'error-of-chat-as-event': onErrorResponses(errorStatuses, (response, { path }) =>
+      path === '/api/agents/chat/stream'
+        ? textResponse(response.status, 'text/event-stream', 'data: {"type":"error"}\n\n')
+        : response,
+    ),
+    'chat-error-empty-for-event-stream-accept': onErrorResponses(allErrors, (response, { headers }) =>
+      headers.accept === 'text/event-stream' ? { ...response, headers: {}, frames: [] } : response,
+    ),
+    'error-by-concatenation': errorByConcatenation,
+  }),
+  ...mutantsOf('R-7-13', 'widget/other-forms-of-id', {
+    'malformed-percent-encoding-html': beforeOperation('getWidgetConfig', ({ request, deployment }) =>
+      request.query.get('chatbot_id')?.includes('\uFFFD') === true
+        ? page(deployment.errorResponse(400, 'URI malformed'))
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-7-13', 'limits/free', {
+    'limit-429-without-body': onErrorResponses([429], (response) => ({
+      ...response,
+      headers: { 'retry-after': '60' },
+      frames: [],
+    })),
+  }),
+  ...mutantsOf('R-7-13', 'chat-stream/unknown-agent', {
+    'error-echoes-id-unescaped': onOperation('streamAgentChat', echoed),
+  }),
+  ...mutantsOf('R-7-13', 'agents/wrong-values', {
+    'error-length-in-characters': lengthInCharacters,
+  }),
+];

@@ -1,0 +1,185 @@
+import { repairs, widgetFrom } from '../changes/agents.ts';
+import { acceptCreate, beforeOperation, onErrorResponses, onStatus } from '../changes/changes.ts';
+import { failsOnChat, firstLanguage, isForeign } from '../changes/requests.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
+import type { Call, Change, JsonObject } from '../server/deployment.ts';
+import { overlap } from '../server/overlap.ts';
+import { UnhandledFault } from '../server/read-json.ts';
+import { bytes, isObject, jsonResponse } from '../server/responses.ts';
+
+/** Fails with a 500 on some texts, where a parser or a database throws. */
+function fails(isFault: (text: string) => boolean): Change {
+  return (base) => ({
+    readJson: (request) => {
+      if (isFault(request.body.toString())) throw new UnhandledFault('internal error');
+      return base.readJson(request);
+    },
+  });
+}
+
+const loneSurrogate = /\\u[dD][89a-fA-F]/;
+
+const sharedErrorsOfMessages: Change = (base) => {
+  let errors: string | undefined;
+  return {
+    around: async (call, respond) => {
+      if (call.operation !== 'streamAgentChat') return respond();
+      errors = base.validateChat(call.body);
+      await overlap();
+      return respond();
+    },
+    validateChat: (body) => (isObject(body) && 'message' in body ? errors : base.validateChat(body)),
+  };
+};
+
+/** A body with null is valid, and fails when it is stored. */
+const nullToolsFail: Change = beforeOperation('createAgent', ({ body, deployment }) => {
+  const config = isObject(body) ? body['config'] : undefined;
+  return isObject(config) && config['mcp_capabilities'] === null
+    ? deployment.errorResponse(500, 'cannot read properties of null')
+    : undefined;
+});
+
+const longNameFails: Change = beforeOperation('createAgent', ({ body, deployment }) => {
+  const name = isObject(body) ? body['name'] : undefined;
+  return typeof name === 'string' && name.length > 255
+    ? deployment.errorResponse(500, 'value too long for type character varying(255)')
+    : undefined;
+});
+
+/** A create whose fields are somewhere else, where the body lacks them. */
+function createFrom(fieldsOf: (call: Call, body: JsonObject) => JsonObject | undefined): Change {
+  return (base) =>
+    beforeOperation('createAgent', (call) => {
+      const fields = isObject(call.body) ? fieldsOf(call, call.body) : undefined;
+      const isMissing = fields !== undefined && call.deployment.validateCreate(call.body) !== undefined;
+      return isMissing ? base.operations.createAgent({ ...call, body: fields }) : undefined;
+    })(base);
+}
+
+const validatorsByType = acceptCreate((body) =>
+  typeof body['type'] !== 'string' || knownTypes.includes(body['type']) || !isObject(body['config'])
+    ? body
+    : { ...body, config: validConfig },
+);
+
+const knownTypes = ['customer_support', 'product_recommendation'];
+
+const validConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 'p' };
+
+// ---- Requests at once
+
+/** A validator that keeps its errors in itself, which are read after an await. */
+const sharedErrorsOfCreates: Change = (base) => {
+  let errors: string | undefined;
+  return {
+    around: async (call, respond) => {
+      if (call.operation !== 'createAgent') return respond();
+      errors = base.validateCreate(call.body);
+      await overlap();
+      return respond();
+    },
+    // Without a config there is nothing to store.
+    validateCreate: (body) =>
+      isObject(body) && isObject(body['config']) ? errors : base.validateCreate(body),
+  };
+};
+
+/** The error handler fails where a message has no translation. */
+const errorWithoutTranslation: Change = (base) =>
+  onErrorResponses([400, 404], (response, request) =>
+    isForeign(firstLanguage(request)) ? base.errorResponse(500, 'no translation') : response,
+  )(base);
+
+/** Mutants of section 7 of the source. */
+export const invalidRequestsMutants: readonly Mutant[] = [
+  ...mutantsOf('R-7-01', 'chat-stream/invalid-messages', {
+    'chat-invalid-as-422': onStatus('streamAgentChat', 400, 422),
+    'chat-body-in-query': (base) => ({
+      readJson: (request) => {
+        const body = base.readJson(request);
+        const { path, query } = request;
+        return path.endsWith('/stream') && isObject(body) ? { ...Object.fromEntries(query), ...body } : body;
+      },
+    }),
+  }),
+  ...mutantsOf('R-7-01', 'chat-stream/missing-fields', {
+    'chat-invalid-as-event': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      deployment.validateChat(body) === undefined
+        ? undefined
+        : {
+            status: 200,
+            headers: { 'content-type': 'text/event-stream' },
+            frames: [bytes(deployment.encodeEvent({ type: 'error', error: 'invalid' }, 0))],
+          },
+    ),
+  }),
+  ...mutantsOf('R-7-01', 'json/messages', {
+    'dotnet-message-lone-surrogate-as-500': fails((text) =>
+      loneSurrogate.test(text.replaceAll(/\\ud83d\\ude00/g, '')),
+    ),
+    'chat-null-conversation-500': failsOnChat(({ conversation_id: id }) => id === null),
+  }),
+  ...mutantsOf('R-7-01', 'agents/list-after-create', {
+    'errors-of-messages-shared': sharedErrorsOfMessages,
+  }),
+  ...mutantsOf('R-7-06', 'agents/open-points', {
+    'capabilities-null-500': nullToolsFail,
+    'name-beyond-its-column-500': longNameFails,
+  }),
+  ...mutantsOf('R-7-06', 'agents/malformed-bodies', {
+    'error-as-200': onErrorResponses([400], (response) => ({ ...response, status: 200 })),
+    'create-invalid-as-500': onStatus('createAgent', 400, 500),
+    'create-broken-json-as-500': beforeOperation('createAgent', ({ body, deployment }) =>
+      body === undefined ? deployment.errorResponse(500, 'Unexpected token') : undefined,
+    ),
+    'create-fields-from-query': createFrom(({ request }, body) => ({
+      ...Object.fromEntries(request.query),
+      ...body,
+    })),
+    'create-wrapped-in-agent': createFrom((_call, { agent }) => (isObject(agent) ? agent : undefined)),
+  }),
+  ...mutantsOf('R-7-06', 'json/created-values', {
+    'dotnet-lone-surrogate-as-500': fails((text) =>
+      loneSurrogate.test(text.replaceAll(/\\ud83d\\ude00/g, '')),
+    ),
+    'field-named-hasownproperty-500': beforeOperation('createAgent', ({ body, deployment }) =>
+      isObject(body) && Object.hasOwn(body, 'hasOwnProperty')
+        ? deployment.errorResponse(500, 'body.hasOwnProperty is not a function')
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-7-06', 'json/malformed-creates', {
+    'jackson-control-characters-accepted': repairs((text) => text.replaceAll('\t', '\\t')),
+  }),
+  ...mutantsOf('R-7-06', 'agents/wrong-values', {
+    'validation-only-of-known-types': validatorsByType,
+    'array-of-one-agent-creates-it': (base) => ({
+      readJson: (request) => {
+        const body = base.readJson(request);
+        const isOne = request.path === '/api/agents' && Array.isArray(body) && body.length === 1;
+        return isOne ? (body as unknown[])[0] : body;
+      },
+    }),
+  }),
+  ...mutantsOf('R-7-06', 'agents/list-after-create', {
+    'errors-of-creates-shared': sharedErrorsOfCreates,
+  }),
+  ...mutantsOf('R-7-06', 'errors/bodies', {
+    'error-without-translation': errorWithoutTranslation,
+  }),
+  ...mutantsOf('R-7-09', 'widget/missing-chatbot-id', {
+    'widget-parameter-missing-as-500': onStatus('getWidgetConfig', 400, 500),
+  }),
+  ...mutantsOf('R-7-09', 'widget/other-forms-of-id', {
+    'chatbot-id-empty-first-chatbot': widgetFrom(({ request, store }) =>
+      request.query.get('chatbot_id') === '' ? String(store.chatbots[0]?.['chatbot_id']) : undefined,
+    ),
+    'widget-parameter-as-object': beforeOperation('getWidgetConfig', ({ request, store, deployment }) => {
+      const isNested = [...request.query.keys()].some((name) => name.startsWith('chatbot_id['));
+      if (!isNested) return undefined;
+      const [chatbot] = store.chatbots;
+      return chatbot ? jsonResponse(200, chatbot) : deployment.errorResponse(404, 'not found');
+    }),
+  }),
+];

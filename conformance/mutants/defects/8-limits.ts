@@ -1,0 +1,305 @@
+import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../changes/changes.ts';
+import { sentConversation } from '../changes/replies.ts';
+import { type Mutant, mutantsOf, mutantsWith, type Setup } from '../mutant.ts';
+import type { Call, Change, HttpRequest, Store } from '../server/deployment.ts';
+import { admitByLog, minuteMs } from '../server/limits.ts';
+import { isObject } from '../server/responses.ts';
+
+/** Messages alone are counted, for each agent by itself. */
+const chatPerAgent: Change = () => {
+  const logs = new Map<string, number[]>();
+  const admit = admitByLog(({ store }) => store.requestsPerMinute);
+  return {
+    counts: ({ operation }) => operation === 'streamAgentChat',
+    admit: (call) => {
+      const key = `${call.store.key} ${isObject(call.body) ? String(call.body['agent_id']) : ''}`;
+      const admissions = logs.get(key) ?? [];
+      logs.set(key, admissions);
+      return admit({ ...call, store: { ...call.store, admissions } });
+    },
+  };
+};
+
+/** N in a window that begins anew with each request that is admitted, as the expiry of a counter in a cache may. */
+const renewedExpiry: Change = () => ({
+  admit: ({ store, state }) => {
+    const now = state.now();
+    const { admissions } = store;
+    if ((admissions.at(-1) ?? now) <= now - minuteMs) admissions.length = 0;
+    if (admissions.length >= store.requestsPerMinute) return (admissions.at(-1) ?? now) + minuteMs - now;
+    admissions.push(now);
+    return undefined;
+  },
+});
+
+/** All stores share the rate limit of the limited one. */
+const shared: Change = ({ admit }) => ({
+  admit: (call) => {
+    const limited = call.state.stores.find((store) => Number.isFinite(store.requestsPerMinute));
+    return limited === undefined ? admit(call) : admit({ ...call, store: limited });
+  },
+});
+
+const starter: Setup = { limited: { requestsPerMinute: 60, agentLimit: 10 } };
+
+function limitOff(by: number): Change {
+  return () => ({ admit: admitByLog((call) => call.store.requestsPerMinute + by) });
+}
+
+const pro: Setup = { limited: { requestsPerMinute: 200, agentLimit: 50 } };
+
+const custom: Setup = { limited: { requestsPerMinute: 35, agentLimit: 5 } };
+
+/** Another agent limit for stores that have a limit. */
+function withAgentLimit(agentLimit: number): Change {
+  return ({ operations }) => ({
+    operations: {
+      ...operations,
+      createAgent: (call) =>
+        operations.createAgent(
+          Number.isFinite(call.store.agentLimit) ? { ...call, store: { ...call.store, agentLimit } } : call,
+        ),
+    },
+  });
+}
+
+/** A store without an agent limit of its own, for a count that replaces it. */
+function withoutLimit(change: Change): Change {
+  return (base) => {
+    const unlimited = {
+      ...base,
+      operations: {
+        ...base.operations,
+        createAgent: (call: Call) =>
+          base.operations.createAgent({
+            ...call,
+            store: { ...call.store, agentLimit: Number.POSITIVE_INFINITY },
+          }),
+      },
+    };
+    return { ...change(unlimited) };
+  };
+}
+
+/** Creates of one kind are not counted, or more than those that succeed are. */
+function countsAgents(countOf: (call: Call) => number): Change {
+  return beforeOperation('createAgent', (call) => {
+    if (!Number.isFinite(call.store.agentLimit) || call.deployment.validateCreate(call.body) !== undefined)
+      return undefined;
+    return countOf(call) >= call.store.agentLimit
+      ? call.deployment.errorResponse(403, 'the agent limit of the plan is reached')
+      : undefined;
+  });
+}
+
+const countingRejected: Change = (base) => {
+  let rejected = 0;
+  return {
+    ...countsAgents(({ store }) => store.agents.length + rejected)(base),
+    finish: (response, request, call) => {
+      if (
+        call?.operation === 'createAgent' &&
+        response.status === 400 &&
+        Number.isFinite(call.store.agentLimit)
+      )
+        rejected += 1;
+      return base.finish(response, request, call);
+    },
+  };
+};
+
+/** Another limit for a store once it has been at its limit. */
+function afterTheFirst(limitOf: (limit: number) => number): Change {
+  return () => {
+    const reached = new Map<string, number>();
+    const admit = admitByLog(({ store, state }) => {
+      const at = reached.get(store.key);
+      return at !== undefined && state.now() - at >= minuteMs
+        ? limitOf(store.requestsPerMinute)
+        : store.requestsPerMinute;
+    });
+    return {
+      admit: (call) => {
+        const waitMs = admit(call);
+        if (waitMs !== undefined && !reached.has(call.store.key))
+          reached.set(call.store.key, call.state.now());
+        return waitMs;
+      },
+    };
+  };
+}
+
+const followUpsUncounted: Change = (base) => ({
+  counts: (call) => {
+    const id = isObject(call.body) ? String(call.body['conversation_id']) : '';
+    return base.counts(call) && !(call.operation === 'streamAgentChat' && call.store.conversations.has(id));
+  },
+});
+
+/** The message is saved before the limit is asked. */
+const savedBeforeLimit: Change = (base) => ({
+  admit: (call) => {
+    const waitMs = base.admit(call);
+    const { message } = isObject(call.body) ? call.body : {};
+    if (waitMs !== undefined)
+      call.store.conversations.get(String(sentConversation(call)))?.messages.push(String(message));
+    return waitMs;
+  },
+});
+
+/** A create loads the plan anew, and with it the count of requests. */
+const resetByCreate: Change = onOperation('createAgent', (response, { store }) => {
+  if (response.status < 300) store.admissions.length = 0;
+  return response;
+});
+
+/** Messages have a limit of their own, for each agent. */
+const messagesByAgent: Change = (base) => {
+  const logs = new Map<string, number[]>();
+  return {
+    admit: (call) => {
+      if (call.operation !== 'streamAgentChat') return base.admit(call);
+      const agent = isObject(call.body) ? call.body['agent_id'] : undefined;
+      const key = `${call.store.key} ${String(agent)}`;
+      const admissions = logs.get(key) ?? [];
+      logs.set(key, admissions);
+      return base.admit({ ...call, store: { ...call.store, admissions } });
+    },
+  };
+};
+
+/** The counts of two stores are kept. */
+const countsOfTwoStores: Change = (base) => {
+  const recent = new Set<Store>();
+  return {
+    admit: (call) => {
+      recent.delete(call.store);
+      recent.add(call.store);
+      const [oldest] = recent;
+      if (recent.size > 2 && oldest !== undefined) {
+        recent.delete(oldest);
+        oldest.admissions.length = 0;
+      }
+      return base.admit(call);
+    },
+  };
+};
+
+/** A limit of N for each value of something that a client chooses. */
+function limitPer(valueOf: (request: HttpRequest) => unknown): Change {
+  return (base) => {
+    const logs = new Map<unknown, number[]>();
+    return {
+      admit: (call) => {
+        const value = valueOf(call.request);
+        const admissions = logs.get(`${call.store.key} ${String(value)}`) ?? [];
+        logs.set(`${call.store.key} ${String(value)}`, admissions);
+        return base.admit({ ...call, store: { ...call.store, admissions } });
+      },
+    };
+  };
+}
+
+function retryAfter(text: (waitMs: number) => string | undefined): Change {
+  return () => ({ retryAfter: (waitMs) => text(waitMs) });
+}
+
+/** A limiter before the router and one before the operation count the same requests. */
+const createsCountTwice: Change = beforeOperation('createAgent', ({ store, state }) => {
+  store.admissions.push(state.now());
+  return undefined;
+});
+
+/** Mutants of section 8 of the source. */
+export const limitsMutants: readonly Mutant[] = [
+  ...mutantsOf('R-8-01', 'limits/free', {
+    'limit-of-chat-per-agent': chatPerAgent,
+    'limit-shared-by-stores': shared,
+  }),
+  ...mutantsOf('R-8-01', 'limits/steady-client', {
+    'limit-expiry-renewed': renewedExpiry,
+  }),
+  ...mutantsWith({ setup: starter }, 'R-8-02', 'limits/starter', {
+    'limit-starter-as-free': limitOff(-40),
+  }),
+  ...mutantsWith({ setup: pro }, 'R-8-03', 'limits/pro', {
+    'limit-pro-as-starter': limitOff(-140),
+  }),
+  ...mutantsWith({ setup: custom }, 'R-8-04', 'limits/enterprise', {
+    'limit-enterprise-one-less': limitOff(-1),
+  }),
+  ...mutantsOf('R-8-05', 'limits/agents', {
+    'agent-limit-none': withAgentLimit(Number.POSITIVE_INFINITY),
+    'agent-limit-one-less': withAgentLimit(2),
+    'agent-limit-as-400': onStatus('createAgent', 403, 400),
+    'agent-limit-counts-one-type': withoutLimit(
+      countsAgents(({ store }) => store.agents.filter(({ type }) => type === 'customer_support').length),
+    ),
+    'agent-limit-counts-rejected-creates': countingRejected,
+    'agent-limit-of-all-stores': beforeOperation('createAgent', ({ state, store, deployment }) =>
+      Number.isFinite(store.agentLimit) &&
+      state.stores.flatMap(({ agents }) => agents).length >= store.agentLimit
+        ? deployment.errorResponse(403, 'limit')
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-8-06', 'limits/free', {
+    'limit-reset-by-unauthorized': (base) => ({
+      identify: (request, state) => {
+        const store = base.identify(request, state);
+        if (store === undefined) for (const one of state.stores) one.admissions.length = 0;
+        return store;
+      },
+    }),
+    'retry-after-missing-on-creates': (base) => ({
+      finish: (response, request, call) => {
+        const { 'retry-after': _left, ...headers } = response.headers;
+        const isCreate = response.status === 429 && call?.operation === 'createAgent';
+        return base.finish(isCreate ? { ...response, headers } : response, request, call);
+      },
+    }),
+    'limit-does-not-count-follow-ups': followUpsUncounted,
+    'limited-message-is-delivered': savedBeforeLimit,
+    'limit-reset-by-create': resetByCreate,
+    'limit-of-messages-by-agent': messagesByAgent,
+    'limit-counts-of-two-stores': countsOfTwoStores,
+    'limit-per-connection': limitPer(({ connection }) => connection),
+    'limit-per-forwarded-address': limitPer(({ headers }) => headers['x-forwarded-for']),
+    'limit-per-user-agent': limitPer(({ headers }) => headers['user-agent']),
+    'limit-as-503': (base) =>
+      onErrorResponses([429], (response) => ({
+        ...base.errorResponse(503, 'busy'),
+        headers: response.headers,
+      }))(base),
+    'retry-after-missing': retryAfter(() => undefined),
+    'limit-counts-creates-twice': createsCountTwice,
+  }),
+  ...mutantsOf('R-8-06', 'limits/again', {
+    'limit-works-once': afterTheFirst(() => Number.POSITIVE_INFINITY),
+  }),
+  ...mutantsOf('R-8-10', 'limits/agents', {
+    'agent-limit-creates-anyway': onOperation('createAgent', (response, call) => {
+      if (response.status === 403) call.store.agents.push(call.deployment.newAgent(call.body as never, call));
+      return response;
+    }),
+  }),
+  ...mutantsOf('R-8-11', 'limits/free', {
+    'retry-after-in-milliseconds': () => ({ retryAfter: (waitMs) => String(waitMs) }),
+    'retry-after-as-epoch': () => ({
+      retryAfter: (waitMs, now) => String(Math.ceil((now + waitMs) / 1000)),
+    }),
+    'limit-extended-by-rejections': (base) => ({
+      admit: (call) => {
+        const waitMs = base.admit(call);
+        if (waitMs !== undefined) call.store.admissions.fill(call.state.now());
+        return waitMs;
+      },
+    }),
+    'retry-after-zero': retryAfter(() => '0'),
+    'retry-after-negative': retryAfter(() => '-5'),
+    'retry-after-date-without-gmt': () => ({
+      retryAfter: (waitMs, now) => new Date(now + waitMs).toString().slice(0, 24),
+    }),
+    'retry-after-rounded-down': () => ({ retryAfter: (waitMs) => String(Math.floor(waitMs / 1000)) }),
+  }),
+];

@@ -1,0 +1,304 @@
+import type { Knex } from 'knex';
+import type { DaySpan } from '../support/days.ts';
+import type { Channel } from './records.ts';
+import type { FigureRange } from './widget-events.ts';
+
+// What the dashboard counts, from hourly sums and from indexed rows. Test conversations are excluded, and days without
+// conversations have no row.
+
+/** Whose figures are read, of one agent or of all. */
+export interface FiguresOf {
+  readonly storeId: string;
+  readonly agentId: string | undefined;
+}
+
+/** Figures of the conversations that began in the spans of a day. */
+export interface ConversationSums extends Readonly<Record<(typeof conversationSums)[number], number>> {
+  readonly day: string;
+  readonly channel: Channel;
+}
+
+const conversationSums = ['conversations', 'answered', 'unanswered', 'thumbs_up', 'thumbs_down'] as const;
+
+/** Tokens of the conversations that began in the spans of a day. */
+export interface TokenSums {
+  readonly day: string;
+  readonly model: string;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** In millionths of a US dollar. */
+  readonly cost_micros: number;
+}
+
+/** Interpolated percentiles in milliseconds, with fractions; null without a reply. */
+export interface ReplyTimes {
+  readonly first_word_p50_ms: number | null;
+  readonly first_word_p95_ms: number | null;
+  readonly reply_p50_ms: number | null;
+  readonly reply_p95_ms: number | null;
+}
+
+/** From the hourly sums: spans are hours of UTC, as `2026-11-22T16`. */
+export function sumConversations(
+  db: Knex,
+  { storeId, agentId }: FiguresOf,
+  spans: readonly DaySpan[],
+): Promise<ConversationSums[]> {
+  const query = hoursInSpans(db, spans, { table: 'analytics_hours', storeId })
+    .where(agentOf(agentId))
+    .select(...conversationSums.map((name) => db.raw('sum(??) as ??', [name, name])));
+  return readConversationSums(query);
+}
+
+/** From the rows: spans are times. */
+export async function countConversations(
+  db: Knex,
+  { storeId, agentId }: FiguresOf,
+  spans: readonly DaySpan[],
+): Promise<ConversationSums[]> {
+  const query = rowsInSpans(db, spans, { table: 'conversations', column: 'created_at', storeId })
+    .where(agentOf(agentId))
+    .where('message_count', '>', 0)
+    .select(
+      db.raw('count(*) as conversations'),
+      db.raw('sum(case when is_answered then 1 else 0 end) as answered'),
+      db.raw('sum(case when is_unanswered then 1 else 0 end) as unanswered'),
+      db.raw(`sum(case when thumb = 'up' then 1 else 0 end) as thumbs_up`),
+      db.raw(`sum(case when thumb = 'down' then 1 else 0 end) as thumbs_down`),
+    );
+  return withDays(spans, await readConversationSums(query));
+}
+
+/** As `sumConversations`. */
+export function sumTokens(
+  db: Knex,
+  { storeId, agentId }: FiguresOf,
+  spans: readonly DaySpan[],
+): Promise<TokenSums[]> {
+  const query = hoursInSpans(db, spans, { table: 'token_hours', storeId });
+  return readTokenSums(db, query.where(agentOf(agentId)));
+}
+
+/** As `countConversations`. */
+export async function countTokens(
+  db: Knex,
+  { storeId, agentId }: FiguresOf,
+  spans: readonly DaySpan[],
+): Promise<TokenSums[]> {
+  const replies = { table: 'replies', column: 'conversation_started_at', storeId };
+  const query = rowsInSpans(db, spans, replies).where(agentOf(agentId));
+  return withDays(spans, await readTokenSums(db, query));
+}
+
+/** Different visitors with a conversation in the widget. */
+export async function countVisitors(
+  db: Knex,
+  storeId: string,
+  { from, to, agentId }: FigureRange,
+): Promise<number> {
+  const [row] = await db('conversations')
+    .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
+    .whereNotNull('visitor_id')
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .countDistinct({ visitors: 'visitor_id' });
+  return Number(row?.visitors ?? 0);
+}
+
+/** What the store has done of the first steps. */
+export async function readChecklist(
+  db: Knex,
+  storeId: string,
+): Promise<{ readonly catalog_imported: boolean; readonly chatbot_placed: boolean }> {
+  const has = async (query: Knex.QueryBuilder): Promise<boolean> =>
+    (await query.where({ store_id: storeId }).first(db.raw('1'))) !== undefined;
+  return {
+    catalog_imported: await has(db('catalog_products')),
+    chatbot_placed: await has(db('chatbots').whereNotNull('placed_at')),
+  };
+}
+
+/** Hourly sums within spans, each with the `day` of its span: both engines look each span up in the index. */
+function hoursInSpans(
+  db: Knex,
+  spans: readonly DaySpan[],
+  { table, storeId }: { readonly table: string; readonly storeId: string },
+): Knex.QueryBuilder {
+  const rows = spans.map(() => '(?, ?, ?)').join(', ');
+  const values = spans.flatMap(({ day, from, to }) => [day, from, to]);
+  return db
+    .with('spans', ['day', 'begins', 'ends'], db.raw(`values ${rows}`, values))
+    .from('spans')
+    .join(table, (on) => on.on('hour', '>=', 'begins').on('hour', '<', 'ends'))
+    .where({ store_id: storeId })
+    .select('day');
+}
+
+/**
+ * Rows within spans, with their hour of UTC as `day`. Each alternative repeats all conditions: both engines then look each
+ * span up in the index, which they do not in a join.
+ */
+function rowsInSpans(
+  db: Knex,
+  spans: readonly DaySpan[],
+  { table, column, storeId }: { readonly table: string; readonly column: string; readonly storeId: string },
+): Knex.QueryBuilder {
+  return db(table)
+    .where((rows) => {
+      for (const { from, to } of spans)
+        void rows.orWhere((span) =>
+          span.where({ store_id: storeId, is_test: false }).where(column, '>=', from).where(column, '<', to),
+        );
+    })
+    .select(db.raw('substr(??, 1, 13) as day', [column]));
+}
+
+/** Replaces the hours of `rowsInSpans` by the days of their spans: no two spans are in one hour. */
+function withDays<Row extends { readonly day: string }>(
+  spans: readonly DaySpan[],
+  rows: readonly Row[],
+): Row[] {
+  const days = new Map(spans.map(({ from, day }) => [from.slice(0, '2026-11-22T16'.length), day]));
+  return rows.map((row) => ({ ...row, day: days.get(row.day) ?? '' }));
+}
+
+async function readConversationSums(query: Knex.QueryBuilder): Promise<ConversationSums[]> {
+  return query.groupBy('day', 'channel').select('channel');
+}
+
+async function readTokenSums(db: Knex, query: Knex.QueryBuilder): Promise<TokenSums[]> {
+  const sums = ['input_tokens', 'output_tokens', 'cost_micros'];
+  return query
+    .groupBy('day', 'model')
+    .select('model')
+    .select(...sums.map((name) => db.raw('sum(??) as ??', [name, name])));
+}
+
+function agentOf(agentId: string | undefined): { agent_id?: string } {
+  return agentId === undefined ? {} : { agent_id: agentId };
+}
+
+/** The latest replies of a range whose times are read: a year of a large shop has millions. */
+const maxReplies = 50_000;
+
+/**
+ * The times as one text, counted here: PostgreSQL spills to disk when it sorts many of them twice, and takes more than twice
+ * as long.
+ */
+export async function readReplyTimes(
+  db: Knex,
+  storeId: string,
+  { from, to, agentId }: FigureRange,
+): Promise<ReplyTimes> {
+  const total = `case when outcome = 'complete' then total_ms end`;
+  const latest = db('replies')
+    .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
+    .where('conversation_started_at', '>=', from)
+    .where('conversation_started_at', '<', to)
+    .orderBy('conversation_started_at', 'desc')
+    .limit(maxReplies)
+    .select('outcome', 'first_token_ms', 'total_ms');
+  const row = await db
+    .from(latest.as('latest'))
+    .select<{ firstWords: string | null; totals: string | null }[]>(
+      db.raw(`string_agg(cast(first_token_ms as text), ',') as ??`, ['firstWords']),
+      db.raw(`string_agg(cast(${total} as text), ',') as ??`, ['totals']),
+    )
+    .first();
+  const [firstWords, totals] = [countTimes(row?.firstWords), countTimes(row?.totals)];
+  return {
+    first_word_p50_ms: percentile(firstWords, 0.5),
+    first_word_p95_ms: percentile(firstWords, 0.95),
+    reply_p50_ms: percentile(totals, 0.5),
+    reply_p95_ms: percentile(totals, 0.95),
+  };
+}
+
+/** Longer times count as this: the counts have an entry for each millisecond. */
+const maxTimeMs = 600_000;
+
+interface TimeCounts {
+  readonly times: number;
+  /** How many times have so many milliseconds. */
+  readonly ofMs: Uint32Array;
+}
+
+/** Counts a list with commas. Sorting it instead would add a tenth to the CPU of the whole request. */
+function countTimes(list: string | null | undefined): TimeCounts {
+  const times = JSON.parse(`[${list ?? ''}]`) as number[];
+  const ofMs = new Uint32Array(maxTimeMs + 1);
+  for (const time of times) {
+    const ms = Math.min(time, maxTimeMs);
+    ofMs[ms] = (ofMs[ms] ?? 0) + 1;
+  }
+  return { times: times.length, ofMs };
+}
+
+/** Interpolated between the two times around the share, as `percentile_cont` of SQL; null without a time. */
+function percentile(counts: TimeCounts, share: number): number | null {
+  if (counts.times === 0) return null;
+  const position = share * (counts.times - 1);
+  const below = timeAt(counts, Math.floor(position));
+  const above = timeAt(counts, Math.ceil(position));
+  return below + (above - below) * (position - Math.floor(position));
+}
+
+/** The time at a position in the order of all, the shortest first. */
+function timeAt({ ofMs }: TimeCounts, position: number): number {
+  let before = 0;
+  return ofMs.findIndex((count) => (before += count) > position);
+}
+
+/** A conversation with the message before the reply that was no answer. */
+export interface UnansweredQuestion {
+  readonly conversation_id: string;
+  readonly question: string;
+  readonly at: string;
+}
+
+/** The latest unanswered conversations. */
+export async function listUnanswered(
+  db: Knex,
+  storeId: string,
+  limit: number,
+): Promise<UnansweredQuestion[]> {
+  const conversations = await db('conversations')
+    .where({ store_id: storeId, is_test: false })
+    // Written out: SQLite uses a partial index only where the statement has its condition.
+    .whereRaw('is_unanswered')
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit)
+    .select('id', 'first_message', 'created_at');
+  const found: UnansweredQuestion[] = [];
+  for (const { id, first_message, created_at } of conversations) {
+    const question = await findUnansweredQuestion(db, storeId, id);
+    found.push({
+      conversation_id: id,
+      question: question?.text ?? first_message,
+      at: question?.created_at ?? created_at,
+    });
+  }
+  return found;
+}
+
+/** The message before the latest reply that is unanswered or has a thumb down. */
+function findUnansweredQuestion(
+  db: Knex,
+  storeId: string,
+  conversationId: string,
+): Promise<{ text: string; created_at: string } | undefined> {
+  return db('replies as r')
+    .join('messages as a', { 'a.store_id': 'r.store_id', 'a.id': 'r.message_id' })
+    .join('messages as q', {
+      'q.store_id': 'a.store_id',
+      'q.conversation_id': 'a.conversation_id',
+      'q.position': db.raw('a.position - 1'),
+    })
+    .where({ 'r.store_id': storeId, 'r.conversation_id': conversationId })
+    .whereRaw(`(r.is_unanswered or r.thumb = 'down')`)
+    .orderBy('r.sequence', 'desc')
+    .first('q.text', 'q.created_at');
+}

@@ -1,0 +1,188 @@
+import type { Knex } from 'knex';
+import { addCounts, lockConversation, recountReplies } from './conversation-sums.ts';
+import type { Context, StoreReader, StoreTables } from './database.ts';
+import { firstMessageOf } from './messages.ts';
+import type {
+  Channel,
+  ConversationRecord,
+  ListedConversation,
+  MessageOutcome,
+  NewConversation,
+  NewMessage,
+  Thumb,
+} from './records.ts';
+
+/** A conversation of the store; undefined for an unknown one and another store's. */
+export function readConversation(
+  reader: StoreReader,
+  conversationId: string,
+): Promise<ConversationRecord | undefined> {
+  return reader.read(async (tables) => tables('conversations').where({ id: conversationId }).first());
+}
+
+/** The same with the name of its agent. */
+export function readListedConversation(
+  reader: StoreReader,
+  conversationId: string,
+): Promise<ListedConversation | undefined> {
+  return reader.read(async (tables): Promise<ListedConversation | undefined> =>
+    selectListed(tables).where('conversations.id', conversationId).first(),
+  );
+}
+
+/** What a list of conversations is narrowed to. */
+export interface ConversationFilter {
+  readonly visitor_id?: string | undefined;
+  readonly agent_id?: string | undefined;
+  readonly channel?: Channel | undefined;
+  readonly outcome?: MessageOutcome | undefined;
+  readonly answered?: boolean | undefined;
+  readonly unanswered?: boolean | undefined;
+  readonly thumb?: Thumb | undefined;
+  /** Those in which a product card was shown, its link followed, or its product put into the cart. */
+  readonly product?: 'shown' | 'clicked' | 'added' | undefined;
+  /** Begun at this time or later. */
+  readonly from?: string | undefined;
+  /** Begun before this time. */
+  readonly until?: string | undefined;
+  /** A part of a message that was sent in the range, without regard to case (SQLite: of ASCII letters). */
+  readonly text?: string | undefined;
+}
+
+/** Where a conversation stands in a list. */
+export type ConversationPosition = Pick<ConversationRecord, 'created_at' | 'id'>;
+
+/** Newest first, those after a position; without tests. */
+export function listConversations(
+  reader: StoreReader,
+  filter: ConversationFilter,
+  { after, limit }: { readonly after: ConversationPosition | undefined; readonly limit: number },
+): Promise<ListedConversation[]> {
+  return reader.read(async (tables): Promise<ListedConversation[]> => {
+    const query = selectListed(tables).where('conversations.is_test', false);
+    applyFilter(tables, query, filter);
+    if (after !== undefined) {
+      query.whereRaw('(conversations.created_at, conversations.id) < (?, ?)', [after.created_at, after.id]);
+    }
+    const newestFirst = [
+      { column: 'conversations.created_at', order: 'desc' },
+      { column: 'conversations.id', order: 'desc' },
+    ];
+    return query.orderBy(newestFirst).limit(limit);
+  });
+}
+
+function selectListed(tables: StoreTables): Knex.QueryBuilder {
+  return tables('conversations')
+    .leftJoin('agents', {
+      'agents.store_id': 'conversations.store_id',
+      'agents.id': 'conversations.agent_id',
+    })
+    .select('conversations.*')
+    .select({ agent_name: 'agents.name' });
+}
+
+function applyFilter(tables: StoreTables, query: Knex.QueryBuilder, filter: ConversationFilter): void {
+  const { answered, unanswered, outcome, product, text } = filter;
+  for (const column of ['visitor_id', 'agent_id', 'channel', 'outcome', 'thumb'] as const) {
+    if (filter[column] !== undefined) query.where(`conversations.${column}`, filter[column]);
+  }
+  const where = (condition: string, is: boolean): void =>
+    void query.whereRaw(is ? condition : `not ${condition}`);
+  if (answered !== undefined) where('conversations.is_answered', answered);
+  if (unanswered !== undefined) where('conversations.is_unanswered', unanswered);
+  // Written out: SQLite uses a partial index only where the statement has its condition.
+  if (outcome !== undefined && outcome !== 'complete') query.whereRaw("conversations.outcome <> 'complete'");
+  if (product !== undefined) query.whereExists(productEvents(tables, product));
+  applyRange(query, 'conversations.created_at', filter);
+  if (text === undefined) return;
+  // Not `exists`: the messages of the range are read in the order of their index.
+  const containing = tables('messages')
+    .whereRaw(String.raw`lower(messages.text) like lower(?) escape '\'`, [`%${escapeLike(text)}%`])
+    .select('messages.conversation_id');
+  applyRange(containing, 'messages.created_at', filter);
+  query.whereIn('conversations.id', containing);
+}
+
+/** The events of a conversation's visitor, who has an index. */
+function productEvents(tables: StoreTables, product: 'shown' | 'clicked' | 'added'): Knex.QueryBuilder {
+  return tables('widget_events')
+    .whereRaw('widget_events.visitor_id = conversations.visitor_id')
+    .whereRaw('widget_events.conversation_id = conversations.id')
+    .where('widget_events.type', `product_${product}`)
+    .select('widget_events.type');
+}
+
+function applyRange(query: Knex.QueryBuilder, column: string, { from, until }: ConversationFilter): void {
+  if (from !== undefined) query.where(column, '>=', from);
+  if (until !== undefined) query.where(column, '<', until);
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+/** The ids of up to `limit` conversations, tests too, that began before a time. */
+export function listConversationsBefore(
+  reader: StoreReader,
+  before: string,
+  limit: number,
+): Promise<string[]> {
+  return reader.read(async (tables) => {
+    const ids: string[] = [];
+    // The index begins with store and test mark.
+    for (const is_test of [false, true]) {
+      const older = tables('conversations').where({ is_test }).where('created_at', '<', before);
+      ids.push(...(await older.limit(limit - ids.length).pluck('id')));
+    }
+    return ids;
+  });
+}
+
+/** Inserts a conversation, with its first message if it has one, and counts it in the hourly sums. */
+export async function insertConversation(
+  context: Context,
+  conversation: NewConversation,
+  first?: NewMessage,
+): Promise<void> {
+  const { tables } = context;
+  const begun = first && { first_message: firstMessageOf(first), message_count: 1 };
+  await tables('conversations').insert({ ...conversation, ...begun });
+  if (first === undefined) return;
+  await tables('messages').insert({ ...first, position: 0 });
+  await addCounts(context, [[conversation, { conversations: 1 }]]);
+}
+
+/** Removes conversations with their messages and replies, and returns how many there were. Hourly sums stay. */
+export async function removeConversations({ tables }: Context, ids: readonly string[]): Promise<number> {
+  const questions = tables('messages').whereIn('conversation_id', ids).select('id');
+  // They hold the replies for repetitions of the request.
+  const requests = tables('idempotent_requests').whereIn('question_id', questions);
+  const conversations = tables('conversations').whereIn('id', ids);
+  // In PostgreSQL a message that is appended at the same time waits, and finds no conversation. The rows are locked in the
+  // order of such a write, its request first, and each kind in one order: another process may delete the same ones.
+  await requests.clone().orderBy(['operation', 'key']).forUpdate().select('key');
+  await conversations.clone().orderBy('id').forUpdate().select('id');
+  await requests.delete();
+  for (const table of ['widget_events', 'replies', 'messages'] as const) {
+    await tables(table).whereIn('conversation_id', ids).delete();
+  }
+  return conversations.delete();
+}
+
+/** Rates the latest reply, and the conversation. False when there is no such conversation or no reply in it. */
+export async function rateConversation(
+  context: Context,
+  conversationId: string,
+  thumb: Thumb,
+): Promise<boolean> {
+  const { tables } = context;
+  const conversation = await lockConversation(context, conversationId);
+  if (conversation === undefined) return false;
+  const replies = tables('replies').where({ conversation_id: conversationId });
+  const latest = await replies.orderBy('sequence', 'desc').first('message_id');
+  if (latest === undefined) return false;
+  await tables('replies').where({ message_id: latest.message_id }).update({ thumb });
+  await recountReplies(context, conversation, { thumb });
+  return true;
+}
