@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { RequirementId, RequirementLevel } from '../generated/requirements.ts';
+import { requirements, type RequirementId, type RequirementLevel } from '../generated/requirements.ts';
 import type { AgentCreate, ApiRequest, Client, Exchange, NoResponse, Target } from './exchange.ts';
 
 /** The result of a clause or a check. `error` is a fault of the suite or the connection, not of the target. */
@@ -165,11 +165,6 @@ export interface Check {
   readonly title: string;
   /** The clauses that pass when it passes; the first one fails when the target sends no response, unless open. */
   readonly requirements: readonly RequirementId[];
-  /**
-   * The strictest level of its clauses: `stated`, or `derived` without a stated one. `open` checks never fail a run,
-   * except those of profile `reference`.
-   */
-  readonly level: RequirementLevel;
   readonly profile: Profile;
   /** The group in which it runs: in order with the checks of this store's limit, beside the main checks. */
   readonly limitsOf?: 'limited' | 'steady';
@@ -201,6 +196,15 @@ export function isBeside({ limitsOf, spendsMain }: Check, { stores }: Target): b
 /** Whether a check tests a rate limit, and so waits for a minute to pass. */
 export function waitsForMinute({ limitsOf, needs }: Check): boolean {
   return limitsOf === 'steady' || needs?.includes('limited-rpm') === true;
+}
+
+const levels: readonly RequirementLevel[] = ['stated', 'derived', 'open'];
+const levelOfClause = new Map(requirements.map(({ id, level }) => [id, level]));
+
+/** The strictest level of a check's clauses. One of open clauses never fails a run, unless of profile `reference`. */
+export function levelOf(check: Pick<Check, 'requirements'>): RequirementLevel {
+  const own = new Set(check.requirements.map((id) => levelOfClause.get(id)));
+  return levels.find((level) => own.has(level)) ?? 'open';
 }
 
 /** Whether a run has all cases of its checks. */

@@ -1,3 +1,4 @@
+import { levelOf } from '../check.ts';
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../checks/all-checks.ts';
 import { unlimited } from '../client/meter.ts';
@@ -70,7 +71,8 @@ const plan = {
 };
 
 function resultOf(id: string, outcome: CheckResult['outcome'] = 'pass'): CheckResult {
-  const { title, level, profile, requirements } = checkCalled(id);
+  const { title, profile, requirements } = checkCalled(id);
+  const level = levelOf({ requirements });
   const spent = { requests: 4, messages: 0, agents: 0 };
   const rest = {
     failures: [],

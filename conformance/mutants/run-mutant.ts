@@ -1,4 +1,4 @@
-import type { Check, Profile } from '../check.ts';
+import { levelOf, type Check, type Profile } from '../check.ts';
 import { unlimited } from '../client/meter.ts';
 import { rootCauses } from '../report/root-causes.ts';
 import type { CheckResult } from '../runner/run-check.ts';
@@ -108,7 +108,7 @@ export async function runMutant(
   const selected = checks.filter(
     (check) =>
       (isOfAll && /^(?:agents|auth|chat-stream|errors|http|responses|tenancy|widget)\//.test(check.id)) ||
-      (check.level !== 'open' && (isWhole || check.id === killedBy || isOfClause(check))),
+      (levelOf(check) !== 'open' && (isWhole || check.id === killedBy || isOfClause(check))),
   );
   const server = await startServer(broken(mutant), certificate, mutant.setup);
   const results = await runChecks(server, certificate, selected, seed, browserPath);

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import { levelOf, type Check } from '../check.ts';
 import type { FalseAlarm, MutantResult } from './run-mutant.ts';
 import type { Shares } from './shares.ts';
 
@@ -25,7 +25,7 @@ export function scoreOf(
   alarms: readonly FalseAlarm[],
   checks: readonly Check[],
 ): Score {
-  const failing = checks.filter(({ level }) => level !== 'open').map(({ id }) => id);
+  const failing = checks.filter((check) => levelOf(check) !== 'open').map(({ id }) => id);
   const kills = failing
     .toSorted()
     .map((id) => [id, results.filter(({ failed }) => failed.includes(id)).length] as const);

@@ -1,7 +1,8 @@
-import { requirements, type RequirementId } from '../../generated/requirements.ts';
+import { requirements, type RequirementId, type RequirementLevel } from '../../generated/requirements.ts';
 import {
   deriveSeed,
   isWhole,
+  levelOf,
   somePositions,
   Untested,
   type Check,
@@ -64,7 +65,8 @@ export interface Warning {
 }
 
 /** The result of one check. Plain data, without keys. */
-export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'profile' | 'requirements'> {
+export interface CheckResult extends Pick<Check, 'id' | 'title' | 'profile' | 'requirements'> {
+  readonly level: RequirementLevel;
   readonly outcome: Outcome;
   /** Why it is untested, not offered or an error. */
   readonly reason?: string;
@@ -268,7 +270,7 @@ async function endOfError(error: unknown, check: Check, context: CheckContext): 
     if (!(await stillResponds(context))) {
       return { outcome: 'error', reason: `the target stopped responding: ${error.code}`, completed: false };
     }
-    if (check.level === 'open' && check.profile !== 'reference') {
+    if (levelOf(check) === 'open' && check.profile !== 'reference') {
       return { outcome: 'untested', reason: error.message, completed: false };
     }
     const operation = validOperationOf(error.request, error.url);
@@ -316,10 +318,10 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
     (error: unknown) => endOfError(error, check, context),
   );
   meter.close();
-  const { id, title, level, profile, requirements: clauses } = check;
+  const { id, title, profile, requirements: clauses } = check;
   const { failures, untested, notShown, observations, warnings } = log;
   const result: CheckResult = {
-    ...{ id, title, level, profile, requirements: clauses },
+    ...{ id, title, level: levelOf(check), profile, requirements: clauses },
     ...end,
     ...(failures.length > 0 && end.outcome !== 'error' && { outcome: 'fail' as const }),
     ...{ failures, untested, notShown, observations, warnings },

@@ -1,4 +1,4 @@
-import { isBeside, type Check, type Clock } from '../check.ts';
+import { isBeside, levelOf, type Check, type Clock } from '../check.ts';
 import { createFixtures } from '../checks/fixtures.ts';
 import { createModel } from '../model/model.ts';
 import { validOperationOf } from '../model/valid-request.ts';
@@ -87,9 +87,9 @@ function openSession(plan: Plan, options: SessionOptions): Session {
 }
 
 function skippedResult({ check, outcome, reason }: Skipped): CheckResult {
-  const { id, title, level, profile, requirements } = check;
+  const { id, title, profile, requirements } = check;
   return {
-    ...{ id, title, level, profile, requirements, outcome, reason },
+    ...{ id, title, level: levelOf(check), profile, requirements, outcome, reason },
     ...{ completed: false, failures: [], untested: [], notShown: [], observations: [], warnings: [] },
     spent: { requests: 0, messages: 0, agents: 0 },
     durationMs: 0,

@@ -142,7 +142,6 @@ export const combinations: Check = {
     ] as const),
     ...(['R-4.2-02', 'R-4.2-07', 'R-2.1-14'] as const),
   ],
-  level: 'stated',
   profile: 'exhaustive',
   cost: { requests: 2 * (maxRows + runs) + 2, messages: 0, agents: maxRows + runs },
   writes: true,

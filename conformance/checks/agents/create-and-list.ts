@@ -73,7 +73,6 @@ export const createAndList: Check = {
     ...(['R-4.2-02', 'R-4.2-04', 'R-4.2-06', 'R-4.2-07', 'R-4.3-10'] as const),
     ...(['R-3-01', 'R-4.2-05', 'R-4.3-07'] as const),
   ],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 2 },
   writes: true,

@@ -69,7 +69,6 @@ export const defaults: Check = {
     ...(['R-4.3-03', 'R-4.3-04', 'R-2.2-06', 'R-2.2-08', 'R-2.2-09', 'R-2.1-06', 'R-2.1-07'] as const),
     'R-2.1-02',
   ],
-  level: 'stated',
   profile: 'core',
   // After a rejection, it creates agents without one optional field each.
   cost: { requests: 2, messages: 0, agents: 6 },

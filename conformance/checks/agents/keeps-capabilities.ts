@@ -53,7 +53,6 @@ export const keepsCapabilities: Check = {
   id: 'agents/keeps-capabilities',
   title: 'mcp_capabilities are kept item by item, enabled or not, in the order sent',
   requirements: ['R-2.2-21', 'R-4.2-02', 'R-4.2-07', 'R-4.3-10', 'R-2.2-13'],
-  level: 'stated',
   profile: 'exhaustive',
   cost: { requests: 15, messages: 0, agents: 13 },
   writes: true,

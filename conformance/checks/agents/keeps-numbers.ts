@@ -59,7 +59,6 @@ export const keepsNumbers: Check = {
   id: 'agents/keeps-numbers',
   title: 'temperature and max_tokens are kept exactly: fractions, both bounds, and more than 16 bits',
   requirements: ['R-2.2-19', 'R-2.2-20', 'R-4.3-06', 'R-4.2-02', 'R-4.2-07', 'R-4.3-10', 'R-2.2-15'],
-  level: 'stated',
   profile: 'exhaustive',
   cost: { requests: 56, messages: 0, agents: 31 },
   writes: true,

@@ -154,7 +154,6 @@ export const keepsText: Check = {
     ] as const),
     ...(['R-2.1-16', 'R-2.1-13', 'R-2.1-14', 'R-2.2-14'] as const),
   ],
-  level: 'stated',
   profile: 'exhaustive',
   cost: { requests: 192, messages: 0, agents: 107 },
   writes: true,

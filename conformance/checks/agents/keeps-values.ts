@@ -75,7 +75,6 @@ export const keepsValues: Check = {
     ] as const),
     ...(['R-2.1-01', 'R-2.1-14'] as const),
   ],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 2 * valueCases.length + 2, messages: 0, agents: valueCases.length },
   fullCost: { requests: few + 5, messages: 0, agents: few },

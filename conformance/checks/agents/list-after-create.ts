@@ -72,7 +72,6 @@ export const listAfterCreate: Check = {
   title:
     'A created agent is in the list that is read directly after its create, also beside other requests, each with its own outcome',
   requirements: ['R-4.2-02', 'R-4.3-01', ...burstClauses],
-  level: 'stated',
   profile: 'full',
   cost: {
     requests: 1 + 2 * creates + burstCost.requests,
@@ -95,7 +94,6 @@ export const listOfManyAgents: Check = {
   id: 'agents/list-of-many',
   title: 'A list of more than 100 agents has all of them',
   requirements: ['R-4.2-02', 'R-4.2-05'],
-  level: 'stated',
   profile: 'exhaustive',
   cost: { requests: 2 + longList, messages: 0, agents: longList },
   minCost: { requests: 3, messages: 0, agents: 1 },

@@ -13,7 +13,6 @@ export const list: Check = {
   id: 'agents/list',
   title: 'The list is a JSON object of agents, each whole, with an id of its own and timestamps',
   requirements: ['R-4.2-01', 'R-4.2-06', ...agentClauses, 'R-1-07'],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 1, messages: 0, agents: 0 },
   writes: false,

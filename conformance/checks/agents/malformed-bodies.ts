@@ -39,7 +39,6 @@ export const malformedBodies: Check = {
   id: 'agents/malformed-bodies',
   title: 'A create whose body is no JSON object, or does not have its fields at the top, is 400',
   requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 15, messages: 0, agents: 4 },
   fullCost: { requests: 15, messages: 0, agents: 0 },

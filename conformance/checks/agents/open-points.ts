@@ -100,7 +100,6 @@ export const openPoints: Check = {
     ...sentFields.map(({ kept }) => kept),
     ...(['R-4.3-08', 'R-2.1-14', 'R-2.2-14', 'R-2.2-15'] as const),
   ],
-  level: 'stated',
   profile: 'full',
   cost: { requests: maxCreates + 2, messages: 0, agents: maxCreates },
   fullCost: { requests: 4, messages: 0, agents: 2 },

@@ -74,7 +74,6 @@ export const agentsReference: Check = {
     ...(['R-4.3-07', 'R-4.3-08', 'R-2.1-13', 'R-2.1-14', 'R-2.2-13', 'R-2.2-14', 'R-2.2-15'] as const),
     ...(['R-3-01', 'R-4.2-05'] as const),
   ],
-  level: 'open',
   profile: 'reference',
   cost: { requests: 28, messages: 0, agents: 1 },
   writes: true,

@@ -37,7 +37,6 @@ export const requiredFields: Check = {
     ...(['R-2.2-10', 'R-4.3-09'] as const),
     ...errorBodyClauses,
   ],
-  level: 'stated',
   profile: 'full',
   // A target that does not require one field of a tool connection accepts six of the creates.
   cost: { requests: 48, messages: 0, agents: 9 },

@@ -186,7 +186,6 @@ export const statefulModel: Check = {
     ...(['R-4.2-02', 'R-4.2-03', 'R-4.2-07', 'R-5-14', 'R-4.1-10', 'R-4.1-16', 'R-4.1-18'] as const),
     ...(['R-4.1-19', 'R-4.3-10', 'R-2.1-01'] as const),
   ],
-  level: 'stated',
   profile: 'exhaustive',
   cost: {
     requests: (runs + 1) * (maxSteps + 2) + 1,

@@ -106,7 +106,6 @@ export const wrongValues: Check = {
     ...(['R-2.1-09', 'R-2.2-01', 'R-2.2-04', 'R-2.2-05', 'R-2.2-08', 'R-2.2-09', 'R-2.2-10'] as const),
     'R-4.3-09',
   ],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 300, messages: 0, agents: 1 },
   fullCost: { requests: 102, messages: 0, agents: 0 },

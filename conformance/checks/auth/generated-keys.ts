@@ -25,7 +25,6 @@ export const generatedKeys: Check = {
   id: 'auth/generated-keys',
   title: 'A key that is changed anywhere, and a header with more than the scheme and the key, are 401',
   requirements: ['R-5-06', 'R-5-15'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: plainKeyEdits.length + runs, messages: 0, agents: 0 },
   fullCost: { requests: 14, messages: 0, agents: 0 },

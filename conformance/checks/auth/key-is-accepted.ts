@@ -51,7 +51,6 @@ export const keyIsAccepted: Check = {
   id: 'auth/key-is-accepted',
   title: 'The key has the stated form, and every operation accepts it as a bearer token',
   requirements: ['R-5-02', 'R-5-03', 'R-5-09'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 4, messages: 0, agents: 0 },
   costFor: ({ readOnly }) =>

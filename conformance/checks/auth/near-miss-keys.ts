@@ -77,7 +77,6 @@ export const nearMissKeys: Check = {
   id: 'auth/near-miss-keys',
   title: 'Nearly right keys, and the right key sent in another way, are rejected with 401',
   requirements,
-  level: 'stated',
   profile: 'core',
   cost: { requests: 5, messages: 0, agents: 0 },
   writes: false,
@@ -91,7 +90,6 @@ export const everyNearMiss: Check = {
   title:
     'Every near miss is rejected with 401 by each of the four operations, and no path, header or cookie replaces the key',
   requirements,
-  level: 'stated',
   profile: 'full',
   cost: { requests: 129 + forgedCount + 8, messages: 1, agents: 0 },
   fullCost: { requests: 32 + 7 + 1 + 6, messages: 1, agents: 0 },
@@ -111,7 +109,6 @@ export const everyNearMiss: Check = {
 
 const places = {
   requirements: ['R-5-16'],
-  level: 'open',
   cost: { requests: 3, messages: 0, agents: 0 },
   writes: false,
 } as const;

@@ -87,7 +87,6 @@ export const clientLeaves: Check = {
   title:
     'Clients that leave during a reply end no reply of others, and messages and the conversation that was left still work',
   requirements: ['R-4.1-10', 'R-4.1-16', 'R-6-09', 'R-6-10'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: visitors + others + 17, messages: visitors + others + 11, agents: 1 },
   fullCost: { requests: fewVisitors + 12, messages: fewVisitors + 8, agents: 1 },

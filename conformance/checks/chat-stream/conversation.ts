@@ -26,7 +26,6 @@ export const conversation: Check = {
   id: 'chat-stream/conversation',
   title: 'Each message without conversation_id starts a conversation; two follow-ups stay in it',
   requirements: ['R-4.1-06', 'R-4.1-10', 'R-4.1-18', 'R-4.1-19', 'R-2.4-01'],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 4, messages: 4, agents: 0 },
   writes: true,

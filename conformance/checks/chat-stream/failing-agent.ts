@@ -65,7 +65,6 @@ export const failingAgent: Check = {
   id: 'chat-stream/failing-agent',
   title: 'The reply of an agent whose model fails ends with an error event',
   requirements: ['R-6-06', 'R-4.1-16', 'R-6-11'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 8 + others, messages: 7 + others, agents: 0 },
   fullCost: { requests: 6, messages: 3, agents: 0 },

@@ -140,7 +140,6 @@ export const longConversation: Check = {
     ...(['R-2.4-01', 'R-4.1-10', 'R-4.1-18', 'R-4.1-06', 'R-4.1-16', 'R-6-09', 'R-6-10', 'R-8-08'] as const),
     ...(['R-7-01', 'R-7-02', 'R-7-03', 'R-5-01', 'R-4.1-07'] as const),
   ],
-  level: 'stated',
   profile: 'full',
   cost: {
     requests: 2 * others + messages.length + 12 + maxLikeIds,

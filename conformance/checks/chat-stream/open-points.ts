@@ -22,7 +22,6 @@ export const chatOpenPoints: Check = {
   id: 'chat-stream/open-points',
   title: 'How an unknown conversation, an empty message and an unknown field are handled',
   requirements: ['R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
-  level: 'open',
   profile: 'exhaustive',
   cost: { requests: 5, messages: 4, agents: 0 },
   writes: true,

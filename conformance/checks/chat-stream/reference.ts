@@ -47,7 +47,6 @@ export const chatReference: Check = {
   title:
     'stream: false returns one object; unknown conversations are 404, empty messages and unknown fields 400',
   requirements: ['R-4.1-11', 'R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
-  level: 'open',
   profile: 'reference',
   cost: { requests: 6, messages: 2, agents: 0 },
   writes: true,

@@ -25,7 +25,6 @@ export const reply: Check = {
     ...(['R-4.1-04', 'R-4.1-07', 'R-5-02', 'R-4.1-08', 'R-4.1-09', 'R-6-01', 'R-6-02', 'R-6-05'] as const),
     ...(['R-6-06', 'R-6-07', 'R-6-09', 'R-6-10', 'R-4.1-16', 'R-6-11', 'R-6-13'] as const),
   ],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 1, messages: 1, agents: 0 },
   writes: true,

@@ -66,7 +66,6 @@ export const severalAtOnce: Check = {
   id: 'chat-stream/several-at-once',
   title: 'Conversations at once, follow-ups interleaved, keep their ids and their words to themselves',
   requirements: ['R-2.4-01', 'R-4.1-06', 'R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-4.1-19', 'R-6-09', 'R-6-10'],
-  level: 'stated',
   profile: 'full',
   cost: {
     requests: chats + repeating * repeats.length + 2,

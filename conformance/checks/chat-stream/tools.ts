@@ -25,7 +25,6 @@ export const tools: Check = {
   id: 'chat-stream/tools',
   title: 'tool_use and tool_result carry their fields, and each result follows its call',
   requirements: [...toolClauses, 'R-4.1-03'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 2, messages: 1, agents: 0 },
   writes: true,

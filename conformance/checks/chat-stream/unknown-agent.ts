@@ -46,7 +46,6 @@ export const unknownAgent: Check = {
   id: 'chat-stream/unknown-agent',
   title: 'A message to an agent that does not exist is 404, however near its id is to a real one',
   requirements: ['R-7-03', 'R-4.1-03', ...errorBodyClauses],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 6 + confusingIds('').length + maxLikeIds, messages: 0, agents: 0 },
   fullCost: { requests: 6 + 8 + maxLikeIds, messages: 0, agents: 0 },

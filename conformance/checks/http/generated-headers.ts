@@ -46,7 +46,6 @@ export const generatedHeaders: Check = {
   id: 'http/generated-headers',
   title: 'The list is the same with any legal headers beside the key, in any letter case and order',
   requirements: ['R-4.2-06', 'R-5-02'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 1 + plainHeaderSets.length + runs, messages: 0, agents: 0 },
   writes: false,

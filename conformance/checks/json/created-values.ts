@@ -142,7 +142,6 @@ export const createdValues: Check = {
     ...(['R-4.3-10', 'R-7-13', 'R-7-16', 'R-2.2-06', 'R-2.2-08'] as const),
     ...(['R-2.2-21', 'R-4.3-04'] as const),
   ],
-  level: 'stated',
   profile: 'full',
   cost: { requests: planned.length + 1, messages: 0, agents: planned.length },
   fullCost: { requests: fewCases + 1, messages: 0, agents: fewCases },

@@ -34,7 +34,6 @@ export const malformedCreates: Check = {
   id: 'json/malformed-creates',
   title: 'A create in an extension of JSON, or with text after it, is 400',
   requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: casesOf(plainCreate('')).length + 2, messages: 0, agents: maxFailingCases },
   fullCost: { requests: fewCases + 2, messages: 0, agents: 0 },

@@ -72,7 +72,6 @@ export const jsonMessages: Check = {
   id: 'json/messages',
   title: 'A message is read as JSON and nothing else, and no body is a 5xx',
   requirements: ['R-7-01', 'R-4.1-02', 'R-7-13', 'R-7-16'],
-  level: 'stated',
   profile: 'full',
   cost: { requests, messages, agents: 0 },
   fullCost: { requests: fewCases + 1, messages: 0, agents: 0 },

@@ -57,7 +57,6 @@ export const limitAgain: Check = {
   id: 'limits/again',
   title: 'A store that was at its limit is limited again, also where its requests are sent at once',
   requirements: ['R-8-06'],
-  level: 'stated',
   profile: 'full',
   limitsOf: 'limited',
   cost: { requests: 84, messages: 0, agents: 0 },

@@ -151,7 +151,6 @@ export const agentLimit: Check = {
   title:
     'The store may hold as many agents as its plan allows, also created side by side; one more is 403, and is not created',
   requirements: ['R-8-05', 'R-8-10', 'R-7-13', 'R-4.1-16', 'R-4.4-02', 'R-8-09'],
-  level: 'stated',
   profile: 'core',
   limitsOf: 'limited',
   cost: { requests: 26, messages: 1, agents: 8 },

@@ -303,7 +303,6 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
     id: `limits/${id}`,
     title: `A store on plan ${id} is limited to its requests a minute, and Retry-After is long enough`,
     requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-11', 'R-4.3-09', 'R-8-07', 'R-4.1-10', 'R-5-05'],
-    level: 'stated',
     profile: 'core',
     limitsOf: 'limited',
     cost: costOfLimit(planLimit ?? pro.requestsPerMinute),

@@ -73,7 +73,6 @@ export const steadyClient: Check = {
   id: 'limits/steady-client',
   title: 'A client that stays just below its limit is admitted for longer than a minute',
   requirements: ['R-8-06'],
-  level: 'stated',
   profile: 'full',
   limitsOf: 'steady',
   cost: { requests: 43, messages: 0, agents: 0 },

@@ -30,7 +30,6 @@ export const mcpKey: Check = {
   id: 'mcp/key',
   title: 'The MCP endpoint rejects a missing, unknown or nearly right api_key with 401',
   requirements: ['R-4.6-02', 'R-5-06'],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 5, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
@@ -141,7 +140,6 @@ export const mcpToolsKey: Check = {
   title:
     'The MCP endpoint rejects requests of every method without a valid api_key with 401, also without initialize',
   requirements: ['R-4.6-02', 'R-5-06'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 34, messages: 0, agents: 0 },
   fullCost: { requests: 17, messages: 0, agents: 0 },

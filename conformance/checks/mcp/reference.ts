@@ -30,7 +30,6 @@ export const mcpReference: Check = {
   title:
     'The MCP endpoint has a tool for each operation, accepts the key in the header, and returns errors as the API does',
   requirements: ['R-4.6-03'],
-  level: 'open',
   profile: 'reference',
   cost: { requests: 6, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,

@@ -54,7 +54,6 @@ export const everyResponse: Check = {
       'R-5-14',
     ] as const),
   ],
-  level: 'stated',
   profile: 'core',
   isLast: true,
   cost: { requests: 1, messages: 0, agents: 0 },

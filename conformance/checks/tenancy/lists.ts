@@ -34,7 +34,6 @@ export const separateLists: Check = {
   id: 'tenancy/lists',
   title: 'No agent, old or new, is in the lists of two stores',
   requirements: ['R-4.2-03', 'R-5-14'],
-  level: 'derived',
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 1 },
   fullCost: { requests: 4, messages: 0, agents: 0 },

@@ -137,7 +137,6 @@ export const mcpToolsAreIsolated: Check = {
   id: 'tenancy/mcp-tools',
   title: 'No tool of the MCP endpoint shows or reaches what belongs to another store',
   requirements: ['R-5-14', 'R-5-05'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 14 + maxCalls + 4, messages: 0, agents: 1 },
   fullCost: { requests: 17, messages: 0, agents: 1 },

@@ -131,7 +131,6 @@ export const strangersAsk: Check = {
   title:
     'What a store owns is not shown to strangers nor hidden from its owner, in either order of requests, with the same headers too',
   requirements: ['R-5-14', 'R-5-06', 'R-4.1-16', 'R-4.4-04', 'R-4.3-10'],
-  level: 'stated',
   profile: 'full',
   cost: {
     requests: 26 + sameHeadersCost.requests,

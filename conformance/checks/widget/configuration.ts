@@ -26,7 +26,6 @@ export const widgetConfiguration: Check = {
     ...(['R-2.3-02', 'R-2.3-03', 'R-2.3-04', 'R-2.3-05', 'R-2.3-06', 'R-2.3-07', 'R-2.3-08'] as const),
     ...(['R-2.3-09', 'R-2.3-10', 'R-2.3-13', 'R-4.4-04'] as const),
   ],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 2, messages: 0, agents: 0 },
   needs: ['chatbot'],

@@ -80,7 +80,6 @@ export const generatedIds: Check = {
   id: 'widget/generated-ids',
   title: 'A chatbot is found by its id in any encoding, and not by an id that resembles it',
   requirements: ['R-4.4-02', 'R-7-14'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: plainChatbotQueries.length + runs + maxLikeIds + 2, messages: 0, agents: 0 },
   fullCost: { requests: 8 + 2 + maxLikeIds + 2, messages: 0, agents: 0 },
