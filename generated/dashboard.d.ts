@@ -1617,6 +1617,8 @@ export interface components {
          * @enum {string}
          */
         ChatbotStatus: "active" | "disabled";
+        /** @description For the team; null for none. Visitors never see it. */
+        ChatbotNote: string | null;
         ChatbotCreate: {
             agent_id: components["schemas"]["Id"];
             name: string;
@@ -1625,6 +1627,7 @@ export interface components {
             image_hosts: components["schemas"]["ImageHosts"];
             link_hosts: components["schemas"]["LinkHosts"];
             status: components["schemas"]["ChatbotStatus"];
+            note?: components["schemas"]["ChatbotNote"];
         };
         ChatbotUpdate: {
             version: components["schemas"]["Version"];
@@ -1635,6 +1638,7 @@ export interface components {
             image_hosts: components["schemas"]["ImageHosts"];
             link_hosts: components["schemas"]["LinkHosts"];
             status: components["schemas"]["ChatbotStatus"];
+            note?: components["schemas"]["ChatbotNote"];
         };
         Chatbot: {
             id: components["schemas"]["Id"];
@@ -1646,6 +1650,7 @@ export interface components {
             image_hosts: components["schemas"]["ImageHosts"];
             link_hosts: components["schemas"]["LinkHosts"];
             status: components["schemas"]["ChatbotStatus"];
+            note: components["schemas"]["ChatbotNote"];
             created_at: components["schemas"]["Time"];
             updated_at: components["schemas"]["Time"];
         };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareContracts, type ContractDiff } from './contract-diff/compare-contracts.ts';
 import { formatMarkdown, formatText } from './contract-diff/format-report.ts';
 import { readDocuments } from './contract-diff/read-documents.ts';
-import { readVersion } from './contract-diff/read-version.ts';
+import { mainBranch, readVersion } from './contract-diff/read-version.ts';
 
 const root = dirname(import.meta.dirname);
 const release = join(root, 'spec', 'released', '1.0.0');
@@ -40,20 +40,24 @@ describe('contract:diff', () => {
     ]);
   });
 
-  it('exits with 0 for equal versions', () => {
-    const { code, out } = run(release, release);
+  it('exits with 0 for equal versions, and takes a release by its version', () => {
+    const { code, out } = run('1.0.0', release);
     expect([code, out]).toEqual([
       0,
       '1.0.0 -> 1.0.0: 0 breaking, 0 that ask more of deployments, 0 compatible\n',
     ]);
   });
 
+  it('compares spec/ with the last commit on main without an argument', () => {
+    expect(run().out).toBe(run(mainBranch(root)).out);
+  });
+
   it.each<[given: string, args: string[], line: string]>([
-    ['without a version', [], 'contract:diff: name one or two versions, or --help\n'],
+    ['for three versions', ['a', 'b', 'c'], 'contract:diff: name two versions at most, or --help\n'],
     [
       'for an unknown ref',
       ['no-such-ref'],
-      'contract:diff: no-such-ref is neither a folder nor a git ref with spec/\n',
+      'contract:diff: no-such-ref is no release, no folder and no git ref with spec/\n',
     ],
     [
       'for an unknown format',

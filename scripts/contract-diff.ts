@@ -2,12 +2,13 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareDocuments, type ContractDiff } from './contract-diff/compare-contracts.ts';
 import { formatMarkdown, formatText } from './contract-diff/format-report.ts';
-import { readVersion } from './contract-diff/read-version.ts';
+import { mainBranch, readVersion } from './contract-diff/read-version.ts';
 
-const help = `npm run contract:diff -- <git ref | folder> [<git ref | folder>] [--format text | json | markdown] [--all]
+const help = `npm run contract:diff -- [<release | git ref | folder> [<release | git ref | folder>]] [options]
 
 Compares two versions of the contract: every difference, whether it breaks, for whom, and a message that shows it.
-A folder is one such as spec/ or spec/released/1.0.0. Without a second one the working tree's spec/ is the new version.
+A release is one of spec/released, such as 1.0.0; a folder is one such as spec/. Without a second version the working
+tree's spec/ is the new one, and without any the old one is the last commit on main (origin/main where there is one).
 
   --format F   text (default), json (scripts/contract-diff/report.schema.json) or markdown for a pull request
   --all        list each note on whom something binds (x-required-by, x-core); the text counts them otherwise
@@ -36,9 +37,9 @@ function main(): number {
     console.log(help);
     return 0;
   }
-  const [old, now = join(root, 'spec'), ...rest] = positionals;
+  const [old = mainBranch(root), now = join(root, 'spec'), ...rest] = positionals;
   const format = formats[values.format];
-  if (old === undefined || rest.length > 0) throw new Error('name one or two versions, or --help');
+  if (rest.length > 0) throw new Error('name two versions at most, or --help');
   if (format === undefined) throw new Error(`--format must be one of ${Object.keys(formats).join(', ')}`);
   const diff = compareDocuments(readVersion(root, old), readVersion(root, now));
   process.stdout.write(format(diff, values.all));

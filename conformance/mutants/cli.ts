@@ -25,6 +25,7 @@ conforming servers, which must pass.
   --whole       run the whole suite against each mutant, as a user would; takes minutes
   --seed N      seed for generated inputs, an integer (1)
   --quick       the first mutant of each clause and of each check only, as npm test does
+  --combined N  N combinations of 2 to 6 mutants, drawn by the seed, in place of single ones (200 take half an hour)
   --quiet       print only survivors, false alarms and the score
   --shares      also run the core and the full profile against each mutant until it is found, and print which
                 share each of them finds, and after how many requests; takes minutes
@@ -43,6 +44,7 @@ interface Options {
   readonly update: boolean;
   readonly shares: boolean;
   readonly sample: number;
+  readonly combined: number;
 }
 
 function savedScore(): Score | undefined {
@@ -102,6 +104,26 @@ function trialsOfShares(selected: readonly Mutant[]): readonly Trial[] {
   );
 }
 
+/** Runs combinations: each must fail the run, and have an entry of the report for each of its mutants. */
+async function runCombined({ combined, seed, quiet }: Options): Promise<number> {
+  const trials = Array.from({ length: combined }, (_, index) => ({ combination: seed + index }));
+  const certificate = await createCertificate();
+  const options = { seed, whole: true, certificate, browserPath: undefined };
+  const { combinations } = await runTrials(trials, options);
+  const missed = combinations.filter(({ failed, unseen }) => !failed || unseen.length > 0);
+  for (const { seed: own, mutants: ids, unseen, titles } of quiet ? missed : combinations) {
+    print(`${unseen.length === 0 ? 'seen    ' : 'MISSED  '}  seed ${own}: ${ids.join(', ')}`);
+    if (unseen.length > 0) print(`  no entry for ${unseen.join(', ')}; entries: ${titles.join(' | ')}`);
+  }
+  const all = combinations.flatMap(({ mutants: ids }) => ids).length;
+  const unseen = combinations.flatMap((one) => one.unseen).length;
+  const holding = combinations.filter(({ failed }) => !failed).length;
+  print(
+    `Combinations: ${combinations.length}, ${all - unseen} of ${all} mutants with an entry, ${holding} without a failure`,
+  );
+  return missed.length > 0 ? 1 : 0;
+}
+
 async function runAll({ only, seed, quick, quiet, whole, update, shares, sample }: Options): Promise<number> {
   const browserPath = findChromium(process.env['CHROMIUM_PATH']);
   const checks = allChecks.filter(({ needs }) => browserPath !== undefined || !needs?.includes('browser'));
@@ -144,6 +166,7 @@ async function main(): Promise<number> {
       update: { type: 'boolean', default: false },
       shares: { type: 'boolean', default: false },
       sample: { type: 'string', default: '1' },
+      combined: { type: 'string', default: '0' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -158,7 +181,11 @@ async function main(): Promise<number> {
   if (!Number.isSafeInteger(seed)) throw new UsageError(`--seed must be an integer, not "${values.seed}"`);
   if (update && (quick || sample > 1))
     throw new UsageError('--update needs all mutants, without --quick and --sample');
-  return runAll({ only, seed, quick, quiet, whole, update, shares, sample });
+  const combined = Number(values.combined);
+  if (!Number.isSafeInteger(combined) || combined < 0)
+    throw new UsageError(`--combined must be a number of draws, not "${values.combined}"`);
+  const options = { only, seed, quick, quiet, whole, update, shares, sample, combined };
+  return combined > 0 ? runCombined(options) : runAll(options);
 }
 
 process.exitCode = await exitCodeOf(help, main);

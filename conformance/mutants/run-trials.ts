@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { allChecks } from '../checks/all-checks.ts';
+import { runCombination, type CombinationResult } from './combinations.ts';
 import { soundDeployments } from './conforming/all.ts';
 import { embeddable } from './conforming/embeddable.ts';
 import { mutants } from './defects/all.ts';
@@ -18,10 +19,11 @@ import type { Certificate } from './server/certificate.ts';
 
 /**
  * A run of the suite: against a mutant, by its id, with the checks of its clause, or those of a profile until one fails;
- * or against a conforming server, by its name.
+ * against the combination of a seed; or against a conforming server, by its name.
  */
 export type Trial =
   | { readonly mutant: string; readonly profile?: Profile }
+  | { readonly combination: number }
   | { readonly deployment: string; readonly seed: number };
 
 export interface TrialOptions {
@@ -33,7 +35,11 @@ export interface TrialOptions {
 }
 
 /** A thread returns data only: a mutant by its id. */
-type Outcome = (Omit<MutantResult, 'mutant'> & { readonly mutant: string }) | Found | readonly FalseAlarm[];
+type Outcome =
+  | (Omit<MutantResult, 'mutant'> & { readonly mutant: string })
+  | Found
+  | CombinationResult
+  | readonly FalseAlarm[];
 
 interface Share extends TrialOptions {
   readonly trials: readonly Trial[];
@@ -41,6 +47,7 @@ interface Share extends TrialOptions {
 
 export interface TrialResults {
   readonly results: readonly MutantResult[];
+  readonly combinations: readonly CombinationResult[];
   readonly alarms: readonly FalseAlarm[];
   readonly found: readonly Found[];
 }
@@ -73,6 +80,7 @@ async function runTrial(trial: Trial, options: TrialOptions): Promise<Outcome> {
     );
     return { ...result, mutant: mutant.id };
   }
+  if ('combination' in trial) return runCombination(trial.combination, checks, certificate);
   const deployment = find(soundDeployments, ({ name }) => name === trial.deployment);
   const browser = deployment === embeddable ? browserPath : undefined;
   return runConforming(deployment, checks, certificate, trial.seed, browser);
@@ -105,8 +113,9 @@ export async function runTrials(trials: readonly Trial[], options: TrialOptions)
   const inOrder = trials.map((_, index) => outcomes[index % threads]?.[Math.floor(index / threads)] ?? []);
   return {
     results: inOrder.flatMap((one) => ('killed' in one ? [{ ...one, mutant: mutantOf(one.mutant) }] : [])),
-    alarms: inOrder.flatMap((one) => ('mutant' in one ? [] : one)),
+    combinations: inOrder.flatMap((one) => ('titles' in one ? [one] : [])),
     found: inOrder.flatMap((one) => ('profile' in one ? [one] : [])),
+    alarms: inOrder.flatMap((one) => ('mutant' in one || 'titles' in one ? [] : one)),
   };
 }
 

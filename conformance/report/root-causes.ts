@@ -94,6 +94,10 @@ function isDirect({ failure: one }: Entry, { failure: first }: Entry, { title }:
   );
 }
 
+function titleOf({ symptom, entries }: Group): string | undefined {
+  return symptom.title?.(entries.map(({ failure }) => failure));
+}
+
 function causeOf({ symptom, entries }: Group): RootCause {
   const ordered = entries.toSorted((a, b) => distanceOf(a.failure) - distanceOf(b.failure));
   const [first] = ordered;
@@ -121,8 +125,12 @@ export function rootCauses(results: readonly CheckResult[]): readonly RootCause[
       .map((failure) => ({ ...failure, checkId: id }))
       .map((failure) => ({ failure, symptoms: symptomsOf(failure) })),
   );
+  const groups = explained(entries);
+  // Several symptoms may say the same.
+  const byTitle = Map.groupBy(groups, (group) => titleOf(group) ?? group);
+  const merged = [...byTitle.values()].flatMap(([first, ...same]) =>
+    first === undefined ? [] : [{ ...first, entries: [first, ...same].flatMap((group) => group.entries) }],
+  );
   const rank = ({ failure }: RootCause): number => Math.max(0, distanceOf(failure) - 1);
-  return explained(entries)
-    .map(causeOf)
-    .toSorted((a, b) => b.count - a.count || rank(a) - rank(b));
+  return merged.map(causeOf).toSorted((a, b) => b.count - a.count || rank(a) - rank(b));
 }

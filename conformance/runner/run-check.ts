@@ -119,7 +119,8 @@ export interface Session {
   readonly close: () => void;
 }
 
-const maxFailures = 6;
+// Enough that those of one cause do not hide those of another.
+const maxFailures = 40;
 const maxShownLength = 4000;
 const probeTimeoutMs = 5000;
 const openRequirements = new Set(requirements.filter(({ level }) => level === 'open').map(({ id }) => id));

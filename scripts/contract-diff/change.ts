@@ -68,7 +68,7 @@ export function changelogName(change: Change): string {
 export function createChange(rule: RuleName, details: ChangeDetails): Change {
   const { effect, audience, why } = rules[rule];
   const { where, what, uses = [], ours = false, addition = null, witness = null } = details;
-  const binding = ours ? 'ours' : 'all';
+  const binding = ours && rule !== 'binding-tightened' ? 'ours' : 'all';
   const names = [...details.names, ...(filesOfTexts[rule] ?? [])];
   return { rule, effect, audience, where, what, why, uses, binding, names, addition, witness };
 }

@@ -5,6 +5,8 @@ import { createChange, isEqual, quote, type Change } from './change.ts';
 import { compareSchemes } from './compare-security.ts';
 import { changedKeys, changedTexts, compareDocumentTexts } from './compare-texts.ts';
 import { matchByKey } from './match-by-key.ts';
+import { branchName } from './schema-differences.ts';
+import { inlineSchema } from './schema-tree.ts';
 import type { Comparison } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
 
@@ -47,10 +49,12 @@ export function terminalTypes(...documents: readonly JsonObject[]): string[] {
 function messagesOf(document: JsonObject): Map<string, JsonObject> {
   const components = asObject(document['components'] ?? {}, 'components');
   return new Map(
-    Object.entries(asObject(components['messages'] ?? {}, 'messages')).map(([name, message]) => [
-      name,
-      dereference(document, asObject(message, name)),
-    ]),
+    Object.entries(asObject(components['messages'] ?? {}, 'messages')).map(([key, value]) => {
+      const message = dereference(document, asObject(value, key));
+      // Readers see the type of an event; its key and its name are of the document.
+      const payload = inlineSchema(document, message['payload'] ?? {}, 'event');
+      return [branchName(payload) ?? key, message];
+    }),
   );
 }
 

@@ -45,8 +45,11 @@ function parametersOf({ document, operation }: OperationPair['old']): Map<string
     ...shared.map((value) => dereference(document, asObject(value, 'parameter'))),
     ...listParameters(document, operation),
   ];
+  const pathNames = [...operation.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]);
   const nameOf = (parameter: JsonObject): string => {
     const name = String(parameter['name']);
+    // A client fills in the places of a path, whatever they are called.
+    if (parameter['in'] === 'path') return `path ${pathNames.indexOf(name) + 1}`;
     return `${String(parameter['in'])} ${parameter['in'] === 'header' ? name.toLowerCase() : name}`;
   };
   return new Map(all.map((parameter) => [nameOf(parameter), parameter]));
@@ -65,16 +68,25 @@ const parameterParts = new Set([
 
 function compareParameter(old: JsonObject, now: JsonObject): [rule: RuleName, what: string][] {
   const isDeprecated = old['deprecated'] !== true && now['deprecated'] === true;
-  const serialization = ['style', 'explode', 'allowReserved'].filter((key) => !isEqual(old[key], now[key]));
+  const [before, after] = [serializationOf(old), serializationOf(now)];
+  const serialization = Object.keys(after).filter((key) => !isEqual(before[key], after[key]));
   return [
     ...requiredChanges('parameter', old, now),
     ...(isDeprecated ? [['parameter-deprecated', 'deprecated now'] as [RuleName, string]] : []),
     ...serialization.map((key): [RuleName, string] => [
       'parameter-serialization-changed',
-      `${key}: ${quote(old[key])} -> ${quote(now[key])}`,
+      `${key}: ${quote(before[key])} -> ${quote(after[key])}`,
     ]),
     ...changedTexts(old, now, parameterParts).map((what): [RuleName, string] => ['described', what]),
   ];
+}
+
+/** How a parameter is written, with the defaults of OpenAPI for what is not said. */
+function serializationOf(parameter: JsonObject): JsonObject {
+  const style =
+    parameter['style'] ?? (/^(?:query|cookie)$/.test(String(parameter['in'])) ? 'form' : 'simple');
+  const { explode = style === 'form', allowReserved = false } = parameter;
+  return { style, explode, allowReserved };
 }
 
 /** Compares the body of a request: whether it is needed, and its media types. */

@@ -20,7 +20,8 @@ interface ResponsePair {
 
 /** Compares the responses of an operation: statuses, headers and media types. */
 export function compareResponses(pair: OperationPair): Comparison {
-  const { removed, added, pairs } = matchByKey(responsesOf(pair.old), responsesOf(pair.new));
+  const [before, after] = withRanges(responsesOf(pair.old), responsesOf(pair.new));
+  const { removed, added, pairs } = matchByKey(before, after);
   const responses = pairs.map(({ key: status, old, new: now }): ResponsePair => ({
     pair,
     status,
@@ -66,6 +67,20 @@ function responsesOf({ document, operation }: OperationPair['old']): Map<string,
       dereference(document, asObject(value, status)),
     ]),
   );
+}
+
+type Responses = Map<string, JsonObject>;
+
+/** An error status that only one side names is compared with the range of the other side, such as 500 with 5XX. */
+function withRanges(old: Responses, now: Responses): [Responses, Responses] {
+  const fill = (own: Responses, other: Responses): Responses => {
+    const ranges = [...other.keys()].flatMap((status) => {
+      const range = own.get(`${status.slice(0, 1)}XX`);
+      return isError(status) && range !== undefined && !own.has(status) ? [[status, range] as const] : [];
+    });
+    return new Map([...own, ...ranges]);
+  };
+  return [fill(old, now), fill(now, old)];
 }
 
 /** Statuses and ranges of 4 and 5, and `default`, are errors. */

@@ -6,9 +6,14 @@ import { matchByKey } from './match-by-key.ts';
 import { operationChange, type OperationPair } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
 
+const wireKeys = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'flows'];
+
 /** Compares the credentials that an operation accepts. */
 export function compareSecurity(pair: OperationPair): Change[] {
-  const [before, after] = [alternativesOf(pair.old), alternativesOf(pair.new)];
+  const before = alternativesOf(pair.old);
+  const after = alternativesOf(pair.new).map((item) =>
+    withOldNames(item, pair.old.document, pair.new.document),
+  );
   const gone = before.filter((item) => !after.some((other) => asksAtMost(other, item)));
   const fresh = after.filter((item) => !before.some((other) => asksAtMost(other, item)));
   const schemes = schemesOf(pair.new.document);
@@ -29,6 +34,21 @@ function alternativesOf({ document, operation }: OperationPair['old']): readonly
   return security.length === 0 ? [{}] : security.map((item) => asObject(item, 'security'));
 }
 
+/** The new requirement with the old names of schemes that are only called differently. */
+function withOldNames(item: JsonObject, old: JsonObject, now: JsonObject): JsonObject {
+  const [before, after] = [schemesOf(old), schemesOf(now)];
+  const wireOf = (scheme: Json | undefined): Json =>
+    isObject(scheme) ? wireKeys.map((key) => scheme[key] ?? null) : null;
+  const oldName = (name: string): string => {
+    if (before.has(name)) return name;
+    const same = [...before].find(
+      ([other, scheme]) => !after.has(other) && isEqual(wireOf(scheme), wireOf(after.get(name))),
+    );
+    return same?.[0] ?? name;
+  };
+  return Object.fromEntries(Object.entries(item).map(([name, scopes]) => [oldName(name), scopes]));
+}
+
 /** Whether a requirement asks for no more than another: credentials of the other satisfy it. */
 function asksAtMost(asked: JsonObject, given: JsonObject): boolean {
   return Object.entries(asked).every(([scheme, scopes]) => {
@@ -41,8 +61,6 @@ function schemesOf(document: JsonObject): Map<string, Json> {
   const components = asObject(document['components'] ?? {}, 'components');
   return new Map(Object.entries(asObject(components['securitySchemes'] ?? {}, 'securitySchemes')));
 }
-
-const wireKeys = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'flows'];
 
 /** Compares security schemes by name; one that is removed shows in the operations that used it. */
 export function compareSchemes(old: JsonObject, now: JsonObject): Change[] {

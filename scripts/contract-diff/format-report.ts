@@ -41,7 +41,7 @@ function textOf(change: Change): string {
     ...(change.uses.length === 0 ? [] : [`    in ${change.uses.join(', ')}`]),
     ...(change.witness === null
       ? []
-      : [`    ${describeWitness(change.witness)}: ${shortJson(change.witness.message)}`]),
+      : [`    ${describeWitness(change.witness, change.what)}: ${shortJson(change.witness.message)}`]),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -52,9 +52,10 @@ function audienceOf({ audience, binding }: Change): string {
   return binding === 'ours' ? `${who}, at our deployments only` : who;
 }
 
-/** What a witness shows, in words. */
-export function describeWitness({ validIn, error }: Witness): string {
-  if (validIn.length === 2) return 'valid in both';
+/** What a witness shows, in words: of a message that both versions allow, what a reader of the old one misses. */
+export function describeWitness({ validIn, error }: Witness, what: string): string {
+  if (validIn.length === 2)
+    return `valid in both, but read otherwise by a client of the old version (${what})`;
   const [side = 'neither'] = validIn;
   return `valid in the ${side} version only (${error ?? ''})`;
 }
@@ -81,7 +82,8 @@ export function formatMarkdown(diff: ContractDiff): string {
 
 function rowOf(change: Change): string {
   const { where, what, why, rule, witness } = change;
-  const message = witness === null ? '' : `\`${shortJson(witness.message)}\`: ${describeWitness(witness)}`;
+  const message =
+    witness === null ? '' : `\`${shortJson(witness.message)}\`: ${describeWitness(witness, what)}`;
   const cells = [`\`${where}\``, what, audienceOf(change), `${why} (${rule})`, message];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 }

@@ -21,7 +21,7 @@ export function compareMediaTypes(
   old: JsonObject,
   now: JsonObject,
 ): MediaComparison {
-  const [before, after] = [contentSchemas(old), contentSchemas(now)];
+  const [before, after] = [schemasOf(old), schemasOf(now)];
   const pairs: MediaPair[] = [];
   const changes: [RuleName, string][] = [];
   for (const [type, schema] of before) {
@@ -41,6 +41,11 @@ export function compareMediaTypes(
     if (!before.some(([other]) => other === type || covers(other, type) || covers(type, other)))
       changes.push([`${direction}-media-type-added`, `${type} added`]);
   return { pairs, changes };
+}
+
+/** Schemas by media type, without its parameters: JSON and event streams are UTF-8, with a charset or without. */
+function schemasOf(body: JsonObject): (readonly [type: string, schema: JsonObject])[] {
+  return contentSchemas(body).map(([type, schema]) => [type.split(';', 1)[0]?.trim() ?? type, schema]);
 }
 
 /** Whether a range has a type. */

@@ -254,7 +254,7 @@ function isSameBranch(a: Json, b: Json): boolean {
 }
 
 /** The `type` constant of an event, or the component of a branch. */
-function branchName(branch: Json): string | undefined {
+export function branchName(branch: Json): string | undefined {
   const schema = toObject(branch);
   const types = toObject(propertiesOf(schema)['type'])['enum'];
   const constant = Array.isArray(types) && types.length === 1 ? (types as readonly Json[])[0] : undefined;

@@ -60,7 +60,9 @@ function changeRow(change: Change, id: string): Html {
       ${
         witness === null
           ? undefined
-          : html`<p class="note">${describeWitness(witness)}: <code>${shortJson(witness.message)}</code></p>`
+          : html`<p class="note">
+              ${describeWitness(witness, change.what)}: <code>${shortJson(witness.message)}</code>
+            </p>`
       }
     </td>
     <td>

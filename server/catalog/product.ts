@@ -88,6 +88,12 @@ export function optionValues(
   return [...new Set(variants.flatMap((variant) => optionValue(variant, isOption) ?? []))];
 }
 
+/** The options of variants with their values. */
+export function optionsOf(variants: readonly Pick<Variant, 'options'>[]): [name: string, values: string[]][] {
+  const names = new Set(variants.flatMap(({ options }) => Object.keys(options)));
+  return [...names].map((name) => [name, optionValues(variants, (each) => each === name)]);
+}
+
 /** At most `length` UTF-16 units of the text, without an unpaired surrogate at the end. */
 export function truncateText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

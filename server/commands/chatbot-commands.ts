@@ -26,6 +26,7 @@ const fieldOf = {
   origin: 'allowed_origins',
   imageHost: 'image_hosts',
   linkHost: 'link_hosts',
+  note: 'note',
   title: 'config.title',
   subtitle: 'config.subtitle',
   welcome: 'config.welcome_message',
@@ -174,7 +175,9 @@ function addChatbotOptions(command: Command): Command {
       "host that links in the agent's text may open, shop.example (default: every host); repeatable",
       collect,
     )
-    .option('--no-link-host', 'let links open every host again');
+    .option('--no-link-host', 'let links open every host again')
+    .option('--note <text>', 'for the team; visitors never see it')
+    .option('--no-note', 'remove the note');
 }
 
 /** An option that is true or false. */
@@ -196,6 +199,8 @@ function collectPair(value: string, previous: Readonly<Record<string, string>> =
   return { ...previous, [name]: color };
 }
 
+const removed = { linkHost: [], note: null } as const;
+
 /** The given options as input of the service. Only the service validates it; until then the type is a promise. */
 export function chatbotChangeOf(options: Omit<ChatbotOptions, 'store'>): ChatbotChange {
   const config: Record<string, unknown> = {};
@@ -203,8 +208,8 @@ export function chatbotChangeOf(options: Omit<ChatbotOptions, 'store'>): Chatbot
   for (const [option, field] of Object.entries(fieldOf)) {
     const given = options[option as keyof typeof fieldOf];
     if (given === undefined) continue;
-    // Commander makes --no-link-host false.
-    const value = given === false && option === 'linkHost' ? [] : given;
+    // Commander makes --no-link-host and --no-note false.
+    const value = given === false && option in removed ? removed[option as keyof typeof removed] : given;
     if (field.startsWith('config.')) config[field.slice('config.'.length)] = value;
     else change[field] = value;
   }

@@ -110,6 +110,17 @@ describe.each(databases)('a chatbot in $name', ({ create: createDatabase }) => {
     expect(await findChatbot(reader(), made.id)).toMatchObject(changed);
   });
 
+  it('has a note for the team, which the audit log names when it changes, and null removes', async () => {
+    const { id } = await create({ name: 'Noted', note: 'Until the new shop opens' });
+    await change((context) => updateChatbot(context, id, { name: 'Renamed' }));
+    expect(await findChatbot(reader(), id)).toMatchObject({ note: 'Until the new shop opens' });
+    await change((context) => updateChatbot(context, id, { note: null }));
+    expect(await findChatbot(reader(), id)).toMatchObject({ note: null });
+    const details = await database.db('audit_log').where({ subject: id }).orderBy('sequence').pluck('detail');
+    expect(details).toEqual(['Noted', 'Renamed', 'Renamed: note changed']);
+    await expect(create({ name: 'Long', note: 'x'.repeat(501) })).rejects.toThrow('note must');
+  });
+
   it('R-5-14 accepts only an agent of the same store', async () => {
     const agentNotFound = { code: 'not_found', message: 'agent not found' };
     const borrowed = { agent_id: foreignAgent.id };

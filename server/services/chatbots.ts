@@ -23,7 +23,7 @@ export async function createChatbot(
   const config = mergeSettings(defaultSettings, given.config);
   const complete = parseInput(chatbotInput, { ...newChatbot, ...given, config });
   const times = { created_at: now, updated_at: now, placed_at: null };
-  const chatbot = { id: newId('cbt'), store_id: storeId, ...complete, version: 1, ...times };
+  const chatbot = { id: newId('cbt'), store_id: storeId, note: null, ...complete, version: 1, ...times };
   await lockAgent(context, chatbot.agent_id);
   await tables('chatbots').insert(toRow('chatbots', chatbot));
   await audit(context, { action: 'chatbot.created', subject: chatbot.id, detail: chatbot.name });
@@ -56,7 +56,7 @@ export async function replaceChatbot(
 ): Promise<ChatbotRecord> {
   const old = await lockChatbot(context, chatbotId);
   requireVersion('chatbot', old, version);
-  return saveChatbot(context, old, input);
+  return saveChatbot(context, old, { note: null, ...input });
 }
 
 async function saveChatbot(context: Context, old: ChatbotRecord, input: unknown): Promise<ChatbotRecord> {
@@ -64,7 +64,9 @@ async function saveChatbot(context: Context, old: ChatbotRecord, input: unknown)
   const change = { ...parseInput(chatbotInput, input), version: old.version + 1, updated_at: now };
   await lockAgent(context, change.agent_id);
   await tables('chatbots').where({ id: old.id }).update(toRow('chatbots', change));
-  await audit(context, { action: 'chatbot.updated', subject: old.id, detail: change.name });
+  const isNoted = change.note !== undefined && change.note !== old.note;
+  const detail = isNoted ? `${change.name}: note changed` : change.name;
+  await audit(context, { action: 'chatbot.updated', subject: old.id, detail });
   return { ...old, ...change };
 }
 
@@ -188,6 +190,7 @@ const chatbotInput = z.object({
   image_hosts: z.array(host).max(50, 'must be at most 50'),
   link_hosts: z.array(host).max(50, 'must be at most 50'),
   status: z.enum(['active', 'disabled'], 'must be active or disabled'),
+  note: text(500).nullable().exactOptional(),
 });
 
 /** The same with every part optional. */

@@ -96,6 +96,7 @@ export function sampleChatbot(
     image_hosts: ['cdn.shop.example'],
     link_hosts: [],
     status: 'active',
+    note: null,
     placed_at: null,
     version: 1,
     created_at: createdAt,

@@ -134,13 +134,6 @@ export function repairs(repair: (text: string) => string): Change {
   return reads(({ body }) => readStrictly(Buffer.from(repair(body.toString('latin1')), 'latin1')));
 }
 
-/** Rejects some valid texts. */
-export function rejectsText(when: (text: string) => boolean): Change {
-  return (base) => ({
-    readJson: (request) => (when(request.body.toString()) ? undefined : base.readJson(request)),
-  });
-}
-
 export const foldCase = (id: string): string => id.toLowerCase();
 
 /** The responses to one operation, by a header that clients choose. */

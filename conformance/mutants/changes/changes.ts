@@ -62,7 +62,7 @@ export function onStored(change: (agent: Agent, call: Call) => Agent): Change {
 }
 
 /** Changes a stored field that has a value. */
-export function onField(name: string, change: (value: unknown) => unknown): Change {
+function onField(name: string, change: (value: unknown) => unknown): Change {
   return onStored((agent) => (agent[name] === undefined ? agent : { ...agent, [name]: change(agent[name]) }));
 }
 

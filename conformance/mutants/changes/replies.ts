@@ -1,15 +1,7 @@
-import type {
-  Call,
-  Change,
-  Conversation,
-  Frame,
-  HttpResponse,
-  JsonObject,
-  OperationName,
-} from '../server/deployment.ts';
+import type { Call, Change, Frame, HttpResponse, JsonObject, OperationName } from '../server/deployment.ts';
 import { overlap } from '../server/overlap.ts';
 import { isObject } from '../server/responses.ts';
-import { onEvents, onSuccess } from './changes.ts';
+import { onSuccess } from './changes.ts';
 
 /** Changes the frames of a stream after its events were encoded. */
 export function onFrames(change: (frames: readonly Frame[]) => readonly Frame[]): Change {
@@ -66,24 +58,6 @@ export function onLeave(
       },
     },
   });
-}
-
-/** Replies with the words of all conversations that are open. */
-export function withWordsOf(
-  select: (conversation: Conversation, call: Call, own: Conversation) => boolean,
-): Change {
-  return onEvents((events, { call, conversation }) => {
-    const others = [...call.store.conversations.values()].filter((one) => select(one, call, conversation));
-    const content = others
-      .flatMap(({ messages }) => messages)
-      .join(' ')
-      .slice(-2000);
-    return content === '' ? events : [{ type: 'text', content }, ...events];
-  });
-}
-
-export function sentObject({ body }: Call): JsonObject {
-  return isObject(body) ? body : {};
 }
 
 export function bodyOf({ body }: Pick<Call, 'body'>): JsonObject {

@@ -3,14 +3,13 @@ import type {
   Deployment,
   HttpRequest,
   HttpResponse,
-  JsonObject,
   OperationName,
   ServerState,
   Store,
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
-import { beforeOperation, onOperation } from './changes.ts';
+import { onOperation } from './changes.ts';
 
 export const keyless = ({ headers }: HttpRequest): boolean => headers.authorization === undefined;
 
@@ -132,13 +131,6 @@ export function cache(
 export const widgetKey = (request: HttpRequest): string | undefined =>
   operationOf(request) === 'getWidgetConfig' ? (request.query.get('chatbot_id') ?? undefined) : undefined;
 
-/** Responds with a server error to some chats. */
-export function failsOnChat(when: (body: JsonObject) => boolean): Change {
-  return beforeOperation('streamAgentChat', ({ body, deployment }) =>
-    isObject(body) && when(body) ? deployment.errorResponse(500, 'internal server error') : undefined,
-  );
-}
-
 // ---- Languages
 
 export function firstLanguage({ headers }: HttpRequest): string | undefined {
@@ -151,7 +143,7 @@ export const isForeign = (language: string | undefined): boolean =>
 // ---- Errors that quote what they reject
 
 /** The value that a problem such as `config model_provider is not a provider` is about. */
-export function rejectedValue(problem: string, body: unknown): unknown {
+function rejectedValue(problem: string, body: unknown): unknown {
   let value = body;
   for (const name of problem.split(' ')) {
     if (!isObject(value) || !Object.hasOwn(value, name)) break;

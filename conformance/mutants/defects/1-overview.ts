@@ -1,6 +1,5 @@
 import { allErrors, page } from '../changes/agents.ts';
 import { beforeOperation, onChatbot, onErrorResponses, onOperation } from '../changes/changes.ts';
-import { onFrames } from '../changes/replies.ts';
 import {
   isChat,
   isList,
@@ -13,7 +12,7 @@ import {
   withHeaders,
 } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Change, HttpRequest, HttpResponse, JsonObject } from '../server/deployment.ts';
+import type { Change, HttpRequest, HttpResponse } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { bytes, jsonResponse, textResponse } from '../server/responses.ts';
 import { keyOf } from '../server/server-state.ts';
@@ -22,18 +21,33 @@ import { gzipSync } from 'node:zlib';
 
 const asksForGzip = ({ headers }: HttpRequest): boolean => /gzip/.test(headers['accept-encoding'] ?? '');
 
-/** The first configuration that was read, for every chatbot. */
-const firstForAll: Change = (base) => {
-  let first: JsonObject | undefined;
-  return {
-    showChatbot: (chatbot, call) => {
-      first ??= base.showChatbot(chatbot, call);
-      return { ...first, chatbot_id: chatbot['chatbot_id'] };
-    },
-  };
-};
-
 const noInput = { type: 'object', properties: {} };
+
+const errorLabelledGzip = onErrorResponses([400, 403, 404], (response, request) =>
+  accepts(request, 'gzip') ? labelled(response, 'gzip') : response,
+);
+
+// ---- Encodings
+
+const accepts = ({ headers }: HttpRequest, encoding: string): boolean =>
+  (headers['accept-encoding'] ?? '').includes(encoding);
+
+/** Names an encoding that the body does not have. */
+function labelled(response: HttpResponse, encoding: string): HttpResponse {
+  return { ...response, headers: { ...response.headers, 'content-encoding': encoding } };
+}
+
+const unauthorizedLabelledBrotli = onErrorResponses([401], (response, request) =>
+  accepts(request, 'br') ? labelled(response, 'br') : response,
+);
+
+const listLabelledBrotli: Change = (base) => ({
+  finish: (response, request, call) => {
+    const finished = base.finish(response, request, call);
+    const isListed = operationOf(request) === 'listAgents' && finished.status === 200;
+    return isListed && accepts(request, 'br') ? labelled(finished, 'br') : finished;
+  },
+});
 
 /** A message is truncated by bytes, within a character. */
 const quoteEndsWithinCharacter: Change = (base) => ({
@@ -72,32 +86,6 @@ function otherPathsGet(status: number, when: (path: string) => boolean): Change 
   });
 }
 
-const errorLabelledGzip = onErrorResponses([400, 403, 404], (response, request) =>
-  accepts(request, 'gzip') ? labelled(response, 'gzip') : response,
-);
-
-// ---- Encodings
-
-const accepts = ({ headers }: HttpRequest, encoding: string): boolean =>
-  (headers['accept-encoding'] ?? '').includes(encoding);
-
-/** Names an encoding that the body does not have. */
-function labelled(response: HttpResponse, encoding: string): HttpResponse {
-  return { ...response, headers: { ...response.headers, 'content-encoding': encoding } };
-}
-
-const unauthorizedLabelledBrotli = onErrorResponses([401], (response, request) =>
-  accepts(request, 'br') ? labelled(response, 'br') : response,
-);
-
-const listLabelledBrotli: Change = (base) => ({
-  finish: (response, request, call) => {
-    const finished = base.finish(response, request, call);
-    const isListed = operationOf(request) === 'listAgents' && finished.status === 200;
-    return isListed && accepts(request, 'br') ? labelled(finished, 'br') : finished;
-  },
-});
-
 /** Compresses the list where Accept-Encoding is present, whatever it says. */
 const gzipDespiteIdentity = onOperation('listAgents', (response, { request }) =>
   request.headers['accept-encoding'] === undefined
@@ -135,11 +123,6 @@ const createsThenRedirects: Change = (base) => {
   };
 };
 
-/** Serves a part of the API over plain HTTP. */
-function servesOverHttp(only: (method: string, path: string) => boolean): Change {
-  return () => ({ plainHttp: { type: 'serve', only } });
-}
-
 const servedInside: Change = () => ({
   plainHttp: {
     type: 'serve',
@@ -156,17 +139,6 @@ export const overviewMutants: readonly Mutant[] = [
       deployment.errorResponse(501, 'planned'),
     ),
   }),
-  ...mutantsOf('R-1-02', 'chat-stream/hostile-message', {
-    'stream-as-json': onOperation('streamAgentChat', (response) =>
-      response.status === 200
-        ? {
-            status: 200,
-            headers: { 'content-type': 'application/json' },
-            frames: [bytes(JSON.stringify({ content: 'Hello', conversation_id: 'c1' }))],
-          }
-        : response,
-    ),
-  }),
   ...mutantsOf('R-1-02', 'http/writes', {
     'http-chat-json-for-axios': respondTo(
       (request) => isChat(request) && request.headers.accept?.startsWith('application/json,') === true,
@@ -181,9 +153,6 @@ export const overviewMutants: readonly Mutant[] = [
         ),
       }),
     ),
-  }),
-  ...mutantsOf('R-1-03', 'responses/every-response', {
-    'widget-cached-over-stores': firstForAll,
   }),
   ...mutantsOf('R-1-03', 'widget/configuration', {
     'widget-agent-unknown': onChatbot((chatbot) => ({ ...chatbot, agent_id: 'agt_7Qx2Lm999999' })),
@@ -211,9 +180,6 @@ export const overviewMutants: readonly Mutant[] = [
     })),
   }),
   ...mutantsOf('R-1-07', 'errors/bodies', {
-    'error-html-for-401': onErrorResponses([401], (response) =>
-      textResponse(response.status, 'text/html', '<h1>Who are you?</h1>'),
-    ),
     'errors-html-for-browser-accept': onErrorResponses(allErrors, (response, { headers }) =>
       headers.accept?.includes('text/html') === true ? page(response) : response,
     ),
@@ -249,41 +215,10 @@ export const overviewMutants: readonly Mutant[] = [
     'gzip-despite-identity': gzipDespiteIdentity,
     'json-labelled-latin-1': labelledLatin1,
   }),
-  ...mutantsOf('R-1-08', 'chat-stream/hostile-message', {
-    'done-marker-after-end': onFrames((frames) => [...frames, bytes('data: [DONE]\n\n')]),
-    'stream-content-type': onOperation('streamAgentChat', (response) =>
-      response.status === 200 ? { ...response, headers: { 'content-type': 'text/plain' } } : response,
-    ),
-  }),
-  ...mutantsOf('R-1-08', 'agents/stateful-model', {
-    'keep-alive-as-empty-data': (base) => ({
-      framesOf: (events, turn) =>
-        base
-          .framesOf(events, turn)
-          .flatMap((frame, index) =>
-            events[index]?.['type'] === 'tool_use' ? [frame, bytes('data:\n\n')] : [frame],
-          ),
-    }),
-  }),
   ...mutantsOf('R-1-08', 'chat-stream/reply', {
     'event-with-type-twice': () => ({
       encodeEvent: (event) =>
         `data: {"type":"Chat${String(event['type'])}",${JSON.stringify(event).slice(1)}\n\n`,
-    }),
-  }),
-  ...mutantsOf('R-1-08', 'chat-stream/generated-messages', {
-    'control-characters-unescaped': ({ encodeEvent }) => ({
-      encodeEvent: (event, index) =>
-        encodeEvent(event, index)
-          .toString()
-          .replaceAll(/(?<!\\)\\t/g, '\t'),
-    }),
-    'event-folded-at-2048': (base) => ({
-      encodeEvent: (event, index) =>
-        base
-          .encodeEvent(event, index)
-          .toString()
-          .replaceAll(/.{2048}/g, '$&\n'),
     }),
   }),
   ...mutantsOf('R-1-08', 'responses/every-response', {
@@ -300,7 +235,6 @@ export const overviewMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-1-09', 'transport/https-only-writes', {
     'plain-http-create-then-redirect': createsThenRedirects,
-    'http-serves-creates': servesOverHttp((method, path) => method === 'POST' && path === '/api/agents'),
     'http-preflights': (base) => ({
       plainHttp: { type: 'serve', only: (method) => method === 'OPTIONS' },
       finish: (response, request, call) =>
@@ -310,25 +244,9 @@ export const overviewMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-1-09', 'transport/https-only', {
-    'http-serves-the-embed-script': () => ({
-      plainHttp: { type: 'serve', only: (_method, path) => path === '/embed/chatbot.js' },
-    }),
     'http-served': () => ({ plainHttp: { type: 'serve' } }),
-    'http-redirected-to-http': () => ({
-      plainHttp: {
-        type: 'fixed',
-        respond: (path) => ({ status: 308, headers: { location: `http://127.0.0.1:80${path}` }, frames: [] }),
-      },
-    }),
   }),
   ...mutantsOf('R-1-09', 'transport/https-only-reads', {
-    'http-served-with-forged-proto': () => ({
-      plainHttp: {
-        type: 'serve',
-        only: (_method, _path, headers) => headers['x-forwarded-proto'] === 'https',
-      },
-    }),
-    'http-serves-mcp': servesOverHttp((_, path) => path === '/mcp'),
     'http-served-for-internal-address': servedInside,
     'http-widget-for-pages': () => ({
       plainHttp: {

@@ -8,34 +8,10 @@ import {
   someConfig,
   storedOnce,
 } from '../changes/agents.ts';
-import {
-  acceptCreate,
-  onCreated,
-  onList,
-  onStored,
-  onText,
-  rejectCreate,
-  repaired,
-} from '../changes/changes.ts';
-import { onEvery } from '../changes/replies.ts';
-import { isChunked } from '../changes/requests.ts';
+import { acceptCreate, onList, onStored, onText, rejectCreate, repaired } from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Change, Deployment, HttpRequest, JsonObject } from '../server/deployment.ts';
-import { overlap } from '../server/overlap.ts';
+import type { Change, Deployment, JsonObject } from '../server/deployment.ts';
 import { isObject, without } from '../server/responses.ts';
-
-/** Replaces the id of a created agent by a number that was read before the create waited. */
-const idsOfTheCount: Change = (base) => ({
-  newId: (kind, count) => (kind === 'agent' ? `agt_${Math.floor(Date.now() / 20)}` : base.newId(kind, count)),
-});
-
-/** Takes a field that the service assigns from the body. */
-function takesSent(name: string): Change {
-  return onStored((agent, { body }) => {
-    const sent = (body as JsonObject)[name];
-    return typeof sent === 'string' ? { ...agent, [name]: sent } : agent;
-  });
-}
 
 const namesFromConfig = readsAs((body) => {
   const { config } = body;
@@ -65,28 +41,7 @@ const createdOnce: Change = (base) => {
 
 const yamlBooleans: Readonly<Record<string, boolean>> = { no: false, yes: true, off: false, on: true };
 
-/** Reads another body than the one that was sent. */
-function misreads(when: (request: HttpRequest) => boolean, read: (body: Buffer) => Buffer): Change {
-  return (base) => ({
-    readJson: (request) => base.readJson(when(request) ? { ...request, body: read(request.body) } : request),
-  });
-}
-
-/** A decoder that fills one struct for all requests. */
-const reusedStruct: Change = (base) => {
-  let last: unknown;
-  return onStored((agent) => {
-    last = agent['description'] ?? last;
-    return last === undefined ? agent : { ...agent, description: last };
-  })(base);
-};
-
 const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
-
-/** Drops the description of some agents. */
-function dropsDescription(when: (agent: JsonObject) => boolean): Change {
-  return onStored((agent) => (when(agent) ? without(agent, 'description') : agent));
-}
 
 function parsed(text: unknown): unknown {
   try {
@@ -95,6 +50,14 @@ function parsed(text: unknown): unknown {
     return text;
   }
 }
+
+const nullConfig: Change = (base) => ({
+  ...acceptCreate((body) =>
+    body['config'] === null
+      ? { ...body, config: { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' } }
+      : body,
+  )(base),
+});
 
 const flatConfig = readsAs((body) => {
   if (body['config'] !== undefined || body['model_provider'] === undefined) return body;
@@ -120,55 +83,25 @@ const configOptional: Change = (base) => ({
   newAgent: (input, call) => base.newAgent({ config: someConfig, ...input }, call),
 });
 
-const nullConfig: Change = (base) => ({
-  ...acceptCreate((body) =>
-    body['config'] === null
-      ? { ...body, config: { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' } }
-      : body,
-  )(base),
-});
+/** Takes a field that the service assigns from the body. */
+function takesSent(name: string): Change {
+  return onStored((agent, { body }) => {
+    const sent = (body as JsonObject)[name];
+    return typeof sent === 'string' ? { ...agent, [name]: sent } : agent;
+  });
+}
 
 function createdAt(change: (milliseconds: number) => string): Change {
   return () => ({ timestamp: change });
 }
-
-/** Two readings of a clock with microseconds. */
-const twoReadings = onCreated((agent) => ({
-  ...agent,
-  created_at: String(agent['created_at']).replace('Z', '417Z'),
-  updated_at: String(agent['created_at']).replace('Z', '423Z'),
-}));
 
 function updatedAt(valueOf: (now: number, base: Deployment) => unknown): Change {
   return (base) =>
     onStored((agent, call) => ({ ...agent, updated_at: valueOf(call.state.now(), base) }))(base);
 }
 
-/** Another create in flight gives its type. */
-const typeInFlight: Change = (base) => {
-  let type: unknown;
-  return {
-    around: async (call, respond) => {
-      if (call.operation !== 'createAgent') return respond();
-      if (isObject(call.body)) type = call.body['type'];
-      await overlap();
-      return respond();
-    },
-    ...onStored((agent) => ({ ...agent, type: typeof type === 'string' ? type : agent['type'] }))(base),
-  };
-};
-
 /** Mutants of section 2.1 of the source. */
 export const agentMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.1-01', 'agents/keeps-text', {
-    'id-number': (base) => ({
-      newAgent: (input, call) => ({ ...base.newAgent(input, call), id: call.state.nextNumber('number') }),
-      findAgent: (id, call) => call.store.agents.find((agent) => String(agent['id']) === String(id)),
-    }),
-  }),
-  ...mutantsOf('R-2.1-01', 'agents/stateful-model', {
-    'agent-ids-of-the-time': idsOfTheCount,
-  }),
   ...mutantsOf('R-2.1-01', 'responses/every-response', {
     'agent-id-of-its-name': onStored((agent) => ({
       ...agent,
@@ -179,9 +112,6 @@ export const agentMutants: readonly Mutant[] = [
     'list-repeats-agent-beyond-100': onList((agents) =>
       agents.length > 100 ? [...agents.slice(0, 100), ...agents.slice(99)] : agents,
     ),
-  }),
-  ...mutantsOf('R-2.1-02', 'agents/assigned-fields', {
-    'create-takes-sent-id': takesSent('id'),
   }),
   ...mutantsOf('R-2.1-02', 'agents/defaults', {
     'id-required': rejectCreate((body) => body['id'] === undefined),
@@ -194,9 +124,6 @@ export const agentMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-03', 'agents/wrong-values', {
     'name-of-any-type': anyTypeOf('name', 'string', 'n'),
   }),
-  ...mutantsOf('R-2.1-04', 'agents/open-points', {
-    'name-truncated-at-255': onText('name', (text) => text.slice(0, 255)),
-  }),
   ...mutantsOf('R-2.1-04', 'agents/keeps-text', {
     'agent-once-by-name-and-folded-prompt': createdOnce,
     'name-once-without-digits': storedOnce('name', (text) => text.replaceAll(/\d/g, '')),
@@ -204,19 +131,10 @@ export const agentMutants: readonly Mutant[] = [
     'name-host-in-lower-case': onText('name', (text) =>
       /^https?:\S+$/.test(text) ? text.toLowerCase() : text,
     ),
-    'name-utf8mb3-truncated': onText('name', (text) => text.replace(/[\u{10000}-\u{10FFFF}].*$/su, '')),
     'name-trailing-dots-removed': onText('name', (text) => text.replace(/[. ]+$/, '') || text),
     'name-trimmed': onText('name', (text) => text.trim()),
     'name-lower-case': onText('name', (text) => text.toLowerCase()),
     'name-capitalised': onText('name', (text) => text.slice(0, 1).toUpperCase() + text.slice(1)),
-  }),
-  ...mutantsOf('R-2.1-04', 'http/writes', {
-    'http-chunks-decoded-alone': misreads(isChunked, (body) => {
-      const chunks = Array.from({ length: Math.ceil(body.length / 3) }, (_, index) =>
-        body.subarray(index * 3, index * 3 + 3).toString(),
-      );
-      return Buffer.from(chunks.join(''));
-    }),
   }),
   ...mutantsOf('R-2.1-04', 'json/created-values', {
     'escapes-not-decoded': repairs((text) => text.replaceAll(/\\(?=u00)/g, '\\\\')),
@@ -236,37 +154,18 @@ export const agentMutants: readonly Mutant[] = [
       description: String(agent['description']),
     })),
   }),
-  ...mutantsOf('R-2.1-07', 'responses/every-response', {
-    'description-of-the-create-before': reusedStruct,
-  }),
   ...mutantsOf('R-2.1-07', 'agents/wrong-values', {
     'description-of-any-type': anyTypeOf('description', 'string', 'd'),
   }),
   ...mutantsOf('R-2.1-08', 'agents/keeps-text', {
     'description-once-without-accents': storedOnce('description', withoutMarks),
     'description-as-html': onText('description', (text) => text.replaceAll(/^# (.*)$/gm, '<h1>$1</h1>')),
-    'description-bold-to-html': onText('description', (text) =>
-      text.replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>'),
-    ),
     'description-entities-decoded': onText('description', (text) =>
       text.replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
     ),
     'description-first-line-only': onText('description', (text) => text.split('\n')[0] ?? text),
-    'description-capitalised': onStored(({ description, ...agent }) => ({
-      ...agent,
-      Description: description,
-    })),
-  }),
-  ...mutantsOf('R-2.1-08', 'agents/create-and-list', {
-    'description-dropped-for-recommendation': dropsDescription(
-      (agent) => agent['type'] === 'product_recommendation',
-    ),
-  }),
-  ...mutantsOf('R-2.1-08', 'agents/combinations', {
-    'description-dropped': onStored((agent) => without(agent, 'description')),
   }),
   ...mutantsOf('R-2.1-08', 'responses/every-response', {
-    'blank-description-null': onText('description', (text) => (text.trim() === '' ? null : text)),
     'line-separators-to-line-ends': onText('description', (text) =>
       text.replaceAll(/[\u2028\u2029\u0085]/g, '\n'),
     ),
@@ -285,20 +184,12 @@ export const agentMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-2.1-10', 'agents/create-and-list', {
     'created-at-local-time-as-utc': createdAt((at) => new Date(at + 7_200_000).toISOString()),
-    'created-at-from-seconds': createdAt((at) => new Date(at / 1000).toISOString()),
-    'created-at-zero': createdAt(() => '0001-01-01T00:00:00Z'),
-    'created-at-missing': onStored((agent) => without(agent, 'created_at')),
   }),
   ...mutantsOf('R-2.1-10', 'responses/every-response', {
     'month-in-place-of-minutes': (base) => ({
       timestamp: (milliseconds) =>
         base.timestamp(milliseconds).replace(/(-)(\d\d)(-\d\dT\d\d:)\d\d/, '$1$2$3$2'),
     }),
-    'created-at-of-february-30': onEvery(15, 'createAgent', (agent) => ({
-      ...agent,
-      created_at: '2026-02-30T10:00:00Z',
-      updated_at: '2026-02-30T10:00:00Z',
-    })),
   }),
   ...mutantsOf('R-2.1-11', 'agents/create-and-list', {
     'updated-at-missing': onStored((agent) => without(agent, 'updated_at')),
@@ -309,14 +200,7 @@ export const agentMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-2.1-12', 'agents/create-and-list', {
-    'updated-at-microseconds-later': twoReadings,
     'updated-at-later': updatedAt((at, base) => base.timestamp(at + 1000)),
-  }),
-  ...mutantsOf('R-2.1-16', 'agents/open-points', {
-    'type-truncated-at-100': onText('type', (text) => text.slice(0, 100)),
-  }),
-  ...mutantsOf('R-2.1-16', 'agents/keeps-numbers', {
-    'type-of-create-in-flight': typeInFlight,
   }),
   ...mutantsOf('R-2.1-16', 'agents/keeps-text', {
     'type-lower-case': onText('type', (text) => text.toLowerCase()),

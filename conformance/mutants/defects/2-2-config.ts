@@ -1,4 +1,4 @@
-import { alias, converting, convertsConfig, readsAs, toolsOf } from '../changes/agents.ts';
+import { alias, converting, readsAs, toolsOf } from '../changes/agents.ts';
 import {
   acceptConfig,
   acceptCreate,
@@ -35,15 +35,6 @@ function anyTypeOfConfig(name: string, type: string, replacement: unknown): Chan
   );
 }
 
-/** A validator that ends early for some configs. */
-function uncheckedConfig(when: (config: JsonObject) => boolean): Change {
-  return acceptCreate((body) =>
-    isObject(body['config']) && when(body['config']) ? { ...body, config: validConfig } : body,
-  );
-}
-
-const validConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 'p' };
-
 const builtInPrompt: Change = (base) => ({
   ...acceptCreate((body) => {
     const { type, config } = body;
@@ -53,10 +44,27 @@ const builtInPrompt: Change = (base) => ({
   ...onConfig((config) => ({ system_prompt: 'Recommend products.', ...config }))(base),
 });
 
-/** A null is read as the zero of its type, before it is validated. */
-const nullAsZero = convertsConfig((config) =>
-  isObject(config) && config['temperature'] === null ? { ...config, temperature: 0 } : config,
-);
+/** A validator that ends early for some configs. */
+function uncheckedConfig(when: (config: JsonObject) => boolean): Change {
+  return acceptCreate((body) =>
+    isObject(body['config']) && when(body['config']) ? { ...body, config: validConfig } : body,
+  );
+}
+
+const validConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 'p' };
+
+const boundsOfProvider = acceptConfig((config) => {
+  const { model_provider, temperature } = config;
+  const isWithin = typeof temperature === 'number' && temperature > 1 && temperature <= 2;
+  return model_provider === 'provider_two' && isWithin ? { ...config, temperature: 1 } : config;
+});
+
+function temperatureRepaired(change: (value: number) => number): Change {
+  return acceptConfig((config) => {
+    const value = config['temperature'];
+    return typeof value === 'number' ? { ...config, temperature: change(value) } : config;
+  });
+}
 
 /** A migration that changed the agents of before. */
 const inPercent: Change = (base) => {
@@ -76,19 +84,6 @@ const inPercent: Change = (base) => {
   };
 };
 
-const boundsOfProvider = acceptConfig((config) => {
-  const { model_provider, temperature } = config;
-  const isWithin = typeof temperature === 'number' && temperature > 1 && temperature <= 2;
-  return model_provider === 'provider_two' && isWithin ? { ...config, temperature: 1 } : config;
-});
-
-function temperatureRepaired(change: (value: number) => number): Change {
-  return acceptConfig((config) => {
-    const value = config['temperature'];
-    return typeof value === 'number' ? { ...config, temperature: change(value) } : config;
-  });
-}
-
 /** Mutants of section 2.2 of the source. */
 export const configMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.2-01', 'agents/wrong-values', {
@@ -107,13 +102,6 @@ export const configMutants: readonly Mutant[] = [
     'provider-two-rejected': rejectCreate((_body, config) => config['model_provider'] === 'provider_two'),
   }),
   ...mutantsOf('R-2.2-03', 'agents/wrong-values', {
-    'provider-with-line-end-accepted': acceptConfig((config) => ({
-      ...config,
-      model_provider:
-        typeof config['model_provider'] === 'string'
-          ? config['model_provider'].replace(/\n$/, '')
-          : config['model_provider'],
-    })),
     'enum-index-as-text': converting('model_provider', (value) =>
       /^\d$/.test(String(value)) && typeof value === 'string' ? providers[Number(value)] : value,
     ),
@@ -140,28 +128,17 @@ export const configMutants: readonly Mutant[] = [
     'config-of-temperature-zero-not-validated': uncheckedConfig((config) => config['temperature'] === 0),
     'prompt-of-any-type': anyTypeOfConfig('system_prompt', 'string', 's'),
   }),
-  ...mutantsOf('R-2.2-06', 'agents/open-points', {
-    'temperature-null-as-zero': nullAsZero,
-  }),
   ...mutantsOf('R-2.2-06', 'agents/wrong-values', {
     'temperature-nan-text': converting('temperature', (value) => (value === 'NaN' ? 0 : value)),
     'temperature-of-any-type': anyTypeOfConfig('temperature', 'number', 0.5),
   }),
   ...mutantsOf('R-2.2-06', 'agents/defaults', {
     'temperature-required': rejectCreate((_body, config) => config['temperature'] === undefined),
-    'temperature-default-missing': onConfig((config, sent) =>
-      sent['temperature'] === undefined ? without(config, 'temperature') : config,
-    ),
   }),
   ...mutantsOf('R-2.2-07', 'agents/wrong-values', {
     // An early return of the validator, where max_tokens is omitted.
     'validation-ends-without-tokens': acceptConfig((config) =>
       config['max_tokens'] === undefined ? without(config, 'temperature', 'mcp_capabilities') : config,
-    ),
-    'temperature-validated-in-single-precision': acceptConfig((config) =>
-      typeof config['temperature'] === 'number'
-        ? { ...config, temperature: Math.fround(config['temperature']) }
-        : config,
     ),
     'temperature-to-two-for-provider-two': boundsOfProvider,
     'temperature-negative-accepted': temperatureRepaired((value) => Math.max(value, 0)),
@@ -169,13 +146,6 @@ export const configMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-2.2-07', 'responses/every-response', {
     'migration-to-percent': inPercent,
-  }),
-  ...mutantsOf('R-2.2-08', 'responses/every-response', {
-    'default-tokens-of-a-provider': onConfig((config, sent) =>
-      sent['model_provider'] === 'provider_two' && sent['max_tokens'] === undefined
-        ? { ...config, max_tokens: 8192 }
-        : config,
-    ),
   }),
   ...mutantsOf('R-2.2-08', 'agents/wrong-values', {
     'tokens-of-any-type': anyTypeOfConfig('max_tokens', 'number', 1),

@@ -20,16 +20,6 @@ import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
 import { isObject, without } from '../server/responses.ts';
 
-/** A default list to which every create appends. */
-const capabilitiesShared: Change = (base) => {
-  const shared: unknown[] = [];
-  return onConfig((config, sent) => {
-    const items = sent['mcp_capabilities'];
-    if (Array.isArray(items)) shared.push(...(items as unknown[]));
-    return { ...config, mcp_capabilities: items ?? [...shared] };
-  })(base);
-};
-
 const toolAlias = readsAs((body) => {
   const { config } = body;
   if (!isObject(config) || config['mcp_capabilities'] === undefined) return body;
@@ -38,6 +28,24 @@ const toolAlias = readsAs((body) => {
     ? { ...body, config: { ...config, mcp_capabilities } }
     : body;
 });
+
+function capabilityRepaired(change: (item: JsonObject) => JsonObject): Change {
+  return acceptConfig((config) => {
+    const items = config['mcp_capabilities'];
+    const valid = Array.isArray(items) && items.every((item) => typeof item === 'object' && item !== null);
+    return valid ? { ...config, mcp_capabilities: (items as JsonObject[]).map(change) } : config;
+  });
+}
+
+/** Items of a list that the validation does not see. */
+function validatingItems(isSeen: (item: unknown, index: number) => boolean): Change {
+  return acceptConfig((config) => {
+    const items = config['mcp_capabilities'];
+    return Array.isArray(items)
+      ? { ...config, mcp_capabilities: (items as unknown[]).filter(isSeen) }
+      : config;
+  });
+}
 
 const disabledUnchecked = acceptConfig((config) =>
   Array.isArray(config['mcp_capabilities'])
@@ -87,24 +95,6 @@ function flagsAs(words: Readonly<Record<string, boolean>>): Change {
   );
 }
 
-function capabilityRepaired(change: (item: JsonObject) => JsonObject): Change {
-  return acceptConfig((config) => {
-    const items = config['mcp_capabilities'];
-    const valid = Array.isArray(items) && items.every((item) => typeof item === 'object' && item !== null);
-    return valid ? { ...config, mcp_capabilities: (items as JsonObject[]).map(change) } : config;
-  });
-}
-
-/** Items of a list that the validation does not see. */
-function validatingItems(isSeen: (item: unknown, index: number) => boolean): Change {
-  return acceptConfig((config) => {
-    const items = config['mcp_capabilities'];
-    return Array.isArray(items)
-      ? { ...config, mcp_capabilities: (items as unknown[]).filter(isSeen) }
-      : config;
-  });
-}
-
 /** Tools of all connections, whether enabled or not. */
 const disabledTools: Change = (base) => ({
   eventsOf: (turn) => {
@@ -151,17 +141,9 @@ export const keptConfigMutants: readonly Mutant[] = [
       const items = isObject(config) ? config['mcp_capabilities'] : undefined;
       return isObject(config) && isObject(items) ? { ...config, mcp_capabilities: [items] } : config;
     }),
-    'falsy-capabilities-not-validated': acceptConfig((config) =>
-      config['mcp_capabilities'] === 0 || config['mcp_capabilities'] === ''
-        ? without(config, 'mcp_capabilities')
-        : config,
-    ),
     'capabilities-of-any-type': acceptConfig((config) =>
       Array.isArray(config['mcp_capabilities']) ? config : { ...config, mcp_capabilities: [] },
     ),
-  }),
-  ...mutantsOf('R-2.2-09', 'responses/every-response', {
-    'capabilities-in-a-shared-default': capabilitiesShared,
   }),
   ...mutantsOf('R-2.2-09', 'agents/defaults', {
     'capabilities-required': rejectCreate((_body, config) => config['mcp_capabilities'] === undefined),
@@ -190,11 +172,6 @@ export const keptConfigMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-2.2-10', 'agents/wrong-values', {
-    'third-capability-not-validated': acceptConfig((config) =>
-      Array.isArray(config['mcp_capabilities'])
-        ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 2) }
-        : config,
-    ),
     'disabled-capability-not-validated': disabledUnchecked,
     'capabilities-after-a-disabled-one-not-validated': uncheckedAfterDisabled,
     'capability-between-others-not-validated': uncheckedBetween,
@@ -233,7 +210,6 @@ export const keptConfigMutants: readonly Mutant[] = [
       text.replaceAll(/\b(?:\d{4} ){3}\d{4}\b/g, '[card]'),
     ),
     'templates-filled-in-prompt': onConfigText('system_prompt', (text) => text.replaceAll(/\{%.*?%\}/g, '')),
-    'prompt-line-ends-doubled': onConfigText('system_prompt', (text) => text.replaceAll('\r\n', '\r\r\n')),
     'prompt-handlebars-rendered': onConfigText('system_prompt', (text) =>
       text.replaceAll(/\{\{.*?\}\}/g, ''),
     ),
@@ -257,9 +233,6 @@ export const keptConfigMutants: readonly Mutant[] = [
       'temperature',
       (value) => Math.round(inHalfPrecision(value) * 10_000) / 10_000,
     ),
-  }),
-  ...mutantsOf('R-2.2-20', 'agents/open-points', {
-    'tokens-zero-as-default': onConfigNumber('max_tokens', (value) => value || 4096),
   }),
   ...mutantsOf('R-2.2-20', 'agents/keeps-numbers', {
     'tokens-as-multiple-of-64': onConfigNumber('max_tokens', (value) =>

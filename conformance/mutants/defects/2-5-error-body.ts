@@ -39,15 +39,6 @@ export const errorBodyMutants: readonly Mutant[] = [
         : response,
     ),
   }),
-  ...mutantsOf('R-2.5-01', 'json/malformed-creates', {
-    'error-empty-after-15-requests': (base) => ({
-      finish: (response, request, call) => {
-        const finished = base.finish(response, request, call);
-        const isLate = call !== undefined && call.state.nextNumber('mutant request') > 15;
-        return isLate && finished.status === 400 ? { ...finished, frames: [bytes('{}')] } : finished;
-      },
-    }),
-  }),
   ...mutantsOf('R-2.5-01', 'widget/unknown-chatbot', {
     'error-as-message-for-404': onErrorResponses([404], (response) =>
       changeJson(response, ({ error, status }) => ({ message: error, status })),

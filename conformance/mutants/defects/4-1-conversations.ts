@@ -1,19 +1,28 @@
 import { keptBy } from '../changes/agents.ts';
-import { beforeOperation, onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
-import { bodyOf, onLeave, sentConversation, sentObject, slowly } from '../changes/replies.ts';
+import { onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
+import { bodyOf, slowly } from '../changes/replies.ts';
 import { maximal } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
-import type {
-  Call,
-  Change,
-  Conversation,
-  Deployment,
-  HttpResponse,
-  JsonObject,
-  Turn,
-} from '../server/deployment.ts';
+import type { Call, Change, Conversation, Deployment, JsonObject, Turn } from '../server/deployment.ts';
 import { overlap } from '../server/overlap.ts';
 import { isObject, without } from '../server/responses.ts';
+
+/** A conversation goes on only for a client with the same header as the one that began it. */
+function boundTo(name: string): Change {
+  return (base) => {
+    const values = new WeakMap<Conversation, string>();
+    return {
+      findConversation: (id, agent, call) => {
+        const found = base.findConversation(id, agent, call);
+        if (found === undefined) return undefined;
+        const value = String(call.request.headers[name] ?? '');
+        const bound = values.get(found) ?? value;
+        values.set(found, bound);
+        return bound === value ? found : undefined;
+      },
+    };
+  };
+}
 
 /** A lock of each conversation, which a message that finds it taken takes for ever. */
 const lockedByTheSecond: Change = (base) => {
@@ -33,77 +42,23 @@ function conversationIdOf({ body }: Call): string {
   return String((body as JsonObject | undefined)?.['conversation_id']);
 }
 
-function locksThatStay(): Change {
-  const locked = new Set<string>();
-  return onLeave(
-    (call) => locked.add(conversationIdOf(call)),
-    (call) =>
-      locked.has(conversationIdOf(call)) && conversationIdOf(call) !== 'undefined'
-        ? call.deployment.errorResponse(409, 'the conversation is busy')
-        : undefined,
-  );
-}
-
-/** A cache of ten conversations a store. */
-const tenConversations: Change = (base) => ({
-  findConversation: (id, agent, call) => {
-    const found = base.findConversation(id, agent, call);
-    const { conversations } = call.store;
-    if (found !== undefined) {
-      conversations.delete(found.id);
-      conversations.set(found.id, found);
-    }
-    const [oldest] = conversations.keys();
-    if (conversations.size > 10 && oldest !== undefined) conversations.delete(oldest);
-    return found;
-  },
+const endsUnstreamed: Change = onOperation('streamAgentChat', (response, call) => {
+  const { stream, conversation_id } = bodyOf(call);
+  if (stream === false) call.store.conversations.delete(String(conversation_id));
+  return response;
 });
 
-/** Rejects some messages to known conversations. */
-function rejects(
-  status: number,
-  when: (conversation: Conversation, message: string, call: Call) => boolean,
-): Change {
-  return beforeOperation('streamAgentChat', (call) => {
-    const conversation = continued(call);
-    return conversation !== undefined && when(conversation, String(sentObject(call)['message']), call)
-      ? call.deployment.errorResponse(status, 'not accepted')
-      : undefined;
-  });
-}
-
-/** The conversation that a message continues. */
-function continued(call: Call): Conversation | undefined {
-  return call.store.conversations.get(String(sentObject(call)['conversation_id']));
-}
-
-const maxHistory = 6000;
-
-const collidingTurns: Change = () => {
-  const busy = new Set<string>();
-  return {
-    around: async (call, respond): Promise<HttpResponse> => {
-      const id = call.operation === 'streamAgentChat' ? continued(call)?.id : undefined;
-      if (id === undefined) return respond();
-      if (busy.has(id)) return call.deployment.errorResponse(500, 'duplicate key: turn');
-      busy.add(id);
-      await overlap();
-      busy.delete(id);
-      return respond();
-    },
-  };
-};
-
-/** A conversation in the memory of the worker that has its connection. */
-const inWorkerMemory: Change = (base) => {
-  const workers = new Map<string, number>();
+/** A conversation in the memory of one connection. */
+const boundToConnection: Change = (base) => {
+  const connections = new WeakMap<Conversation, number>();
   return {
     findConversation: (id, agent, call) => {
-      const worker = call.request.connection;
-      if (typeof id === 'string' && (workers.get(id) ?? worker) !== worker) return undefined;
       const found = base.findConversation(id, agent, call);
-      if (found !== undefined && !workers.has(found.id)) workers.set(found.id, worker);
-      return found;
+      if (found === undefined) return undefined;
+      const { connection, headers } = call.request;
+      const bound = connections.get(found) ?? connection;
+      connections.set(found, bound);
+      return headers.connection !== 'close' || bound === connection ? found : undefined;
     },
   };
 };
@@ -138,62 +93,6 @@ const flushedByCreate: Change = onOperation('createAgent', (response, { store })
   if (response.status === 201) store.conversations.clear();
   return response;
 });
-
-const endsUnstreamed: Change = onOperation('streamAgentChat', (response, call) => {
-  const { stream, conversation_id } = bodyOf(call);
-  if (stream === false) call.store.conversations.delete(String(conversation_id));
-  return response;
-});
-
-/** A lock of the conversation that is taken before the limit, and is not released by a 429. */
-const lockedByLimit: Change = (base) => {
-  const locked = new Set<unknown>();
-  return {
-    admit: (call) => {
-      const waitMs = base.admit(call);
-      const id = sentConversation(call);
-      if (waitMs !== undefined && id !== undefined) locked.add(id);
-      return waitMs;
-    },
-    ...beforeOperation('streamAgentChat', (call) =>
-      locked.has(sentConversation(call))
-        ? call.deployment.errorResponse(409, 'the conversation is busy')
-        : undefined,
-    )(base),
-  };
-};
-
-/** A conversation goes on only for a client with the same header as the one that began it. */
-function boundTo(name: string): Change {
-  return (base) => {
-    const values = new WeakMap<Conversation, string>();
-    return {
-      findConversation: (id, agent, call) => {
-        const found = base.findConversation(id, agent, call);
-        if (found === undefined) return undefined;
-        const value = String(call.request.headers[name] ?? '');
-        const bound = values.get(found) ?? value;
-        values.set(found, bound);
-        return bound === value ? found : undefined;
-      },
-    };
-  };
-}
-
-/** A conversation in the memory of one connection. */
-const boundToConnection: Change = (base) => {
-  const connections = new WeakMap<Conversation, number>();
-  return {
-    findConversation: (id, agent, call) => {
-      const found = base.findConversation(id, agent, call);
-      if (found === undefined) return undefined;
-      const { connection, headers } = call.request;
-      const bound = connections.get(found) ?? connection;
-      connections.set(found, bound);
-      return headers.connection !== 'close' || bound === connection ? found : undefined;
-    },
-  };
-};
 
 /** A model that repeats nothing of a message. */
 const withoutEcho: Deployment = {
@@ -301,28 +200,12 @@ export const conversationsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.1-10', 'chat-stream/long-conversation', {
     'conversation-locked-by-two-at-once': lockedByTheSecond,
-    'conversations-lru-of-ten': tenConversations,
-    'conversation-of-at-most-six-messages': rejects(400, ({ messages }) => messages.length >= 6),
-    'follow-up-500-beyond-a-history': rejects(
-      500,
-      ({ messages }, message) => [...messages, message].join('').length > maxHistory,
-    ),
-    'follow-ups-at-once-500': collidingTurns,
-    'follow-up-with-stream-true-rejected': rejects(
-      400,
-      (_conversation, _message, call) => sentObject(call)['stream'] === true,
-    ),
-    'conversation-in-worker-memory': inWorkerMemory,
-    'repeated-message-409': rejects(409, ({ messages }, message) => messages.includes(message)),
     'conversation-ends-at-stream-false': endsUnstreamed,
     'conversation-bound-to-language': boundTo('accept-language'),
     'conversation-bound-to-address': boundTo('x-forwarded-for'),
     'conversation-bound-to-cookie': boundTo('cookie'),
     'conversation-bound-to-media-type': boundTo('content-type'),
     'conversation-bound-to-connection': boundToConnection,
-  }),
-  ...mutantsOf('R-4.1-10', 'chat-stream/client-leaves', {
-    'conversation-locked-when-its-client-leaves': locksThatStay(),
   }),
   ...mutantsOf('R-4.1-10', 'responses/after-a-minute', {
     'conversation-expires-after-30-seconds': lifetime(30_000),
@@ -333,9 +216,6 @@ export const conversationsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.1-10', 'agents/stateful-model', {
     'create-flushes-conversations': flushedByCreate,
-  }),
-  ...mutantsOf('R-4.1-10', 'limits/free', {
-    'conversation-locked-by-429': lockedByLimit,
   }),
   ...mutantsWith({ base: withoutEcho }, 'R-4.1-10', 'tenancy/strangers', {
     'stores-idempotency-without-echo': keptBy('idempotency-key', 'streamAgentChat'),
@@ -359,25 +239,9 @@ export const conversationsMutants: readonly Mutant[] = [
     'conversation-always-the-same': () => ({
       findConversation: (_id, agent) => ({ id: 'cnv_only', agentId: String(agent['id']), messages: [] }),
     }),
-    'conversation-one-per-agent': (base) => ({
-      findConversation: (id, agent, call) =>
-        id === undefined
-          ? ([...call.store.conversations.values()].find(({ agentId }) => agentId === agent['id']) ??
-            base.findConversation(id, agent, call))
-          : base.findConversation(id, agent, call),
-    }),
-  }),
-  ...mutantsOf('R-4.1-19', 'chat-stream/several-at-once', {
-    'conversation-ids-of-the-time': (base) => ({
-      newId: (kind, count) =>
-        kind === 'conversation' ? `cnv_${Math.floor(Date.now() / 20)}` : base.newId(kind, count),
-    }),
   }),
   ...mutantsOf('R-4.1-19', 'responses/every-response', {
     'conversation-id-of-rejected-message-reused': reusedAfterRejection,
-    'conversation-ids-of-four-bits': (base) => ({
-      newId: (kind, count) => base.newId(kind, kind === 'conversation' ? count % 16 : count),
-    }),
     'conversation-id-of-the-agent': (base) => ({
       findConversation: (id, agent, call) => {
         const found = base.findConversation(id, agent, call);

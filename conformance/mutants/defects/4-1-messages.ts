@@ -1,10 +1,25 @@
-import { firstAgentFor, rejectsText } from '../changes/agents.ts';
+import { firstAgentFor } from '../changes/agents.ts';
 import { acceptChat, beforeOperation, onOperation, repaired } from '../changes/changes.ts';
-import { bodyOf, onLeave, withWordsOf } from '../changes/replies.ts';
+import { bodyOf, onLeave } from '../changes/replies.ts';
 import { isUnstreamed, textOf } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
 import { isObject, jsonResponse } from '../server/responses.ts';
+
+const isOperator = (id: unknown): boolean =>
+  isObject(id) && Object.keys(id).some((name) => name.startsWith('$'));
+
+function matchingAgents(matches: (sent: string, id: string) => boolean): Change {
+  return (base) => ({
+    findAgent: (id, call) =>
+      base.findAgent(id, call) ?? call.store.agents.find((agent) => matches(String(id), String(agent['id']))),
+  });
+}
+
+/** The handler of replies that are not streamed leaves the status out. */
+const unstreamedErrorAs200: Change = onOperation('streamAgentChat', (response, { body }) =>
+  isUnstreamed(body) && response.status === 404 ? { ...response, status: 200 } : response,
+);
 
 /** Accepts a chat without the field; without `agent_id`, the first agent replies. */
 function optional(name: string): Change {
@@ -25,21 +40,6 @@ function ofAnyType(name: string, type: string, replacement: unknown): Change {
       base.findConversation(typeof id === 'string' ? id : undefined, agent, call),
   });
 }
-
-function matchingAgents(matches: (sent: string, id: string) => boolean): Change {
-  return (base) => ({
-    findAgent: (id, call) =>
-      base.findAgent(id, call) ?? call.store.agents.find((agent) => matches(String(id), String(agent['id']))),
-  });
-}
-
-const isOperator = (id: unknown): boolean =>
-  isObject(id) && Object.keys(id).some((name) => name.startsWith('$'));
-
-/** The handler of replies that are not streamed leaves the status out. */
-const unstreamedErrorAs200: Change = onOperation('streamAgentChat', (response, { body }) =>
-  isUnstreamed(body) && response.status === 404 ? { ...response, status: 200 } : response,
-);
 
 /** The rest of a reply stays in the buffer of its agent. */
 const leftover: Change = (base) => {
@@ -96,25 +96,13 @@ export const messagesMutants: readonly Mutant[] = [
         : undefined,
     ),
   }),
-  ...mutantsOf('R-4.1-02', 'json/messages', {
-    'message-with-blanks-rejected': rejectsText((text) => /^\s+\{/.test(text)),
-  }),
-  ...mutantsOf('R-4.1-03', 'chat-stream/missing-fields', {
-    'chat-agent-optional': optional('agent_id'),
-  }),
   ...mutantsOf('R-4.1-03', 'chat-stream/invalid-messages', {
-    'chat-agent-of-any-type': ofAnyType('agent_id', 'string', 'x'),
     'agent-id-operator-object': firstAgentFor(isOperator),
     'message-null-agent': firstAgentFor((id) => id === null),
   }),
   ...mutantsOf('R-4.1-03', 'chat-stream/unknown-agent', {
     'chat-agent-suffix-ignored': matchingAgents((sent, id) => sent.startsWith(id)),
     'unstreamed-404-as-200': unstreamedErrorAs200,
-  }),
-  ...mutantsOf('R-4.1-03', 'chat-stream/tools', {
-    'chat-created-agent-unknown': () => ({
-      findAgent: (id, call) => call.store.agents.slice(0, 1).find((agent) => agent['id'] === id),
-    }),
   }),
   ...mutantsOf('R-4.1-03', 'chat-stream/failing-agent', {
     'chat-with-the-first-agent': (base) => ({
@@ -125,7 +113,6 @@ export const messagesMutants: readonly Mutant[] = [
     'chat-message-optional': optional('message'),
   }),
   ...mutantsOf('R-4.1-04', 'chat-stream/invalid-messages', {
-    'chat-message-of-any-type': ofAnyType('message', 'string', 'x'),
     'message-null-as-text': acceptChat((body) =>
       body['message'] === null ? { ...body, message: 'null' } : body,
     ),
@@ -138,12 +125,6 @@ export const messagesMutants: readonly Mutant[] = [
       (body as JsonObject | undefined)?.['conversation_id'] === undefined
         ? deployment.errorResponse(400, 'conversation_id is missing')
         : undefined,
-    ),
-  }),
-  ...mutantsOf('R-4.1-06', 'chat-stream/several-at-once', {
-    'new-conversation-with-old-words': withWordsOf(
-      (one, _call, own) =>
-        one !== own && one.agentId === own.agentId && own.messages.length === 0 && one.messages.length > 2,
     ),
   }),
   ...mutantsOf('R-4.1-06', 'responses/every-response', {

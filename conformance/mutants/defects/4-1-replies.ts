@@ -1,19 +1,37 @@
 import { chatFails } from '../changes/agents.ts';
-import { beforeOperation, onEventsOf, onStored } from '../changes/changes.ts';
-import { atMost, bodyOf, onLeave, sentObject, unavailable } from '../changes/replies.ts';
+import { beforeOperation, onEventsOf } from '../changes/changes.ts';
+import { atMost, bodyOf, onLeave, unavailable } from '../changes/replies.ts';
 import { isChat, isInherited, rejectsWith } from '../changes/requests.ts';
-import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Call, Change, JsonObject, Store } from '../server/deployment.ts';
 import { failingAgentName } from '../server/operations.ts';
 import { overlap } from '../server/overlap.ts';
 import { UnhandledFault } from '../server/read-json.ts';
-import { bytes, isObject, without } from '../server/responses.ts';
+import { isObject, without } from '../server/responses.ts';
+
+const conversationsInAnObject: Change = (base) => ({
+  findConversation: (id, agent, call) => {
+    if (isInherited(id)) throw new UnhandledFault('cannot read properties of undefined');
+    return base.findConversation(id, agent, call);
+  },
+});
 
 function slotsThatLeak(): Change {
   let left = 0;
   return onLeave(
     () => (left += 1),
     ({ deployment }) => (left >= 3 ? deployment.errorResponse(500, 'no slot is free') : undefined),
+  );
+}
+
+/** Leaving a reply at its start locks its agent. */
+function lockedByAbort(): Change {
+  const locked = new Set<unknown>();
+  const agentIdOf = ({ body }: Call): unknown => (isObject(body) ? body['agent_id'] : undefined);
+  return onLeave(
+    (call) => locked.add(agentIdOf(call)),
+    (call) =>
+      locked.has(agentIdOf(call)) ? call.deployment.errorResponse(500, 'the agent is busy') : undefined,
   );
 }
 
@@ -37,6 +55,36 @@ const knownTypes: readonly unknown[] = ['customer_support', 'product_recommendat
 
 function isRepeated(capabilities: readonly unknown[] = []): boolean {
   return new Set(capabilities.map((item) => isObject(item) && item['type'])).size < capabilities.length;
+}
+
+/** A header to the vendor with the name of the agent, in one byte a character. */
+const nameInHeader = beforeOperation('streamAgentChat', (call) => {
+  const agent = call.deployment.findAgent(isObject(call.body) ? call.body['agent_id'] : undefined, call);
+  return /[^\t\u0020-\u007e\u0080-\u00ff]/.test(String(agent?.['name']))
+    ? call.deployment.errorResponse(500, 'internal error')
+    : undefined;
+});
+
+/** Responds with an error to some valid messages. */
+function failsOnMessage(status: number, when: (message: string) => boolean): Change {
+  return (base) =>
+    beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      base.validateChat(body) === undefined && when(String((body as JsonObject)['message']))
+        ? deployment.errorResponse(status, 'not accepted')
+        : undefined,
+    )(base);
+}
+
+/** Responds with an error to messages to some agents. */
+function failsOnAgent(status: number, when: (agent: JsonObject, config: JsonObject) => boolean): Change {
+  return (base) =>
+    beforeOperation('streamAgentChat', (call) => {
+      const id = isObject(call.body) ? call.body['agent_id'] : undefined;
+      const agent = call.store.agents.find((one) => one['id'] === id);
+      return agent !== undefined && when(agent, agent['config'] as JsonObject)
+        ? base.errorResponse(status, 'not accepted')
+        : undefined;
+    })(base);
 }
 
 const opensCircuit: Change = (base) => {
@@ -95,116 +143,16 @@ const poolOfConnections: Change = () => {
 
 const poolSize = 20;
 
-/** An agent that was not found once is not found again. */
-const missingAgentsCached: Change = (base) => {
-  const missing = new Set<unknown>();
-  return {
-    findAgent: (id, call) => {
-      const agent = missing.has(id) ? undefined : base.findAgent(id, call);
-      if (agent === undefined) missing.add(id);
-      return agent;
-    },
-  };
-};
-
-/** A header to the vendor with the name of the agent, in one byte a character. */
-const nameInHeader = beforeOperation('streamAgentChat', (call) => {
-  const agent = call.deployment.findAgent(isObject(call.body) ? call.body['agent_id'] : undefined, call);
-  return /[^\t\u0020-\u007e\u0080-\u00ff]/.test(String(agent?.['name']))
-    ? call.deployment.errorResponse(500, 'internal error')
-    : undefined;
-});
-
-/** Responds with an error to some valid messages. */
-function failsOnMessage(status: number, when: (message: string) => boolean): Change {
-  return (base) =>
-    beforeOperation('streamAgentChat', ({ body, deployment }) =>
-      base.validateChat(body) === undefined && when(String((body as JsonObject)['message']))
-        ? deployment.errorResponse(status, 'not accepted')
-        : undefined,
-    )(base);
-}
-
-/** Responds with an error to messages to some agents. */
-function failsOnAgent(status: number, when: (agent: JsonObject, config: JsonObject) => boolean): Change {
-  return (base) =>
-    beforeOperation('streamAgentChat', (call) => {
-      const id = isObject(call.body) ? call.body['agent_id'] : undefined;
-      const agent = call.store.agents.find((one) => one['id'] === id);
-      return agent !== undefined && when(agent, agent['config'] as JsonObject)
-        ? base.errorResponse(status, 'not accepted')
-        : undefined;
-    })(base);
-}
-
-const conversationsInAnObject: Change = (base) => ({
-  findConversation: (id, agent, call) => {
-    if (isInherited(id)) throw new UnhandledFault('cannot read properties of undefined');
-    return base.findConversation(id, agent, call);
-  },
-});
-
-/** A cache that the first lookup of a new agent fills. */
-const cachedAgents: Change = (base) => {
-  const unseen = new Set<unknown>();
-  return {
-    ...onStored((agent) => {
-      unseen.add(agent['id']);
-      return agent;
-    })(base),
-    findAgent: (id, call) => (unseen.delete(id) ? undefined : base.findAgent(id, call)),
-  };
-};
-
-function rejectsMessage(status: number, when: (message: string) => boolean): Change {
-  return beforeOperation('streamAgentChat', ({ body, deployment }) =>
-    isObject(body) && typeof body['message'] === 'string' && when(body['message'])
-      ? deployment.errorResponse(status, 'not accepted')
-      : undefined,
-  );
-}
-
-/** Leaving a reply at its start locks its agent. */
-function lockedByAbort(): Change {
-  const locked = new Set<unknown>();
-  const agentIdOf = ({ body }: Call): unknown => (isObject(body) ? body['agent_id'] : undefined);
-  return onLeave(
-    (call) => locked.add(agentIdOf(call)),
-    (call) =>
-      locked.has(agentIdOf(call)) ? call.deployment.errorResponse(500, 'the agent is busy') : undefined,
-  );
-}
-
 /** Mutants of section 4.1 of the source. */
 export const repliesMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.1-08', 'chat-stream/hostile-message', {
     'event-type-missing': onEventsOf('text', (event) => without(event, 'type')),
-    'stream-of-json-lines': () => ({ encodeEvent: (event) => `${JSON.stringify(event)}\n` }),
     'stream-without-blank-lines': () => ({ encodeEvent: (event) => `data: ${JSON.stringify(event)}\n` }),
   }),
   ...mutantsOf('R-4.1-08', 'chat-stream/reply', {
     'event-over-several-data-lines': () => ({
       encodeEvent: (event) => `data: ${JSON.stringify(event, null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
     }),
-    'error-body-after-the-stream': (base) => ({
-      framesOf: (events, turn) => [
-        ...base.framesOf(events, turn),
-        bytes('{"error":"cannot set headers after they are sent","status":500}'),
-      ],
-    }),
-    'page-within-the-stream': (base) => ({
-      framesOf: (events, turn) =>
-        base
-          .framesOf(events, turn)
-          .flatMap((frame, index) => (index === 1 ? [frame, bytes('<p>Loading ...</p>\n\n')] : [frame])),
-    }),
-  }),
-  ...mutantsOf('R-4.1-16', 'chat-stream/hostile-message', {
-    'chat-rejects-line-ends': beforeOperation('streamAgentChat', ({ body, deployment }) =>
-      /\n/.test(String((body as JsonObject | undefined)?.['message']))
-        ? deployment.errorResponse(400, 'one line, please')
-        : undefined,
-    ),
   }),
   ...mutantsOf('R-4.1-16', 'responses/every-response', {
     'one-chat-at-a-time': atMost(1, 'streamAgentChat', unavailable),
@@ -215,18 +163,7 @@ export const repliesMutants: readonly Mutant[] = [
     'slots-leak-when-clients-leave': slotsThatLeak(),
     'agent-locked-by-abort': lockedByAbort(),
   }),
-  ...mutantsWith({ setup: { main: { seededAgents: 100 } } }, 'R-4.1-16', 'agents/stateful-model', {
-    'chat-finds-the-first-100-agents': () => ({
-      findAgent: (id, call) => call.store.agents.slice(0, 100).find((agent) => agent['id'] === id),
-    }),
-  }),
   ...mutantsOf('R-4.1-16', 'json/messages', {
-    'conversation-id-of-another-form-500': beforeOperation('streamAgentChat', (call) => {
-      const id = sentObject(call)['conversation_id'];
-      return typeof id === 'string' && !/^cnv_\w{12}$/.test(id)
-        ? call.deployment.errorResponse(500, 'invalid input syntax')
-        : undefined;
-    }),
     'conversation-id-empty-500': chatFails(({ body }) => isObject(body) && body['conversation_id'] === ''),
   }),
   ...mutantsOf('R-4.1-16', 'chat-stream/generated-messages', {
@@ -244,13 +181,6 @@ export const repliesMutants: readonly Mutant[] = [
     'agent-with-a-disabled-tool-500': failsOnAgent(500, (_agent, { mcp_capabilities: items }) =>
       JSON.stringify(items ?? []).includes('"enabled":false'),
     ),
-    'message-of-emoji-rejected': rejectsMessage(
-      400,
-      (text) =>
-        text !== '' &&
-        !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(/\p{Extended_Pictographic}|\p{M}|\u200D/gu, '')),
-    ),
-    'firewall-rejects-select-from': rejectsMessage(403, (text) => /\bselect\b.*\bfrom\b/i.test(text)),
   }),
   ...mutantsOf('R-4.1-16', 'http/writes', {
     'http-chat-accept-rejected': rejectsWith(
@@ -271,11 +201,5 @@ export const repliesMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.1-16', 'chat-stream/long-conversation', {
     'chat-beyond-20-at-once-500': poolOfConnections,
-  }),
-  ...mutantsOf('R-4.1-16', 'tenancy/strangers', {
-    'isolation-missing-agents-cached': missingAgentsCached,
-  }),
-  ...mutantsOf('R-4.1-16', 'chat-stream/several-at-once', {
-    'new-agent-404-at-first': cachedAgents,
   }),
 ];

@@ -1,5 +1,5 @@
-import { coalesced, reads } from '../changes/agents.ts';
-import { beforeOperation, onListed, onOperation, onSuccess } from '../changes/changes.ts';
+import { reads } from '../changes/agents.ts';
+import { beforeOperation, onListed, onOperation } from '../changes/changes.ts';
 import { onEvery } from '../changes/replies.ts';
 import { failsWithoutAccept, isList, rejectsWith, respondTo, withHeaders } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
@@ -85,15 +85,6 @@ function remembersError(status: number): Change {
 
 /** Mutants of section 4.2 of the source. */
 export const listMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.2-01', 'agents/create-and-list', {
-    'list-bare-array': onSuccess('listAgents', (body) => body['agents']),
-  }),
-  ...mutantsOf('R-4.2-01', 'agents/stateful-model', {
-    'list-of-one-as-object': onSuccess('listAgents', ({ agents, ...rest }) => {
-      const items = agents as readonly unknown[];
-      return { ...rest, agents: items.length === 1 ? items[0] : items };
-    }),
-  }),
   ...mutantsOf('R-4.2-01', 'json/created-values', {
     'python-lone-surrogate-breaks-the-list': (base) => ({
       ...reads(({ body }) => readUtf8Json(body))(base),
@@ -103,14 +94,6 @@ export const listMutants: readonly Mutant[] = [
           : response,
       )(base),
     }),
-  }),
-  ...mutantsOf('R-4.2-01', 'responses/every-response', {
-    'list-of-ids-with-80-agents': onSuccess('listAgents', (body, { store }) =>
-      store.agents.length > 80 ? { agents: Object.fromEntries(Object.entries(body)) } : body,
-    ),
-  }),
-  ...mutantsOf('R-4.2-03', 'agents/stateful-model', {
-    'lists-coalesced-over-stores': coalesced('listAgents', () => 'list'),
   }),
   ...mutantsOf('R-4.2-03', 'http/one-connection', {
     'session-cookie-wins-over-key': sessions,
@@ -124,13 +107,7 @@ export const listMutants: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-4.2-03', 'tenancy/lists', {
-    'tenancy-list-of-all-stores': (base) => ({
-      showListed: (_agents, call) => call.state.stores.flatMap(({ agents }) => base.showListed(agents, call)),
-    }),
-  }),
   ...mutantsOf('R-4.2-04', 'agents/create-and-list', {
-    'list-without-config': onListed((agent) => without(agent, 'config')),
     'list-without-prompt': onListed((agent) => ({
       ...agent,
       config: without(agent['config'] as JsonObject, 'system_prompt'),
@@ -175,26 +152,11 @@ export const listMutants: readonly Mutant[] = [
     'list-500-for-an-origin': beforeOperation('listAgents', ({ request, deployment }) =>
       request.headers.origin === undefined ? undefined : deployment.errorResponse(500, 'not allowed by CORS'),
     ),
-    'malformed-cookie-500': beforeOperation('listAgents', ({ request, deployment }) => {
-      try {
-        decodeURIComponent(request.headers.cookie ?? '');
-        return undefined;
-      } catch {
-        return deployment.errorResponse(500, 'URI malformed');
-      }
-    }),
   }),
   ...mutantsOf('R-4.2-06', 'agents/create-and-list', {
     'list-missing': beforeOperation('listAgents', ({ deployment }) =>
       deployment.errorResponse(404, 'not found'),
     ),
-  }),
-  ...mutantsOf('R-4.2-06', 'agents/keeps-text', {
-    'list-content-length-in-characters': onOperation('listAgents', (response) => {
-      const [frame] = response.frames;
-      const length = frame?.type === 'bytes' ? frame.bytes.toString().length : 0;
-      return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
-    }),
   }),
   ...mutantsOf('R-4.2-06', 'http/generated-headers', {
     'http-header-names-limited': rejects(400, ({ headerNames }) =>

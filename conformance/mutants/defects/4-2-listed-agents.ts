@@ -1,17 +1,11 @@
 import { configOf } from '../changes/agents.ts';
-import { onEvents, onList, onListed, onOperation, onStored } from '../changes/changes.ts';
-import { onLeave, slowly } from '../changes/replies.ts';
+import { onEvents, onList, onListed, onOperation } from '../changes/changes.ts';
+import { onLeave } from '../changes/replies.ts';
 import { isList, respondTo } from '../changes/requests.ts';
-import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
-import { minuteMs } from '../server/limits.ts';
 import { overlap } from '../server/overlap.ts';
-import { without } from '../server/responses.ts';
-
-/** Stores all that a body has; an agent with this field is of another store, or deleted. */
-const listedWithout = (field: string): Change =>
-  onList((agents) => agents.filter((agent) => agent[field] === undefined));
 
 /** A list whose Last-Modified is that of the start of the process. */
 const modifiedAtStart: Change = (base) => ({
@@ -27,17 +21,6 @@ const modifiedAtStart: Change = (base) => ({
   },
 });
 
-/** Writes the list back that a create read before it waited. */
-const lostUpdate: Change = slowly('createAgent', async ({ store }, respond) => {
-  const before = [...store.agents];
-  await overlap();
-  const length = store.agents.length;
-  const response = respond();
-  const created = store.agents.slice(length);
-  store.agents.splice(0, store.agents.length, ...before, ...created);
-  return response;
-});
-
 /** A validator that changes do not change. */
 const constantTag: Change = respondTo(isList, (response, { headers }) =>
   headers['if-none-match'] === '"agents"'
@@ -51,31 +34,6 @@ function withHeaders(headers: Readonly<Record<string, string>>) {
     headers: { ...response.headers, ...headers },
   });
 }
-
-const staleMs = 1000;
-
-function page(length: number): Change {
-  return onList((agents) => agents.slice(0, length));
-}
-
-/** The list's cache is invalidated before a create's insert, and not after it. */
-const listCachedBesideCreates: Change = () => {
-  const cache = new Map<Store, HttpResponse>();
-  return {
-    around: async (call, respond) => {
-      if (call.operation === 'createAgent') {
-        cache.delete(call.store);
-        await overlap();
-        return respond();
-      }
-      const response = respond();
-      if (call.operation !== 'listAgents' || response.status !== 200) return response;
-      const cached = cache.get(call.store) ?? response;
-      cache.set(call.store, cached);
-      return cached;
-    },
-  };
-};
 
 /** A list that is requested while another is read from the database gets the other's result. */
 const listJoinsEarlierRead: Change = () => {
@@ -96,18 +54,6 @@ const listJoinsEarlierRead: Change = () => {
     },
   };
 };
-
-const rolledBack: Change = (base) => ({
-  operations: {
-    ...base.operations,
-    createAgent: (call) => {
-      const response = base.operations.createAgent(call);
-      if (response.status === 201 && call.state.nextNumber('mutant create') % 20 === 0)
-        call.store.agents.pop();
-      return response;
-    },
-  },
-});
 
 /** A client that leaves has its transaction rolled back, which creates share. */
 const rollsBackCreates: Change = (base) => {
@@ -136,6 +82,25 @@ function onTalkedTo(change: (agent: JsonObject) => JsonObject): Change {
   });
 }
 
+/** The list's cache is invalidated before a create's insert, and not after it. */
+const listCachedBesideCreates: Change = () => {
+  const cache = new Map<Store, HttpResponse>();
+  return {
+    around: async (call, respond) => {
+      if (call.operation === 'createAgent') {
+        cache.delete(call.store);
+        await overlap();
+        return respond();
+      }
+      const response = respond();
+      if (call.operation !== 'listAgents' || response.status !== 200) return response;
+      const cached = cache.get(call.store) ?? response;
+      cache.set(call.store, cached);
+      return cached;
+    },
+  };
+};
+
 /** The list joins prompts by a key without composed characters. */
 const listedByNormalForm: Change = onList((agents) => {
   const keyOf = (agent: JsonObject): string => String(configOf(agent)['system_prompt']).normalize('NFC');
@@ -146,12 +111,6 @@ const listedByNormalForm: Change = onList((agents) => {
   }));
 });
 
-/** The digits of a created agent's milliseconds and more; those of seeded agents stay. */
-const inDigits = (agent: JsonObject, digits: string): string =>
-  String(agent['created_at']).replace('Z', `${digits}Z`);
-
-const listed = (agent: JsonObject): string => String(agent['created_at']).replace(/4567Z$/, '457Z');
-
 /** A join whose `name` is that of the chatbot, written back by the ORM. */
 const nameOfChatbot = onOperation('getWidgetConfig', (response, { store, request }) => {
   const id = request.query.get('chatbot_id');
@@ -161,11 +120,6 @@ const nameOfChatbot = onOperation('getWidgetConfig', (response, { store, request
   if (chatbot !== undefined && agent !== undefined) store.agents[at] = { ...agent, name: chatbot['name'] };
   return response;
 });
-
-function inConfig(agent: JsonObject, name: string, change: (value: unknown) => unknown): JsonObject {
-  const config = agent['config'] as JsonObject;
-  return { ...agent, config: { ...config, [name]: change(config[name]) } };
-}
 
 function listedConfig(agent: JsonObject, change: (config: JsonObject) => JsonObject): JsonObject {
   return { ...agent, config: change(agent['config'] as JsonObject) };
@@ -182,10 +136,6 @@ function latin1({ frames, ...response }: HttpResponse): HttpResponse {
 
 /** Mutants of section 4.2 of the source. */
 export const listedAgentsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.2-02', 'agents/assigned-fields', {
-    'create-takes-sent-store': listedWithout('store_id'),
-    'create-takes-sent-deleted-at': listedWithout('deleted_at'),
-  }),
   ...mutantsOf('R-4.2-02', 'http/cached-list', {
     'list-modified-at-start': modifiedAtStart,
     'http-tag-constant': constantTag,
@@ -193,49 +143,16 @@ export const listedAgentsMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.2-02', 'agents/keeps-capabilities', {
     'list-empty': onList(() => []),
   }),
-  ...mutantsWith({ setup: { main: { seededAgents: 45 } } }, 'R-4.2-02', 'agents/keeps-text', {
-    'list-newest-50': onList((agents) => agents.slice(-50)),
-  }),
-  ...mutantsOf('R-4.2-02', 'agents/create-and-list', {
-    'list-by-type': onList((agents) => agents.filter((agent) => agent['type'] === 'customer_support')),
-  }),
-  ...mutantsOf('R-4.2-02', 'agents/stateful-model', {
-    'creates-at-once-lose-an-agent': lostUpdate,
-  }),
   ...mutantsOf('R-4.2-02', 'responses/every-response', {
-    'list-joins-capabilities': onList((agents) =>
-      agents.filter(({ config }) => {
-        const items = (config as JsonObject)['mcp_capabilities'];
-        return Array.isArray(items) && items.length > 0;
-      }),
-    ),
     'list-capped-at-200': onList((agents) => agents.slice(0, 200)),
     'list-joins-earlier-read': listJoinsEarlierRead,
     'client-leaving-rolls-back-creates': rollsBackCreates,
-    'oldest-agents-evicted': (base) => ({
-      newAgent: (input, call) => {
-        if (call.store.agents.length >= 90) call.store.agents.splice(1, 1);
-        return base.newAgent(input, call);
-      },
-    }),
     'message-hides-its-agent': onTalkedTo((agent) =>
       agent['type'] === 'x' ? agent : { ...agent, id: 'gone' },
     ),
   }),
   ...mutantsOf('R-4.2-02', 'agents/list-after-create', {
-    'list-of-a-replica-one-second-late': onList((agents, { state }) =>
-      agents.filter((agent) => Date.parse(String(agent['created_at'])) <= state.now() - staleMs),
-    ),
     'list-cached-beside-creates': listCachedBesideCreates,
-  }),
-  ...mutantsOf('R-4.2-02', 'agents/list-of-many', {
-    'list-page-of-20': page(20),
-  }),
-  ...mutantsOf('R-4.2-02', 'agents/keeps-text', {
-    'list-hides-names-with-a-leading-dot': onList((agents) =>
-      agents.filter(({ name }) => !/^[._]/.test(String(name))),
-    ),
-    'create-rolled-back-every-20th': rolledBack,
   }),
   ...mutantsOf('R-4.2-02', 'agents/combinations', {
     'list-without-descriptions-of-signs': onList((agents) =>
@@ -252,43 +169,10 @@ export const listedAgentsMutants: readonly Mutant[] = [
       ...new Map(all.map((a) => [`${String(a['created_at']).slice(0, 19)}${String(a['name'])}`, a])).values(),
     ]),
   }),
-  ...mutantsOf('R-4.2-07', 'agents/keeps-capabilities', {
-    'list-without-description': onListed((agent) => without(agent, 'description')),
-    'list-stamped-now': onListed((agent, call) => ({
-      ...agent,
-      created_at: call.deployment.timestamp(call.state.now() + 60_000),
-    })),
-    'list-resets-temperature': onListed((agent) => ({
-      ...agent,
-      config: { ...(agent['config'] as JsonObject), temperature: 0.7 },
-    })),
-  }),
   ...mutantsOf('R-4.2-07', 'agents/keeps-text', {
-    'list-name-truncated': onListed((agent) => ({ ...agent, name: String(agent['name']).slice(0, 40) })),
     'prompt-listed-by-normal-form': listedByNormalForm,
-    'list-model-id-percent-encoded': onListed((agent) =>
-      inConfig(agent, 'model_id', (value) => encodeURIComponent(String(value).toWellFormed())),
-    ),
-    'list-temperature-as-text': onListed((agent) =>
-      inConfig(agent, 'temperature', (value) => Number(value).toFixed(2)),
-    ),
-    'list-null-for-default-tokens': onListed((agent) =>
-      inConfig(agent, 'max_tokens', (value) => (value === 4096 ? null : value)),
-    ),
-    'list-created-at-of-another-zone': onListed((agent) => {
-      const at = new Date(Date.parse(String(agent['created_at'])) + 2 * 60 * minuteMs).toISOString();
-      return { ...agent, created_at: at, updated_at: at };
-    }),
   }),
   ...mutantsOf('R-4.2-07', 'agents/create-and-list', {
-    'list-timestamps-rounded': (base) => ({
-      ...onStored((agent) => ({
-        ...agent,
-        created_at: inDigits(agent, '4567'),
-        updated_at: inDigits(agent, '4567'),
-      }))(base),
-      ...onListed((agent) => ({ ...agent, created_at: listed(agent), updated_at: listed(agent) }))(base),
-    }),
     'list-ids-without-zeros': onListed((agent) => ({
       ...agent,
       id: String(agent['id']).replace(/0+(\d+)$/, '$1'),
@@ -304,14 +188,6 @@ export const listedAgentsMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.2-07', 'responses/every-response', {
     'widget-read-renames-its-agent': nameOfChatbot,
     'message-touches-updated-at': onTalkedTo((agent) => ({ ...agent, updated_at: '2030-01-01T00:00:00Z' })),
-    'message-sets-max-tokens': onTalkedTo((agent) => ({
-      ...agent,
-      config: { ...(agent['config'] as JsonObject), max_tokens: 512 },
-    })),
-    'message-removes-capabilities': onTalkedTo((agent) => ({
-      ...agent,
-      config: without(agent['config'] as JsonObject, 'mcp_capabilities'),
-    })),
   }),
   ...mutantsOf('R-4.2-07', 'agents/keeps-numbers', {
     'list-tokens-as-extended-json': onListed((agent) =>

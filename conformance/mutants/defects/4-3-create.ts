@@ -1,9 +1,7 @@
-import { coalesced, rejectsText, someConfig } from '../changes/agents.ts';
+import { coalesced, someConfig } from '../changes/agents.ts';
 import {
   beforeOperation,
   onCapabilities,
-  onConfig,
-  onConfigNumber,
   onCreated,
   onOperation,
   onStored,
@@ -12,39 +10,9 @@ import {
 import { atMost, onEvery, unavailable } from '../changes/replies.ts';
 import { failsWithoutAccept, isChunked, rejectsWith } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type {
-  Call,
-  Change,
-  Deployment,
-  HttpRequest,
-  HttpResponse,
-  JsonObject,
-  Store,
-} from '../server/deployment.ts';
+import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
-import { overlap } from '../server/overlap.ts';
-import { isObject, textResponse, without } from '../server/responses.ts';
-
-/** Inserts the agent of a create again that came while another one was in progress. */
-function insertedAgain(base: Deployment): Partial<Deployment> {
-  let inProgress = 0;
-  return {
-    around: async (call, respond) => {
-      if (call.operation !== 'createAgent') return respond();
-      inProgress += 1;
-      const overlaps = inProgress > 1;
-      await overlap();
-      inProgress -= 1;
-      const { agents } = call.store;
-      const { length } = agents;
-      const response = respond();
-      const [created] = agents.slice(length);
-      if (overlaps && created !== undefined)
-        agents.push({ ...created, id: base.newId('agent', call.state.nextNumber('agent')) });
-      return response;
-    },
-  };
-}
+import { textResponse, without } from '../server/responses.ts';
 
 /** A retry behind the API: the agent is stored twice, as far as the plan allows. */
 const storedTwice = onOperation('createAgent', (response, call) => {
@@ -54,12 +22,6 @@ const storedTwice = onOperation('createAgent', (response, call) => {
   return response;
 });
 
-const optional = ['temperature', 'max_tokens', 'mcp_capabilities'];
-
-const isCreate = (request: HttpRequest): boolean => operationOf(request) === 'createAgent';
-
-const typeOf = ({ headers }: HttpRequest): string => headers['content-type'] ?? '';
-
 const limitedAfterwards: Change = (base) => ({
   around: (call, respond) => {
     const response = respond();
@@ -67,18 +29,6 @@ const limitedAfterwards: Change = (base) => ({
     return response;
   },
 });
-
-const known = ['name', 'type', 'description', 'config'];
-
-/** Rejects a create in the millisecond of another one. */
-const uniqueMilliseconds: Change = (base) => {
-  let last = 0;
-  return beforeOperation('createAgent', ({ deployment }) => {
-    const isSame = Date.now() === last;
-    last = Date.now();
-    return isSame ? deployment.errorResponse(409, 'created_at is taken') : undefined;
-  })(base);
-};
 
 /** Each rejection keeps a connection of the database, of which there are 150. */
 const leakingConnections: Change = (base) => {
@@ -100,6 +50,30 @@ function blocked({ body }: Call): HttpResponse | undefined {
 }
 
 const firewall = /\bselect\b.+\bfrom\b|\bdrop\s+table\b|\bunion\s+select\b|<script/i;
+
+/** Fails on valid creates. */
+function failsOnCreate(when: (body: JsonObject, config: JsonObject) => boolean): Change {
+  return (base) =>
+    beforeOperation('createAgent', (call) => {
+      if (base.validateCreate(call.body) !== undefined) return undefined;
+      const body = call.body as JsonObject;
+      return when(body, body['config'] as JsonObject)
+        ? call.deployment.errorResponse(500, 'internal server error')
+        : undefined;
+    })(base);
+}
+
+/** Rejects a create in the millisecond of another one. */
+const uniqueMilliseconds: Change = (base) => {
+  let last = 0;
+  return beforeOperation('createAgent', ({ deployment }) => {
+    const isSame = Date.now() === last;
+    last = Date.now();
+    return isSame ? deployment.errorResponse(409, 'created_at is taken') : undefined;
+  })(base);
+};
+
+const isCreate = (request: HttpRequest): boolean => operationOf(request) === 'createAgent';
 
 function sameName(status: number): Change {
   return (base) =>
@@ -129,18 +103,6 @@ const idempotencyConflict: Change = (base) => {
   };
 };
 
-/** Fails on valid creates. */
-function failsOnCreate(when: (body: JsonObject, config: JsonObject) => boolean): Change {
-  return (base) =>
-    beforeOperation('createAgent', (call) => {
-      if (base.validateCreate(call.body) !== undefined) return undefined;
-      const body = call.body as JsonObject;
-      return when(body, body['config'] as JsonObject)
-        ? call.deployment.errorResponse(500, 'internal server error')
-        : undefined;
-    })(base);
-}
-
 /** Mutants of section 4.3 of the source. */
 export const createMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.3-01', 'agents/create-and-list', {
@@ -149,23 +111,6 @@ export const createMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-4.3-01', 'responses/every-response', {
-    'creates-at-once-made-twice': insertedAgain,
-    'create-retried-every-10th-time': (base) => ({
-      newAgent: (input, call) => {
-        const agent = base.newAgent(input, call);
-        const isRetried = call.state.nextNumber('create of the mutant') % 10 === 9;
-        if (isRetried) call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
-        return agent;
-      },
-    }),
-    'create-without-description-twice': (base) => ({
-      newAgent: (input, call) => {
-        const agent = base.newAgent(input, call);
-        if (input['description'] === undefined)
-          call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
-        return agent;
-      },
-    }),
     'identical-creates-coalesced': coalesced(
       'createAgent',
       ({ store, body }) => `${store.name} ${JSON.stringify(body)}`,
@@ -175,14 +120,12 @@ export const createMutants: readonly Mutant[] = [
     'create-stored-twice': storedTwice,
   }),
   ...mutantsOf('R-4.3-02', 'agents/create-and-list', {
-    'create-returns-id-only': onCreated((agent) => ({ id: agent['id'] })),
     'create-returns-no-config': onCreated((agent) => without(agent, 'config')),
     'create-returns-no-content': onOperation('createAgent', (response) =>
       response.status < 300 ? { ...response, status: 204, frames: [] } : response,
     ),
   }),
   ...mutantsOf('R-4.3-02', 'responses/every-response', {
-    'create-without-config-every-25th-time': onEvery(25, 'createAgent', (agent) => without(agent, 'config')),
     'create-wrapped-every-20th-time': onEvery(20, 'createAgent', (agent) => ({ agent })),
   }),
   ...mutantsOf('R-4.3-03', 'agents/defaults', {
@@ -194,26 +137,12 @@ export const createMutants: readonly Mutant[] = [
       config: (call.body as JsonObject)['config'],
     })),
   }),
-  ...mutantsOf('R-4.3-04', 'json/created-values', {
-    'defaults-only-together': onConfig((config, sent) =>
-      optional.some((name) => sent[name] !== undefined) ? { ...sent } : config,
-    ),
-  }),
   ...mutantsOf('R-4.3-05', 'agents/create-and-list', {
     'create-rejects-json': beforeOperation('createAgent', ({ deployment, request }) =>
       /json/.test(request.headers['content-type'] ?? '')
         ? deployment.errorResponse(415, 'send a form')
         : undefined,
     ),
-  }),
-  ...mutantsOf('R-4.3-05', 'http/writes', {
-    'http-charset-rejected': rejectsWith(
-      (request) => isCreate(request) && /charset/.test(typeOf(request)),
-      415,
-    ),
-  }),
-  ...mutantsOf('R-4.3-05', 'json/created-values', {
-    'blanks-before-the-object-rejected': rejectsText((text) => /^\s+\{/.test(text)),
   }),
   ...mutantsOf('R-4.3-06', 'agents/create-and-list', {
     'create-with-empty-capabilities-gets-defaults': onCapabilities((items) =>
@@ -224,9 +153,6 @@ export const createMutants: readonly Mutant[] = [
     'description-empty-dropped': onStored((agent) =>
       agent['description'] === '' ? without(agent, 'description') : agent,
     ),
-  }),
-  ...mutantsOf('R-4.3-06', 'agents/keeps-numbers', {
-    'temperature-zero-as-default': onConfigNumber('temperature', (value) => value || 0.7),
   }),
   ...mutantsOf('R-4.3-09', 'limits/free', {
     'limited-create-executes': limitedAfterwards,
@@ -241,37 +167,13 @@ export const createMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-4.3-10', 'json/created-values', {
-    'unknown-field-500': beforeOperation('createAgent', ({ body, deployment }) =>
-      isObject(body) && Object.keys(body).some((name) => !known.includes(name))
-        ? deployment.errorResponse(500, 'no such column')
-        : undefined,
-    ),
     'create-other-order-of-fields-400': rejectCreate((body) => {
       const names = Object.keys(body);
       return names.indexOf('config') < names.indexOf('name');
     }),
   }),
   ...mutantsOf('R-4.3-10', 'agents/keeps-text', {
-    // An object in place of a map of names.
-    'name-constructor-500': beforeOperation('createAgent', ({ body, deployment }) =>
-      isObject(body) && body['name'] === 'constructor'
-        ? deployment.errorResponse(500, 'push is not a function')
-        : undefined,
-    ),
     'create-400-name-zero': rejectCreate(({ name }) => name === '0'),
-    'create-500-for-a-name-beyond-255-bytes': beforeOperation('createAgent', ({ body, deployment }) =>
-      isObject(body) && Buffer.byteLength(String(body['name'])) > 255
-        ? deployment.errorResponse(500, 'index row size exceeds maximum')
-        : undefined,
-    ),
-    'create-500-for-astral-characters': failsOnCreate(({ name }) =>
-      /[\u{10000}-\u{10FFFF}]/u.test(String(name)),
-    ),
-  }),
-  ...mutantsOf('R-4.3-10', 'agents/create-and-list', {
-    'create-rejected': beforeOperation('createAgent', ({ deployment }) =>
-      deployment.errorResponse(409, 'there is an agent already'),
-    ),
   }),
   ...mutantsOf('R-4.3-10', 'responses/every-response', {
     'one-create-at-a-time': atMost(1, 'createAgent', unavailable),
@@ -302,10 +204,5 @@ export const createMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.3-10', 'tenancy/strangers', {
     'isolation-names-unique-over-stores': sameName(409),
     'stores-idempotency-conflict': idempotencyConflict,
-  }),
-  ...mutantsOf('R-4.3-10', 'agents/keeps-numbers', {
-    'create-500-for-tokens-beyond-31-bits': failsOnCreate(
-      (_body, config) => Number(config['max_tokens']) >= 2 ** 31,
-    ),
   }),
 ];

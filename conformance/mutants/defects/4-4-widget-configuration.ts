@@ -1,25 +1,11 @@
 import { widgetFrom } from '../changes/agents.ts';
 import { beforeOperation, onOperation, onSuccess } from '../changes/changes.ts';
 import { onEvery } from '../changes/replies.ts';
-import { cache, firstLanguage, textOf, widgetKey, withHeaders } from '../changes/requests.ts';
+import { firstLanguage, textOf, withHeaders } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, JsonObject, Store } from '../server/deployment.ts';
 import { bytes, jsonResponse } from '../server/responses.ts';
 import { gzipSync } from 'node:zlib';
-
-/** A widget configuration that each read changes. */
-const promptsShift: Change = (base) => {
-  let reads = 0;
-  return {
-    showChatbot: (chatbot, call) => {
-      const shown = base.showChatbot(chatbot, call);
-      const config = shown['config'] as JsonObject;
-      const prompts = (config['suggested_prompts'] as unknown[]).slice(reads);
-      reads += 1;
-      return { ...shown, config: { ...config, suggested_prompts: prompts } };
-    },
-  };
-};
 
 /** Finds a chatbot by another comparison of ids. */
 function findsChatbot(change: (id: string) => string): Change {
@@ -38,25 +24,18 @@ function decodedAgain(id: string): string {
   }
 }
 
-/** Looks chatbots up by an id that is changed first. */
-function chatbotBy(change: (id: string) => string): Change {
-  return ({ findChatbot }) => ({
-    findChatbot: (id, call) => findChatbot(id, call) ?? findChatbot(change(id), call),
-  });
-}
-
-const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployment }) =>
-  store.agents.length >= store.agentLimit
-    ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
-    : undefined,
-);
-
 /** Takes all that follows `chatbot_id=` for the id. */
 const idUntilTheEnd = onOperation('getWidgetConfig', (response, { request, deployment }) => {
   const names = [...request.query.keys()];
   const at = names.indexOf('chatbot_id');
   return at !== -1 && at < names.length - 1 ? deployment.errorResponse(404, 'no such chatbot') : response;
 });
+
+const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployment }) =>
+  store.agents.length >= store.agentLimit
+    ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
+    : undefined,
+);
 
 /** The store of a request in a variable, which other requests set before the configuration is read. */
 const storeOfLastRequest: Change = (base) => {
@@ -104,11 +83,7 @@ const gzipUnnamed = onOperation('getWidgetConfig', (response, { request }) => {
 /** Mutants of section 4.4 of the source. */
 export const widgetConfigurationMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.4-01', 'responses/every-response', {
-    'widget-prompts-shift': promptsShift,
     'widget-empty-every-3rd-time': onEvery(3, 'getWidgetConfig', () => ({})),
-  }),
-  ...mutantsOf('R-4.4-01', 'widget/configuration', {
-    'widget-wrapped': onSuccess('getWidgetConfig', (body) => ({ chatbot: body })),
   }),
   ...mutantsOf('R-4.4-02', 'widget/generated-ids', {
     'widget-id-pad-space': findsChatbot((id) => id.replace(/ +$/, '')),
@@ -117,7 +92,6 @@ export const widgetConfigurationMutants: readonly Mutant[] = [
     'widget-id-decoded-twice': (base) => ({
       findChatbot: (id, call) => base.findChatbot(id, call) ?? base.findChatbot(decodedAgain(id), call),
     }),
-    'widget-id-wildcard': chatbotBy((id) => id.replace(/[%*]$/, '')),
     'widget-id-until-the-end-of-the-query': idUntilTheEnd,
   }),
   ...mutantsOf('R-4.4-02', 'widget/other-forms-of-id', {
@@ -145,7 +119,6 @@ export const widgetConfigurationMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.4-04', 'tenancy/strangers', {
     'widget-of-the-last-store': storeOfLastRequest,
-    'isolation-404-of-widget-cached': cache(widgetKey, ({ status }) => status === 404),
   }),
   ...mutantsOf('R-4.4-04', 'http/reads', {
     'widget-theme-of-language': themeOfLanguage,
@@ -166,10 +139,5 @@ export const widgetConfigurationMutants: readonly Mutant[] = [
           : response,
       )(base),
     }),
-  }),
-  ...mutantsOf('R-4.4-04', 'widget/configuration', {
-    'widget-missing': beforeOperation('getWidgetConfig', ({ deployment }) =>
-      deployment.errorResponse(404, 'not found'),
-    ),
   }),
 ];

@@ -66,8 +66,6 @@ export const embedScriptMutants: readonly Mutant[] = [
       workingScript.replace("{ headers: { Authorization: 'Bearer visitor' } }", '{}'),
     ),
     'embed-never-requests-the-configuration': script('document.currentScript.dataset.chatbotId;'),
-  }),
-  ...mutantsWith(inEmbeddable, 'R-4.5-03', 'embed/in-browser', {
     'embed-id-unencoded': script(
       workingScript
         .replace("'/api/widget/config'", "'/api/widget/config?chatbot_id=' + dataset.chatbotId")

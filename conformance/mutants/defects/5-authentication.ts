@@ -12,7 +12,6 @@ import {
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpRequest, JsonObject, ServerState, Store } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
-import { minuteMs } from '../server/limits.ts';
 import { isObject, jsonResponse } from '../server/responses.ts';
 import { storeOfKey } from '../server/server-state.ts';
 
@@ -82,16 +81,6 @@ function servesKeyless(isSpelling: (path: string) => boolean, body: JsonObject =
   });
 }
 
-/** Serves a method without asking for a key. */
-function openTo(...methods: readonly string[]): Change {
-  return (base) => ({
-    finish: (response, request, call) =>
-      request.path === '/api/agents' && methods.includes(request.method)
-        ? { status: 200, headers: { 'content-type': 'application/json' }, frames: [] }
-        : base.finish(response, request, call),
-  });
-}
-
 /** A follow-up is authenticated by the conversation that it names. */
 const keylessFollowUps: Change = (base) => ({
   identify: (request, state) => {
@@ -103,8 +92,15 @@ const keylessFollowUps: Change = (base) => ({
   },
 });
 
-const indexOf = ({ headerNames }: HttpRequest, wanted: string): number =>
-  headerNames.findIndex((name) => name.toLowerCase() === wanted);
+/** Serves a method without asking for a key. */
+function openTo(...methods: readonly string[]): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      request.path === '/api/agents' && methods.includes(request.method)
+        ? { status: 200, headers: { 'content-type': 'application/json' }, frames: [] }
+        : base.finish(response, request, call),
+  });
+}
 
 /** Accepts a header in one letter case only. */
 function keyHeaderNamed(...names: readonly string[]): Change {
@@ -153,16 +149,6 @@ const mcpOfFirstStore: Change = (base) => ({
   },
 });
 
-/** MCP knows no other rejection than that of the key. */
-const keyRejectedAtLimit: Change = (base) => ({
-  identifyMcp: (request, state) => {
-    const store = base.identifyMcp(request, state);
-    const since = state.now() - minuteMs;
-    const admitted = store?.admissions.filter((at) => at > since).length ?? 0;
-    return store !== undefined && admitted >= store.requestsPerMinute ? undefined : store;
-  },
-});
-
 const wellFormed = (request: HttpRequest): boolean => /^svc_[A-Za-z0-9]{32}$/.test(sentKey(request));
 
 function keyAsPattern({ headers }: HttpRequest, stores: readonly Store[]): Store | undefined {
@@ -176,6 +162,13 @@ function keyAsPattern({ headers }: HttpRequest, stores: readonly Store[]): Store
   }
 }
 
+const jwtParsed: Change = (base) =>
+  onErrorResponses([401], (response, { headers }) =>
+    jwt.test(headers.authorization ?? '') ? base.errorResponse(500, 'internal server error') : response,
+  )(base);
+
+const jwt = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/;
+
 /** Takes a key from the Authorization header in another way, after the right one. */
 function keyFrom(read: (header: string) => string | undefined): Change {
   return ({ identify }) => ({
@@ -184,29 +177,10 @@ function keyFrom(read: (header: string) => string | undefined): Change {
   });
 }
 
-/** Keeps the first key of a connection for all of its requests. */
-const keyOfConnection: Change = (base) => {
-  const stores = new Map<number, ReturnType<typeof base.identify>>();
-  return {
-    identify: (request, state) => {
-      const store = stores.get(request.connection) ?? base.identify(request, state);
-      stores.set(request.connection, store);
-      return store;
-    },
-  };
-};
-
 /** Rejects MCP requests without a valid key with another status. */
 function mcpRejectedWith(status: number): Change {
   return (base) => ({ rejectMcp: () => base.errorResponse(status, 'rejected') });
 }
-
-const jwtParsed: Change = (base) =>
-  onErrorResponses([401], (response, { headers }) =>
-    jwt.test(headers.authorization ?? '') ? base.errorResponse(500, 'internal server error') : response,
-  )(base);
-
-const jwt = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** The MCP endpoint takes for a key what a rule finds a store by. */
 function mcpTakes(isOf: (store: Store, sent: string) => boolean): Change {
@@ -266,20 +240,6 @@ export const authenticationMutants: readonly Mutant[] = [
     'auth-none': alsoAccepts((_request, state) => state.stores[0]),
   }),
   ...mutantsOf('R-5-01', 'responses/every-response', {
-    // The handler goes on after the response of the middleware.
-    'auth-rejected-create-is-stored': (base) => ({
-      identify: (request, state) => {
-        const store = base.identify(request, state);
-        const isSent = request.headers.authorization !== undefined && request.method === 'POST';
-        if (store === undefined && isSent && request.path === '/api/agents')
-          state.stores[0]?.agents.push({
-            ...state.stores[0].agents[0],
-            ...(JSON.parse(request.body.toString()) as object),
-            id: `agt_rejected_${state.nextNumber('rejected')}`,
-          });
-        return store;
-      },
-    }),
     'follow-up-needs-no-key': keylessFollowUps,
   }),
   ...mutantsOf('R-5-01', 'http/other-methods', {
@@ -291,14 +251,6 @@ export const authenticationMutants: readonly Mutant[] = [
     'auth-valid-key-rejected-by-widget': ({ identify }) => ({
       identify: (request, state) =>
         request.path === '/api/widget/config' ? undefined : identify(request, state),
-    }),
-  }),
-  ...mutantsOf('R-5-02', 'http/generated-headers', {
-    'http-key-only-before-cookies': (base) => ({
-      identify: (request, state) =>
-        indexOf(request, 'cookie') !== -1 && indexOf(request, 'cookie') < indexOf(request, 'authorization')
-          ? undefined
-          : base.identify(request, state),
     }),
   }),
   ...mutantsOf('R-5-02', 'http/reads', {
@@ -318,15 +270,11 @@ export const authenticationMutants: readonly Mutant[] = [
   ...mutantsOf('R-5-05', 'tenancy/mcp-tools', {
     'mcp-key-of-the-first-store': mcpOfFirstStore,
   }),
-  ...mutantsOf('R-5-05', 'limits/free', {
-    'mcp-401-at-the-limit': keyRejectedAtLimit,
-  }),
   ...mutantsOf('R-5-06', 'auth/every-near-miss', {
     'auth-any-key-of-a-known-user': opensTo(
       (request) => !keyless(request) && request.headers['x-forwarded-user'] !== undefined,
     ),
     'auth-list-any-key': opensOperation('listAgents', wellFormed),
-    'auth-suffix-ignored': matching((sent, key) => sent.startsWith(key)),
     'auth-empty-bearer': alsoAccepts((request, state) =>
       request.headers.authorization?.trim().toLowerCase() === 'bearer' ? state.stores[0] : undefined,
     ),
@@ -353,9 +301,6 @@ export const authenticationMutants: readonly Mutant[] = [
       const [prefix, body] = header.replace(/^Bearer /i, '').split('_');
       return `${prefix}_${body}`;
     }),
-  }),
-  ...mutantsOf('R-5-06', 'http/one-connection', {
-    'http-key-of-connection': keyOfConnection,
   }),
   ...mutantsOf('R-5-06', 'mcp/key', {
     'mcp-rejects-with-403': mcpRejectedWith(403),

@@ -22,6 +22,28 @@ const takenByStranger: Change = (base) => ({
   },
 });
 
+const sharedConversations: Change = (base) => ({
+  findConversation: (id, agent, call) =>
+    (typeof id === 'string' ? acrossStores(call, (store) => store.conversations.get(id)) : undefined) ??
+    base.findConversation(id, agent, call),
+});
+
+function acrossStores<Found>(call: Call, find: (store: Store) => Found | undefined): Found | undefined {
+  return call.state.stores.map(find).find((found) => found !== undefined);
+}
+
+/** A follow-up looks up its agent without the store, as its conversation has one. */
+const followUpWithAnyAgent: Change = (base) => ({
+  findAgent: (id, call) => {
+    const isFollowUp = (call.body as { conversation_id?: unknown }).conversation_id !== undefined;
+    const agent = base.findAgent(id, call);
+    if (!isFollowUp || agent !== undefined) return agent;
+    return acrossStores(call, (store) => store.agents.find((one) => one['id'] === id));
+  },
+  findConversation: (id, agent, call) =>
+    call.store.conversations.get(String(id)) ?? base.findConversation(id, agent, call),
+});
+
 /** The store of the request that was authenticated last, read after a wait. */
 const storeInGlobal: Change = (base) => {
   let current: Store | undefined;
@@ -44,6 +66,21 @@ const storeInGlobal: Change = (base) => {
   };
 };
 
+/** The store of a request in a global variable, which another request sets meanwhile. */
+const storeOfMcpInGlobal: Change = (base) => {
+  let current: Store | undefined;
+  return {
+    mcp: async (deployment, request, store) => {
+      current = store;
+      await overlap();
+      return base.mcp(deployment, request, current ?? store);
+    },
+  };
+};
+
+/** The store that connected first, by deployment. */
+const connected = new WeakMap<object, Store>();
+
 function foreignOwner({ body, state, store, deployment }: Call): HttpResponse | undefined {
   const id = isObject(body) ? body['agent_id'] : undefined;
   for (const other of state.stores) {
@@ -52,25 +89,6 @@ function foreignOwner({ body, state, store, deployment }: Call): HttpResponse | 
       return deployment.errorResponse(404, `agent ${String(agent['name'])} is of another store`);
   }
   return undefined;
-}
-
-/** A 404 that names what it hides. */
-function discloses(field: 'name' | 'config'): Change {
-  return (base) => ({
-    operations: {
-      ...base.operations,
-      streamAgentChat: (call) => {
-        const response = base.operations.streamAgentChat(call);
-        if (response.status !== 404) return response;
-        const id = (call.body as { agent_id?: unknown }).agent_id;
-        const agents = call.state.stores.flatMap((store) => store.agents);
-        const agent = agents.find((one) => one['id'] === id);
-        return agent === undefined
-          ? response
-          : base.errorResponse(404, `${JSON.stringify(agent[field])} belongs to another store`);
-      },
-    },
-  });
 }
 
 /** The last searches of all stores, in the results of tools. */
@@ -147,43 +165,6 @@ const oneAgentOfAny: Change = (base) => {
   };
 };
 
-/** The store of a request in a global variable, which another request sets meanwhile. */
-const storeOfMcpInGlobal: Change = (base) => {
-  let current: Store | undefined;
-  return {
-    mcp: async (deployment, request, store) => {
-      current = store;
-      await overlap();
-      return base.mcp(deployment, request, current ?? store);
-    },
-  };
-};
-
-/** The store that connected first, by deployment. */
-const connected = new WeakMap<object, Store>();
-
-function acrossStores<Found>(call: Call, find: (store: Store) => Found | undefined): Found | undefined {
-  return call.state.stores.map(find).find((found) => found !== undefined);
-}
-
-const sharedConversations: Change = (base) => ({
-  findConversation: (id, agent, call) =>
-    (typeof id === 'string' ? acrossStores(call, (store) => store.conversations.get(id)) : undefined) ??
-    base.findConversation(id, agent, call),
-});
-
-/** A follow-up looks up its agent without the store, as its conversation has one. */
-const followUpWithAnyAgent: Change = (base) => ({
-  findAgent: (id, call) => {
-    const isFollowUp = (call.body as { conversation_id?: unknown }).conversation_id !== undefined;
-    const agent = base.findAgent(id, call);
-    if (!isFollowUp || agent !== undefined) return agent;
-    return acrossStores(call, (store) => store.agents.find((one) => one['id'] === id));
-  },
-  findConversation: (id, agent, call) =>
-    call.store.conversations.get(String(id)) ?? base.findConversation(id, agent, call),
-});
-
 /** Mutants of section 5 of the source. */
 export const storesMutants: readonly Mutant[] = [
   ...mutantsOf('R-5-10', 'responses/every-response', {
@@ -242,7 +223,6 @@ export const storesMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-5-14', 'tenancy/strangers', {
     'error-names-foreign-agent': beforeOperation('streamAgentChat', foreignOwner),
-    'isolation-404-names-agent': discloses('name'),
     'stores-popular-searches': popularSearches,
     'stores-popular-prompts': promptsOfAllStores,
     'stores-similar-agents': similarAgents,

@@ -1,14 +1,10 @@
 import { onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
-import { onFrames, onLeave } from '../changes/replies.ts';
+import { onFrames } from '../changes/replies.ts';
 import { maximal } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
 import { eventsWithParallelTools } from '../server/chat-reply.ts';
-import type { Call, Change, Deployment, Frame, JsonObject, Turn } from '../server/deployment.ts';
-import { bytes, isObject, without } from '../server/responses.ts';
-
-function configOf({ agent }: Turn): JsonObject {
-  return agent['config'] as JsonObject;
-}
+import type { Call, Change, Deployment, Frame, JsonObject } from '../server/deployment.ts';
+import { isObject, without } from '../server/responses.ts';
 
 const endsWithUndefined = onEvents((events) =>
   events.flatMap((event) =>
@@ -17,8 +13,6 @@ const endsWithUndefined = onEvents((events) =>
 );
 
 const longText = 1000;
-
-const toolNames: Readonly<Record<string, string>> = { tool_use: 'tool_call', tool_result: 'tool_output' };
 
 /** A call at each part of its input, as a parser of incomplete JSON reads it. */
 const announcedInParts = onEvents((events) =>
@@ -55,49 +49,6 @@ const errorLeftOver: Change = (base) => {
 
 const isEnd = (event: JsonObject): boolean => event['type'] === 'end';
 
-/** Changes the events of replies to some messages, or of some agents. */
-function onReplies(
-  when: (turn: Turn) => boolean,
-  change: (events: readonly JsonObject[]) => readonly JsonObject[],
-): Change {
-  return onEvents((events, turn) => (when(turn) ? change(events) : events));
-}
-
-const withoutEnd = (events: readonly JsonObject[]): readonly JsonObject[] =>
-  events.filter(({ type }) => type !== 'end');
-
-const isToolUsed = (events: readonly JsonObject[]): boolean => events.some(({ type }) => type === 'tool_use');
-
-/** The next replies lack their end, as the stream of the client that left is still in a shared buffer. */
-function brokenAfterLeave(): Change {
-  let left = 0;
-  return (base) => ({
-    ...onLeave(
-      () => (left += 1),
-      () => undefined,
-    )(base),
-    ...onEvents((events) => (left > 0 ? events.slice(0, -1) : events))(base),
-  });
-}
-
-const cutForClose = onOperation('streamAgentChat', (response, { request }) =>
-  response.status === 200 && /close/i.test(request.headers.connection ?? '')
-    ? { ...response, frames: [...response.frames.slice(0, 1), { type: 'reset' }] }
-    : response,
-);
-
-const cutStream: Change = (base) => ({
-  framesOf: (events, turn) => {
-    let size = 0;
-    return base.framesOf(events, turn).filter((frame) => {
-      size += frame.type === 'bytes' ? Buffer.byteLength(frame.bytes.toString()) : 0;
-      return size <= maxStreamBytes;
-    });
-  },
-});
-
-const maxStreamBytes = 65_536;
-
 /** When a client leaves, all running replies with the same key stop: by a reset, or as if they were complete. */
 function stopsOthers(keyOf: (call: Call) => string, ending: 'reset' | 'bytes'): Change {
   const running = new Map<string, Set<{ isStopped: boolean }>>();
@@ -130,6 +81,12 @@ function stopsOthers(keyOf: (call: Call) => string, ending: 'reset' | 'bytes'): 
 const pause: Frame = { type: 'pause' };
 
 const agentOf = ({ body }: Call): string => (isObject(body) ? String(body['agent_id']) : '');
+
+const cutForClose = onOperation('streamAgentChat', (response, { request }) =>
+  response.status === 200 && /close/i.test(request.headers.connection ?? '')
+    ? { ...response, frames: [...response.frames.slice(0, 1), { type: 'reset' }] }
+    : response,
+);
 
 const parallel: Deployment = { ...maximal, name: 'parallel tools', eventsOf: eventsWithParallelTools };
 
@@ -167,15 +124,9 @@ export const eventsMutants: readonly Mutant[] = [
     'text-content-renamed': onEventsOf('text', (event) => ({ type: 'text', text: event['content'] })),
   }),
   ...mutantsOf('R-6-02', 'responses/every-response', {
-    'text-by-another-name': onEventsOf('text', ({ content }) => ({ type: 'text_delta', content })),
     'reply-ends-with-undefined': endsWithUndefined,
   }),
   ...mutantsOf('R-6-02', 'chat-stream/generated-messages', {
-    'provider-three-text-as-parts': onEventsOf('text', (event, turn) =>
-      configOf(turn)['model_provider'] === 'provider_three'
-        ? { ...event, content: [{ text: event['content'] }] }
-        : event,
-    ),
     'text-content-as-parts-when-long': onEventsOf('text', (event, turn) =>
       turn.message.length > longText
         ? { ...event, content: [{ type: 'text', text: event['content'] }] }
@@ -195,9 +146,6 @@ export const eventsMutants: readonly Mutant[] = [
     })),
   }),
   ...mutantsOf('R-6-03', 'responses/every-response', {
-    'tools-by-other-names': onEvents((events) =>
-      events.map((event) => ({ ...event, type: toolNames[String(event['type'])] ?? event['type'] })),
-    ),
     'calls-announced-twice': onEvents((events) =>
       events.flatMap((event) => (event['type'] === 'tool_use' ? [{ ...event, input: {} }, event] : [event])),
     ),
@@ -211,18 +159,6 @@ export const eventsMutants: readonly Mutant[] = [
     'tool-result-output-text': onEventsOf('tool_result', (event) => ({ ...event, output: '3 products' })),
     'tool-result-name-missing': onEventsOf('tool_result', (event) => without(event, 'tool')),
   }),
-  ...mutantsOf('R-6-04', 'agents/stateful-model', {
-    'tool-output-missing-on-follow-up': onEvents((events, { conversation }) =>
-      events.map((event) =>
-        event['type'] === 'tool_result' && conversation.messages.length > 0
-          ? { type: 'tool_result', tool: event['tool'] }
-          : event,
-      ),
-    ),
-  }),
-  ...mutantsOf('R-6-04', 'responses/every-response', {
-    'results-by-another-name': onEventsOf('tool_result', (event) => ({ ...event, type: 'tool_output' })),
-  }),
   ...mutantsOf('R-6-04', 'chat-stream/generated-messages', {
     'tool-output-as-text-when-long': onEventsOf('tool_result', (event, turn) =>
       turn.message.length > longText ? { ...event, output: JSON.stringify(event['output']) } : event,
@@ -235,9 +171,6 @@ export const eventsMutants: readonly Mutant[] = [
     'end-without-id-on-follow-up': onEventsOf('end', (event, turn) =>
       turn.conversation.messages.length > 0 ? { type: 'end' } : event,
     ),
-  }),
-  ...mutantsOf('R-6-06', 'chat-stream/hostile-message', {
-    'error-event-renamed': onEvents(() => [{ type: 'failure', message: 'the model is down' }]),
   }),
   ...mutantsOf('R-6-06', 'chat-stream/failing-agent', {
     'failure-closes-the-stream': () => ({ eventsOfFailure: () => [] }),
@@ -256,47 +189,13 @@ export const eventsMutants: readonly Mutant[] = [
       turn.conversation.messages.length > 0 ? events.filter((event) => !isEnd(event)) : events,
     ),
   }),
-  ...mutantsOf('R-6-09', 'chat-stream/generated-messages', {
-    'end-before-the-last-text': onEvents((events, { message }) => {
-      const [last, end] = events.slice(-2);
-      return message.length > 1000 && last && end ? [...events.slice(0, -2), end, last] : events;
-    }),
-    'long-reply-without-end': onReplies(({ message }) => message.length > 8000, withoutEnd),
-  }),
-  ...mutantsOf('R-6-09', 'agents/stateful-model', {
-    'end-twice-when-a-tool-ran': onEvents((events) => {
-      const end = events.at(-1);
-      const at = events.findIndex(({ type }) => type === 'tool_result');
-      return isToolUsed(events) && end ? events.toSpliced(at + 1, 0, end) : events;
-    }),
-  }),
-  ...mutantsOf('R-6-09', 'responses/every-response', {
-    'reply-without-end-every-13th-time': onEvents((events, { call }) =>
-      call.state.nextNumber('mutant reply') % 13 === 0 ? events.slice(0, -1) : events,
-    ),
-  }),
   ...mutantsWith({ setup: { idleTimeoutMs: 400 } }, 'R-6-10', 'chat-stream/hostile-message', {
     'stream-hangs-before-end': onFrames((frames) => [...frames.slice(0, -1), { type: 'hang' }]),
-    'stream-hangs-within-end': onFrames((frames) => [
-      ...frames.slice(0, -1),
-      bytes('data: {"type":"end","conv'),
-      { type: 'hang' },
-    ]),
   }),
   ...mutantsOf('R-6-10', 'chat-stream/client-leaves', {
-    'streams-break-after-a-client-left': brokenAfterLeave(),
     'client-leaving-resets-replies-of-its-agent': stopsOthers(agentOf, 'reset'),
     'client-leaving-ends-replies-of-its-agent': stopsOthers(agentOf, 'bytes'),
     'client-leaving-resets-replies-of-its-store': stopsOthers(({ store }) => store.key, 'reset'),
-  }),
-  ...mutantsOf('R-6-10', 'chat-stream/generated-messages', {
-    'long-reply-reset': (base) => ({
-      framesOf: (events, turn) => {
-        const frames = base.framesOf(events, turn);
-        return turn.message.length > 20_000 ? [...frames.slice(0, -1), { type: 'reset' }] : frames;
-      },
-    }),
-    'stream-cut-at-64-kb': cutStream,
   }),
   ...mutantsOf('R-6-10', 'http/writes', {
     'stream-cut-for-connection-close': cutForClose,
@@ -308,16 +207,6 @@ export const eventsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-6-14', 'chat-stream/tools', {
     'result-of-another-tool': onEventsOf('tool_result', (event) => ({ ...event, tool: 'another' })),
-  }),
-  ...mutantsOf('R-6-14', 'agents/stateful-model', {
-    'tool-result-first-on-follow-up': onEvents((events, { conversation }) => {
-      const use = events.findIndex(({ type }) => type === 'tool_use');
-      const result = events.findIndex(({ type }) => type === 'tool_result');
-      const [one, other] = [events[use], events[result]];
-      return one && other && conversation.messages.length > 0
-        ? events.with(use, other).with(result, one)
-        : events;
-    }),
   }),
   ...mutantsWith({ base: parallel }, 'R-6-14', 'responses/every-response', {
     'results-named-after-the-last-tool': namedAfter((tools) => tools.at(-1)),

@@ -3,7 +3,6 @@ import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../cha
 import { bodyOf } from '../changes/replies.ts';
 import {
   errorStatuses,
-  failsOnChat,
   isAnonymous,
   isInherited,
   isUnstreamed,
@@ -11,7 +10,6 @@ import {
   quoting,
   wholeText,
 } from '../changes/requests.ts';
-import { lenient } from '../conforming/lenient.ts';
 import { odd } from '../conforming/odd.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
 import { encodeAsData } from '../server/chat-reply.ts';
@@ -39,31 +37,6 @@ function agentIdOf({ body }: Call): unknown {
   return isObject(body) ? body['agent_id'] : undefined;
 }
 
-/** The agent of the conversation, whatever agent_id is. */
-const agentOfConversation: Change = (base) => ({
-  findAgent: (id, call) => {
-    const known = call.store.conversations.get(String(bodyOf(call)['conversation_id']));
-    return base.findAgent(known?.agentId ?? id, call);
-  },
-});
-
-/** Finds an agent by comparing ids in another way. */
-function findsAgent(matches: (sent: string, id: string) => boolean): Change {
-  return () => ({
-    findAgent: (sent, call) =>
-      typeof sent === 'string' ? call.store.agents.find(({ id }) => matches(sent, String(id))) : undefined,
-  });
-}
-
-/** Whether a text matches a pattern of SQL's LIKE. */
-function isLike(text: string, pattern: string): boolean {
-  const source = pattern
-    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll('%', '.*')
-    .replaceAll('_', '.');
-  return new RegExp(`^${source}$`, 's').test(text);
-}
-
 function agentsBy(normalize: (id: string) => string): Change {
   return () => ({
     findAgent: (id, { store }) =>
@@ -88,6 +61,14 @@ const agentsInAnObject: Change = (base) => ({
   },
 });
 
+/** The agent of the conversation, whatever agent_id is. */
+const agentOfConversation: Change = (base) => ({
+  findAgent: (id, call) => {
+    const known = call.store.conversations.get(String(bodyOf(call)['conversation_id']));
+    return base.findAgent(known?.agentId ?? id, call);
+  },
+});
+
 const limitInStream: Change = () => ({
   around: (call, respond) => {
     const response = respond();
@@ -106,19 +87,23 @@ const unstreamedUnlimited: Change = (base) => ({
   counts: (call) => !isUnstreamed(call.body) && base.counts(call),
 });
 
-function isPercentEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const chatbotsInAnObject: Change = (base) => ({
   findChatbot: (id, call) => {
     if (isInherited(id)) throw new UnhandledFault('cannot read properties of undefined');
     return base.findChatbot(id, call);
+  },
+});
+
+/** Messages of a chat quote the agent's id, in a text that is put together by hand. */
+const errorByConcatenation: Change = (base) => ({
+  operations: {
+    ...base.operations,
+    streamAgentChat: (call) => {
+      const response = base.operations.streamAgentChat(call);
+      if (response.status !== 404 || !isObject(call.body)) return response;
+      const text = `{"error":"no agent ${String(call.body['agent_id'])}","status":404}`;
+      return { ...response, frames: [bytes(text)] };
+    },
   },
 });
 
@@ -145,19 +130,6 @@ const lengthInCharacters: Change = (base) => ({
   },
 });
 
-/** Messages of a chat quote the agent's id, in a text that is put together by hand. */
-const errorByConcatenation: Change = (base) => ({
-  operations: {
-    ...base.operations,
-    streamAgentChat: (call) => {
-      const response = base.operations.streamAgentChat(call);
-      if (response.status !== 404 || !isObject(call.body)) return response;
-      const text = `{"error":"no agent ${String(call.body['agent_id'])}","status":404}`;
-      return { ...response, frames: [bytes(text)] };
-    },
-  },
-});
-
 /** Mutants of section 7 of the source. */
 export const errorsMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-02', 'auth/writes-need-a-key', {
@@ -175,7 +147,6 @@ export const errorsMutants: readonly Mutant[] = [
     'agent-id-of-twenty-digits-500': chatFails((call) => /^\d{19,}$/.test(String(agentIdOf(call)))),
     'agent-id-of-300-characters-500': chatFails((call) => String(agentIdOf(call)).length > 255),
     'agent-id-empty-first-agent': firstAgentFor((id) => id === ''),
-    'agent-id-as-like-pattern': findsAgent((sent, id) => isLike(id, sent)),
     'agent-id-collation': agentsBy(foldCase),
     'agent-id-trimmed': agentsBy((id) => id.trim()),
     'agent-id-decoded': agentsBy(decode),
@@ -184,9 +155,6 @@ export const errorsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-7-03', 'chat-stream/long-conversation', {
     'follow-up-of-unknown-agent-200': agentOfConversation,
-  }),
-  ...mutantsWith({ base: lenient }, 'R-7-03', 'chat-stream/unknown-agent', {
-    'nul-in-agent-id-500': failsOnChat(({ agent_id: id }) => typeof id === 'string' && id.includes('\0')),
   }),
   ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
     'chat-404-as-stream-for-unknown-agent': asEvent(404),
@@ -205,11 +173,6 @@ export const errorsMutants: readonly Mutant[] = [
     'auth-widget-isAnonymous': opensOperation('getWidgetConfig', isAnonymous),
   }),
   ...mutantsOf('R-7-10', 'widget/unknown-chatbot', {
-    'widget-500-for-a-percent-sign': beforeOperation('getWidgetConfig', ({ request, deployment }) =>
-      isPercentEncoded(request.query.get('chatbot_id') ?? '')
-        ? undefined
-        : deployment.errorResponse(500, 'URI malformed'),
-    ),
     'widget-any-id': (base) => ({
       findChatbot: (id, call) => base.findChatbot(id, call) ?? { ...call.store.chatbots[0], chatbot_id: id },
     }),
@@ -223,11 +186,6 @@ export const errorsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-7-12', 'auth/reads-need-a-key', {
     'auth-list-isAnonymous': opensOperation('listAgents', isAnonymous),
-  }),
-  ...mutantsOf('R-7-13', 'agents/malformed-bodies', {
-    'error-html': onErrorResponses([400, 404], (response) =>
-      textResponse(response.status, 'text/html', '<h1>Bad request</h1>'),
-    ),
   }),
   ...mutantsOf('R-7-13', 'errors/bodies', {
     'error-of-chat-as-event': onErrorResponses(errorStatuses, (response, { path }) =>
@@ -246,13 +204,6 @@ export const errorsMutants: readonly Mutant[] = [
         ? page(deployment.errorResponse(400, 'URI malformed'))
         : undefined,
     ),
-  }),
-  ...mutantsOf('R-7-13', 'limits/free', {
-    'limit-429-without-body': onErrorResponses([429], (response) => ({
-      ...response,
-      headers: { 'retry-after': '60' },
-      frames: [],
-    })),
   }),
   ...mutantsOf('R-7-13', 'chat-stream/unknown-agent', {
     'error-echoes-id-unescaped': onOperation('streamAgentChat', echoed),

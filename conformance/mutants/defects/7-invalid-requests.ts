@@ -1,11 +1,11 @@
 import { repairs, widgetFrom } from '../changes/agents.ts';
 import { acceptCreate, beforeOperation, onErrorResponses, onStatus } from '../changes/changes.ts';
-import { failsOnChat, firstLanguage, isForeign } from '../changes/requests.ts';
+import { firstLanguage, isForeign } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Call, Change, JsonObject } from '../server/deployment.ts';
 import { overlap } from '../server/overlap.ts';
 import { UnhandledFault } from '../server/read-json.ts';
-import { bytes, isObject, jsonResponse } from '../server/responses.ts';
+import { isObject } from '../server/responses.ts';
 
 /** Fails with a 500 on some texts, where a parser or a database throws. */
 function fails(isFault: (text: string) => boolean): Change {
@@ -37,13 +37,6 @@ const nullToolsFail: Change = beforeOperation('createAgent', ({ body, deployment
   const config = isObject(body) ? body['config'] : undefined;
   return isObject(config) && config['mcp_capabilities'] === null
     ? deployment.errorResponse(500, 'cannot read properties of null')
-    : undefined;
-});
-
-const longNameFails: Change = beforeOperation('createAgent', ({ body, deployment }) => {
-  const name = isObject(body) ? body['name'] : undefined;
-  return typeof name === 'string' && name.length > 255
-    ? deployment.errorResponse(500, 'value too long for type character varying(255)')
     : undefined;
 });
 
@@ -94,7 +87,6 @@ const errorWithoutTranslation: Change = (base) =>
 /** Mutants of section 7 of the source. */
 export const invalidRequestsMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-01', 'chat-stream/invalid-messages', {
-    'chat-invalid-as-422': onStatus('streamAgentChat', 400, 422),
     'chat-body-in-query': (base) => ({
       readJson: (request) => {
         const body = base.readJson(request);
@@ -103,29 +95,16 @@ export const invalidRequestsMutants: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-7-01', 'chat-stream/missing-fields', {
-    'chat-invalid-as-event': beforeOperation('streamAgentChat', ({ body, deployment }) =>
-      deployment.validateChat(body) === undefined
-        ? undefined
-        : {
-            status: 200,
-            headers: { 'content-type': 'text/event-stream' },
-            frames: [bytes(deployment.encodeEvent({ type: 'error', error: 'invalid' }, 0))],
-          },
-    ),
-  }),
   ...mutantsOf('R-7-01', 'json/messages', {
     'dotnet-message-lone-surrogate-as-500': fails((text) =>
       loneSurrogate.test(text.replaceAll(/\\ud83d\\ude00/g, '')),
     ),
-    'chat-null-conversation-500': failsOnChat(({ conversation_id: id }) => id === null),
   }),
   ...mutantsOf('R-7-01', 'agents/list-after-create', {
     'errors-of-messages-shared': sharedErrorsOfMessages,
   }),
   ...mutantsOf('R-7-06', 'agents/open-points', {
     'capabilities-null-500': nullToolsFail,
-    'name-beyond-its-column-500': longNameFails,
   }),
   ...mutantsOf('R-7-06', 'agents/malformed-bodies', {
     'error-as-200': onErrorResponses([400], (response) => ({ ...response, status: 200 })),
@@ -138,16 +117,6 @@ export const invalidRequestsMutants: readonly Mutant[] = [
       ...body,
     })),
     'create-wrapped-in-agent': createFrom((_call, { agent }) => (isObject(agent) ? agent : undefined)),
-  }),
-  ...mutantsOf('R-7-06', 'json/created-values', {
-    'dotnet-lone-surrogate-as-500': fails((text) =>
-      loneSurrogate.test(text.replaceAll(/\\ud83d\\ude00/g, '')),
-    ),
-    'field-named-hasownproperty-500': beforeOperation('createAgent', ({ body, deployment }) =>
-      isObject(body) && Object.hasOwn(body, 'hasOwnProperty')
-        ? deployment.errorResponse(500, 'body.hasOwnProperty is not a function')
-        : undefined,
-    ),
   }),
   ...mutantsOf('R-7-06', 'json/malformed-creates', {
     'jackson-control-characters-accepted': repairs((text) => text.replaceAll('\t', '\\t')),
@@ -175,11 +144,5 @@ export const invalidRequestsMutants: readonly Mutant[] = [
     'chatbot-id-empty-first-chatbot': widgetFrom(({ request, store }) =>
       request.query.get('chatbot_id') === '' ? String(store.chatbots[0]?.['chatbot_id']) : undefined,
     ),
-    'widget-parameter-as-object': beforeOperation('getWidgetConfig', ({ request, store, deployment }) => {
-      const isNested = [...request.query.keys()].some((name) => name.startsWith('chatbot_id['));
-      if (!isNested) return undefined;
-      const [chatbot] = store.chatbots;
-      return chatbot ? jsonResponse(200, chatbot) : deployment.errorResponse(404, 'not found');
-    }),
   }),
 ];

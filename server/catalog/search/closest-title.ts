@@ -1,3 +1,4 @@
+import type { Phrase } from './lexicon.ts';
 import { retailLanguage, stopTerms } from './retail-language.ts';
 import { stemOf, termsOf } from './terms.ts';
 
@@ -34,4 +35,9 @@ export function sentencesAbout(terms: readonly string[], sentences: readonly str
     lexicon.alternatives(term, 'quality').map(({ phrase }) => stemOf(phrase)),
   );
   return sentences.filter((text) => termsOf(text).some((term) => alike.includes(stemOf(term))));
+}
+
+/** Whether a text has all words of a phrase, in any form or another word for the same quality. */
+export function mentions(text: string, phrase: Phrase): boolean {
+  return phrase.split(' ').every((term) => sentencesAbout([term], [text]).length > 0);
 }

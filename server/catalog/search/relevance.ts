@@ -63,9 +63,10 @@ export function rank(
     const importance = importanceOf(concept, documentCount / (count || 0.5), count === 0);
     return { concept, weights, isUnknown: count === 0, importance };
   };
-  const head =
-    heads.find((concept) => !weigh(concept, weightsOf(concept, true, postings, documentCount)).isUnknown) ??
-    heads[0];
+  const isThere = (concept: Concept): boolean =>
+    !weigh(concept, weightsOf(concept, true, postings, documentCount)).isUnknown;
+  const [last] = heads;
+  const head = heads.length > 1 ? (heads.find(isThere) ?? last) : last;
   const weighed = concepts.map((concept) =>
     weigh(concept, weightsOf(concept, concept === head, postings, documentCount)),
   );

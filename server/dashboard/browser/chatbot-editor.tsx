@@ -158,5 +158,6 @@ function newFields(agentId: string): ChatbotFields {
     image_hosts: [],
     link_hosts: [],
     status: 'active',
+    note: null,
   };
 }

@@ -11,12 +11,12 @@ type Agent = Schemas['DashboardAgent'];
 /** What people decide about a chatbot, as the form holds it. */
 export type ChatbotFields = Pick<
   Chatbot,
-  'name' | 'agent_id' | 'config' | 'allowed_origins' | 'image_hosts' | 'link_hosts' | 'status'
+  'name' | 'agent_id' | 'config' | 'allowed_origins' | 'image_hosts' | 'link_hosts' | 'status' | 'note'
 >;
 
 export function fieldsOf(chatbot: Chatbot): ChatbotFields {
-  const { name, agent_id, config, allowed_origins, image_hosts, link_hosts, status } = chatbot;
-  return { name, agent_id, config, allowed_origins, image_hosts, link_hosts, status };
+  const { name, agent_id, config, allowed_origins, image_hosts, link_hosts, status, note } = chatbot;
+  return { name, agent_id, config, allowed_origins, image_hosts, link_hosts, status, note };
 }
 
 /** The fields as requests have them: without empty lines, an empty subtitle and an empty picture. */
@@ -28,6 +28,7 @@ export function requestOf(fields: ChatbotFields): Schemas['ChatbotCreate'] {
     allowed_origins: usedLines(fields.allowed_origins),
     image_hosts: usedLines(fields.image_hosts),
     link_hosts: usedLines(fields.link_hosts),
+    note: fields.note?.trim() || null,
   };
 }
 
@@ -60,6 +61,13 @@ export function ChatbotForm({ fields, agents, onChange }: ChatbotFormProps) {
           onChange={(name) => onChange({ name })}
           required
           maxLength={200}
+        />
+        <Field
+          label="Note"
+          hint="For your team; visitors never see it. You can leave it empty."
+          value={fields.note ?? ''}
+          onChange={(note) => onChange({ note })}
+          maxLength={500}
         />
         <Select
           label="Agent"

@@ -21,6 +21,7 @@ import * as importFindings from './0021-import-findings.ts';
 import * as chatbotStatus from './0022-chatbot-status.ts';
 import * as catalogSynonyms from './0023-catalog-synonyms.ts';
 import * as spendingReservations from './0024-spending-reservations.ts';
+import * as chatbotNote from './0025-chatbot-note.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -46,4 +47,5 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0022-chatbot-status': chatbotStatus,
   '0023-catalog-synonyms': catalogSynonyms,
   '0024-spending-reservations': spendingReservations,
+  '0025-chatbot-note': chatbotNote,
 };

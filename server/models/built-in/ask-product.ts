@@ -1,6 +1,5 @@
 import { formatMoney } from '../../catalog/money/format-money.ts';
-import type { Phrase } from '../../catalog/search/lexicon.ts';
-import { sentencesAbout } from '../../catalog/search/closest-title.ts';
+import { mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
 import { stopTerms } from '../../catalog/search/retail-language.ts';
@@ -8,7 +7,7 @@ import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { passagesAbout } from './ask-shop.ts';
 import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
 import { choiceOf } from './read-message.ts';
-import { isDefinite, isPair, referredProducts } from './references.ts';
+import { between, isDefinite, referredProducts } from './references.ts';
 import type { Context, Course } from './state.ts';
 import type { Detail, Summary } from './tool-results.ts';
 import { replies } from './words/replies.ts';
@@ -31,14 +30,14 @@ export function* askProduct(context: Context): Course<string | undefined> {
     return undefined;
   const referred = yield* referredProducts(context);
   if (marks.has('compare')) return yield* compare(referred.length > 1 ? referred : state.shown, context);
-  const spokenOf = things.every((thing) => says(state.focus, thing))
+  const spokenOf = things.every((thing) => mentions(state.focus?.description ?? '', thing))
     ? (state.focus ?? state.shown[0])
     : undefined;
   const [product = spokenOf] = referred;
   if (product === undefined) return things.length === 0 && isAsked ? replies.which : undefined;
   const isMultiple = marks.has('total') || (marks.has('price') && count > 1);
   // A sum of which a part is missing would be wrong.
-  if (isMultiple && referred.length < 2 && isPair(context)) return replies.which;
+  if (isMultiple && referred.length < 2 && between.test(message.text)) return replies.which;
   if (isMultiple) return total(referred.length > 0 ? referred : [product], count);
   return yield* ask(product, context);
 }
@@ -48,15 +47,9 @@ function isFact(context: Context): boolean {
   const { said, query, things, isQuestion, marks } = context.message;
   const { focus } = context.state;
   if ((marks.has('wants') && !marks.has('pronoun')) || query === '') return false;
-  const isAboutIt = focus !== undefined && things.every((thing) => says(focus, thing));
+  const isAboutIt = focus !== undefined && things.every((thing) => mentions(focus.description, thing));
   const isFit = isQuestion || marks.has('safety');
   return isFit ? isAboutIt || isDefinite(context) : isAboutIt && said.endsWith('?');
-}
-
-/** "Are boots included" is about the product whose text names boots. */
-function says(product: Summary | undefined, thing: Phrase): boolean {
-  const texts = [product?.description ?? ''];
-  return thing.split(' ').every((term) => sentencesAbout([term], texts).length > 0);
 }
 
 /** "In blue, large?" about the product that is spoken of. */

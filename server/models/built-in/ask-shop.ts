@@ -23,8 +23,7 @@ export function* passagesAbout(
 /** The reply to a question about the shop or an order; undefined where the message is rather about products. */
 export function* askShop(context: Context): Course<string | undefined> {
   const { said, topics, things, marks, isChange, isQuestion } = context.message;
-  const { state } = context;
-  const { question } = state;
+  const { question, focus } = context.state;
   const isFollowUp =
     question !== undefined &&
     (things.length === 0 || isChange) &&
@@ -40,7 +39,7 @@ export function* askShop(context: Context): Course<string | undefined> {
   const isGeneral = topics.length > 0 && !orderNumber.test(said);
   if (isOrder) return [order, ...(isGeneral ? texts.slice(0, 1) : [])].join('\n\n');
   if (texts.length > 0) return texts.join('\n\n');
-  const isSpokenOf = state.focus !== undefined && (marks.has('pronoun') || marks.has('safety'));
+  const isSpokenOf = focus !== undefined && (marks.has('pronoun') || marks.has('safety'));
   const isProduct = topics.length === 0 || hasOther || isSpokenOf;
   return isProduct ? undefined : `${replies.unknown} ${replies.ask(contact)}`;
 }
@@ -49,10 +48,10 @@ function asksForOrder({ marks, said }: Message): boolean {
   return marks.has('order') || orderNumber.test(said);
 }
 
-/** A passage and where it is from, at most 12 lines of it. */
+/** A passage and where it is from. */
 function phrasePassage({ text, source, title }: FoundPassage): string {
   const lines = text.split(/[\r\n]+/u).map((line) => harmlessSentences(line).join(' '));
-  const kept = lines.filter((line) => line !== '').slice(0, 12);
+  const kept = lines.filter(Boolean);
   // Below a list, the title is a paragraph of its own.
   return `${kept.join('\n')}${kept.length > 1 ? '\n\n' : ' '}(${plainText(title || source, 120)})`.trim();
 }

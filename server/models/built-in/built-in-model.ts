@@ -2,7 +2,8 @@ import type { LanguageModelV4, LanguageModelV4CallOptions as Options } from '@ai
 import type { LanguageModelV4GenerateResult as Result } from '@ai-sdk/provider';
 import { readConversation, type Step, toolsOf } from './conversation.ts';
 import { readMessage } from './read-message.ts';
-import { replyStream } from './reply-stream.ts';
+import { charactersPerToken, estimateUsage } from '../estimate-usage.ts';
+import { replyStream } from '../reply-stream.ts';
 import { respond } from './respond.ts';
 import { type Call, type Course, stateAfter } from './state.ts';
 import { replies } from './words/replies.ts';
@@ -21,7 +22,7 @@ export function createBuiltInModel({
   const doGenerate = async (options: Options): Promise<Result> => {
     options.abortSignal?.throwIfAborted();
     const reply = replyTo(options);
-    return { ...reply, usage: usageOf(options, reply), warnings: [], response: { modelId } };
+    return { ...reply, usage: estimateUsage(options, reply), warnings: [], response: { modelId } };
   };
   return {
     specificationVersion: 'v4',
@@ -35,7 +36,7 @@ export function createBuiltInModel({
   };
 }
 
-const charactersPerToken = 4;
+const because = (unified: Result['finishReason']['unified']) => ({ unified, raw: undefined });
 
 /** Replies to a prompt with one text or one tool call, within `maxOutputTokens` (source 2.2). */
 function replyTo(options: Options): Reply {
@@ -47,21 +48,14 @@ function replyTo(options: Options): Reply {
   const maxLength = (options.maxOutputTokens ?? Infinity) * charactersPerToken;
   if (typeof next !== 'string') {
     const [input, toolName] = [JSON.stringify(next.input), tools[next.tool] ?? next.tool];
-    const toolCallId = `built_in_${callCount + 1}`;
+    const call = { type: 'tool-call', toolCallId: `built_in_${callCount + 1}`, toolName, input } as const;
     // A truncated call would be invalid, so reply with text instead.
     if (toolName.length + input.length <= maxLength)
-      return {
-        content: [{ type: 'tool-call', toolCallId, toolName, input }],
-        finishReason: because('tool-calls'),
-      };
+      return { content: [call], finishReason: because('tool-calls') };
   }
   const whole = typeof next === 'string' ? next : replies.tooShort;
   const text = whole.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
   return { content: [{ type: 'text', text }], finishReason: because(text === whole ? 'stop' : 'length') };
-}
-
-function because(unified: Result['finishReason']['unified']): Result['finishReason'] {
-  return { unified, raw: undefined };
 }
 
 /** Replays the results of the current turn, and returns the next call or the text: the model keeps nothing between calls. */
@@ -70,18 +64,4 @@ function nextStep(course: Course, steps: readonly Step[]): Call | string {
   for (const { tool, reading } of steps)
     if (next.done !== true && next.value.tool === tool) next = course.next(reading);
   return next.value;
-}
-
-/** Tokens are estimated: four characters each, as in English. */
-function usageOf({ prompt }: Options, { content }: Reply): Result['usage'] {
-  const count = (text: string): number => Math.ceil(text.length / charactersPerToken);
-  const input = prompt.reduce((sum, message) => sum + count(JSON.stringify(message.content)), 0);
-  const [part] = content;
-  const output = count(
-    part?.type === 'tool-call' ? part.toolName + part.input : part?.type === 'text' ? part.text : '',
-  );
-  return {
-    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: output, text: output, reasoning: 0 },
-  };
 }

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../catalog/money/format-money.ts';
-import { isColorOption, isSizeOption, optionValues } from '../../catalog/product.ts';
+import { isColorOption, isSizeOption, optionsOf } from '../../catalog/product.ts';
 import { sentencesAbout } from '../../catalog/search/closest-title.ts';
 import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
 import { isRetailWord } from '../../catalog/search/retail-language.ts';
@@ -96,12 +96,6 @@ function formOf(all: Detail['variants'], some: Detail['variants']): string {
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }
 
-/** The values of each option. */
-function optionsOf(variants: Detail['variants']): [name: string, values: string[]][] {
-  const names = new Set(variants.flatMap(({ options }) => Object.keys(options)));
-  return [...names].map((name) => [name, optionValues(variants, (each) => each === name)]);
-}
-
 /** "Size: S, M and L. Colours: Red. Sold out: L." */
 export function choices({ variants }: Detail): string {
   const inStock = new Map(optionsOf(variants.filter(({ available }) => available)));
@@ -109,10 +103,8 @@ export function choices({ variants }: Detail): string {
   const gone = options.flatMap(([name, all]) =>
     all.filter((value) => inStock.get(name)?.includes(value) !== true),
   );
+  const nameOf = (name: string): string =>
+    isSizeOption(name) ? 'Size' : isColorOption(name) ? 'Colour' : plainText(name, 40);
   const lines = options.map(([name, values]) => counted(nameOf(name), values));
   return [...lines, gone.length === 0 ? '' : `Sold out: ${listed(gone, 12)}.`].filter(Boolean).join(' ');
-}
-
-function nameOf(option: string): string {
-  return isSizeOption(option) ? 'Size' : isColorOption(option) ? 'Colour' : plainText(option, 40);
 }

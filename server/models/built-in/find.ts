@@ -53,8 +53,7 @@ function searchesFor(message: Message, state: State): SearchInput[] {
   if (first === undefined) return [];
   const { color, size, ...rest } = first.filters ?? {};
   const words = [color, first.query, size].filter(Boolean).join(' ');
-  const asWords =
-    color === undefined && size === undefined ? [] : [{ ...first, query: words, filters: rest }];
+  const asWords = (color ?? size) === undefined ? [] : [{ ...first, query: words, filters: rest }];
   const strict = searches.map((input): SearchInput => ({ ...input, ...sort, match: 'all' }));
   return [...strict, { ...first, limit: maxClosest }, ...asWords];
 }

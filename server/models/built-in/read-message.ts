@@ -1,13 +1,14 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import type { Phrase } from '../../catalog/search/lexicon.ts';
+import { readCount } from '../../catalog/search/read-count.ts';
 import { readPriceBounds } from '../../catalog/search/read-price-bounds.ts';
 import { readUnwanted } from '../../catalog/search/read-query.ts';
 import { phrasesIn, stopTerms } from '../../catalog/search/retail-language.ts';
 import { readSize } from '../../catalog/search/size-words.ts';
-import { termOf, termsOf } from '../../catalog/search/terms.ts';
+import { termsOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import type { SearchFilters } from './tool-results.ts';
-import { aliases, longestPhrase, type Mark, phrases } from './words/phrases.ts';
+import { aliases, longestPhrase, type Mark, phrases, talk } from './words/phrases.ts';
 
 /** What a message says, before the conversation is considered. */
 export interface Message {
@@ -33,24 +34,9 @@ export interface Message {
 }
 
 const maxLength = 1_000;
-const talk: readonly Mark[] = [
-  'greeting',
-  'thanks',
-  'bye',
-  'yes',
-  'no',
-  'help',
-  'identity',
-  'insult',
-  'filler',
-];
+const isTalk = new Set<Mark>(talk);
 /** Phrases that say something about products, too. */
 const searched: readonly Mark[] = ['safety', 'refine', 'question'];
-const number = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
-const multiples = new RegExp(
-  `\\b(?:for|of|buy|take|cost|are|add|want|need|get|ok)\\s+${number}\\b|^${number}\\s+(?:\\w+\\s+)?of\\b`,
-);
-
 /** Reads at most 1,000 characters of a message; `currency` is the shop's, where it is known. Never throws. */
 export function readMessage(message: string, currency?: string): Message {
   const said = plainWords(message);
@@ -76,7 +62,7 @@ export function readMessage(message: string, currency?: string): Message {
     isTalk:
       price.rest === said &&
       words.length > 0 &&
-      words.every((piece) => piece.marks.some((mark) => talk.includes(mark))),
+      words.every((piece) => piece.marks.some((mark) => isTalk.has(mark))),
     isChange: starts[0]?.marks.includes('refine') === true,
     isQuestion: starts.some((piece) => piece.marks.includes('question')),
     query: isWordless(query) ? '' : query,
@@ -90,7 +76,7 @@ export function readMessage(message: string, currency?: string): Message {
     things: phrasesIn(query, 'thing'),
     topics: topicsIn(query),
     audience: /\bfor (?:me|myself)\b/.test(said) ? 'me' : phrasesIn(query, 'audience')[0],
-    count: Number(termOf(multiples.exec(said)?.slice(1).find(Boolean) ?? '1')),
+    count: readCount(said),
   };
 }
 

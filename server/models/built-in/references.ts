@@ -7,18 +7,14 @@ import type { Summary } from './tool-results.ts';
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 const places = [...ordinals, 'last', 'both', 'pronoun'] as const;
-const between = /\b(?:and|or|vs|versus|than)\b/;
+/** What may stand between two products. */
+export const between = /\b(?:and|or|vs|versus|than)\b/;
 const named =
   /\b(?:the|that|this|your|those|these)\s+(\w.+?)(?=\s+(?:is|are|do|does|will|can|come|comes|have|has|work|works|fit|fits|in|for|with|on|last|from|ok|okay)\b|\s*$)/;
 
 /** Whether a message speaks of certain products: "the torch", "is it", "the first one". */
 export function isDefinite({ message: { text, marks } }: Context): boolean {
   return named.test(text) || places.some((mark) => marks.has(mark));
-}
-
-/** Whether a message may speak of two products: "the coat and a hat". */
-export function isPair({ message: { text } }: Context): boolean {
-  return between.test(text);
 }
 
 /** The products that a message speaks of, by place, by name or as "it". Names that were not shown are searched for. */

@@ -25,8 +25,7 @@ export function* respond(context: Context): Course {
   const fromProduct = yield* askProduct(context);
   if (fromProduct !== undefined) return fromProduct;
   const isBare = message.query === '' && Object.keys(message.filters).length === 0;
-  if (marks.has('more') && isBare) return yield* showMore(context);
-  return yield* find(context);
+  return marks.has('more') && isBare ? yield* showMore(context) : yield* find(context);
 }
 
 function* talk(context: Context): Course {

@@ -1,7 +1,7 @@
 import type { Step, Tools, Turn } from './conversation.ts';
 import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
-import { listedIn, readSearchInput, type Reading, type SearchInput, type Summary } from './tool-results.ts';
-import type { ToolName } from './tool-results.ts';
+import { listedIn, searchInputSchema } from './tool-results.ts';
+import type { Reading, SearchInput, Summary, ToolName } from './tool-results.ts';
 
 export type Call = { readonly tool: ToolName; readonly input: object };
 
@@ -57,7 +57,7 @@ function afterStep(state: State, { tool, input, reading }: Step, at: number, ste
   // A search for the name of one product is followed by a look at it: the list before stays.
   const isForName = steps.slice(at + 1).some((step) => step.tool !== tool);
   if (isForName) return { ...state, currency };
-  const search = readSearchInput(input) ?? state.search;
+  const search = searchInputSchema.safeParse(input).data ?? state.search;
   const { products: shown } = listedIn(reading);
   if (shown.length === 0) return { ...state, currency, search };
   const total = Math.max(reading.total, shown.length);

@@ -27,7 +27,9 @@ const product = catalog.productSchema
   .extend({ description: z.string().default(''), variants: z.array(variant).default([]) });
 const found = catalog.searchOutputSchema.partial().extend({
   type: z.literal('found').catch('found'),
-  products: z.array(z.unknown()).transform(validSummaries),
+  products: z
+    .array(z.unknown())
+    .transform((all) => all.flatMap((each) => summary.safeParse(each).data ?? [])),
   unknown_words: texts,
   total: z.number().default(0),
 });
@@ -50,10 +52,6 @@ export type Detail = z.infer<typeof product>;
 export type Reading = z.infer<(typeof readings)[ToolName]> | { readonly type: 'failed' };
 export type Found = Extract<Reading, { type: 'found' }>;
 
-function validSummaries(values: readonly unknown[]): Summary[] {
-  return values.flatMap((value) => summary.safeParse(value).data ?? []);
-}
-
 /** Validates the output of a tool, which may be anything. Products that are not valid are dropped. */
 export function readToolOutput(tool: ToolName, output: LanguageModelV4ToolResultOutput): Reading {
   const value = output.type === 'json' ? output.value : undefined;
@@ -71,10 +69,8 @@ export function listedIn(result: Found): { products: Summary[]; isClosest: boole
   return { products: fitting.length > 0 ? fitting : products, isClosest: fitting.length === 0 };
 }
 
-export type SearchInput = z.infer<typeof catalog.searchCatalog.inputSchema>;
+export type SearchInput = z.infer<typeof searchInputSchema>;
 export type SearchFilters = NonNullable<SearchInput['filters']>;
 
-/** Validates the input of an earlier search, of this or another model. */
-export function readSearchInput(input: unknown): SearchInput | undefined {
-  return catalog.searchCatalog.inputSchema.safeParse(input).data;
-}
+/** Of this or another model. */
+export const searchInputSchema = catalog.searchCatalog.inputSchema;

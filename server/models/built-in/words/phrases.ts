@@ -1,16 +1,18 @@
 import { linesOf, readWords } from '../../../catalog/search/lexicon.ts';
 
-type Talk =
-  | 'greeting'
-  | 'thanks'
-  | 'bye'
-  | 'yes'
-  | 'no'
-  | 'help'
-  | 'identity'
-  | 'insult'
-  | 'attack'
-  | 'filler';
+/** What says nothing about products. */
+export const talk = [
+  'greeting',
+  'thanks',
+  'bye',
+  'yes',
+  'no',
+  'help',
+  'identity',
+  'insult',
+  'filler',
+] as const;
+type Talk = (typeof talk)[number] | 'attack';
 type Wish = 'wants' | 'more' | 'cheaper' | 'cheapest' | 'onSale' | 'inStock' | 'without';
 type Aspect = 'price' | 'total' | 'stock' | 'choice' | 'details' | 'compare' | 'buy' | 'safety' | 'order';
 type Place = 'pronoun' | 'both' | 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'last';

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyring } from '../auth/keyring.ts';
+import type { Context, ServiceContext } from '../db/database.ts';
+import type { AuditRecord, StoreRecord } from '../db/records.ts';
+import { newId } from '../support/ids.ts';
+import { addConversation, addReply } from '../testing/add-messages.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  sampleAgent,
+  sampleChatbot,
+  sampleConversation,
+  sampleMessage,
+  sampleReply,
+  sampleStore,
+} from '../testing/sample-records.ts';
+import { addAgent, addChatbot, addStore, connectTools, issueKey } from '../testing/test-shop.ts';
+import { createAgent, deleteAgent, updateAgent } from './agents.ts';
+import { createKey, regenerateKey, revealKey, revokeKey, setKeyNote } from './api-keys.ts';
+import { operatorActor } from './audit.ts';
+import { createChatbot, deleteChatbot, markPlaced, replaceChatbot, updateChatbot } from './chatbots.ts';
+import { addConnection, removeConnection } from './connections.ts';
+import { deleteConversation, eraseVisitor, setThumb } from './conversations.ts';
+import { recordWidgetEvents } from './widget-events.ts';
+
+const keyring = createKeyring(Buffer.alloc(32, 5));
+
+/** A store with something for each verb to change. */
+interface Shop {
+  readonly store: StoreRecord;
+  readonly agentId: string;
+  /** An agent that no chatbot uses. */
+  readonly freeAgentId: string;
+  readonly chatbotId: string;
+  readonly keyId: string;
+  readonly conversationId: string;
+}
+
+const visitorId = 'vis_1';
+const config = { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' } as const;
+const agent = { name: 'Helper', type: 'a', config };
+const connection = { url: 'https://tools.example/', headers: {}, allow_private: false };
+const opened = [{ type: 'opened' as const }];
+
+/** The entry that a verb leaves in the audit log, or why it leaves none. */
+type Entry = AuditRecord['action'] | { readonly none: string };
+
+interface Verb {
+  readonly entry: Entry;
+  run(context: Context, shop: Shop, all: ServiceContext): Promise<unknown>;
+}
+
+/** Every verb of the services in `nouns`: a new one has its line here. */
+const verbs: Readonly<Record<string, Verb>> = {
+  createAgent: { entry: 'agent.created', run: (context) => createAgent(context, agent, 'key') },
+  updateAgent: {
+    entry: 'agent.updated',
+    run: (context, { agentId }) =>
+      updateAgent(context, agentId, { ...agent, version: 1, status: 'disabled' }),
+  },
+  deleteAgent: {
+    entry: 'agent.deleted',
+    run: (context, { freeAgentId }) => deleteAgent(context, freeAgentId, 1),
+  },
+  createKey: { entry: 'api_key.created', run: (context) => createKey(context, keyring) },
+  revealKey: {
+    entry: 'api_key.revealed',
+    run: (context, { keyId }) => revealKey(context, keyring, keyId),
+  },
+  regenerateKey: {
+    entry: 'api_key.regenerated',
+    run: (context, { keyId }) => regenerateKey(context, keyring, { keyId }),
+  },
+  setKeyNote: {
+    entry: 'api_key.note_changed',
+    run: (context, { keyId }) => setKeyNote(context, keyId, 'Of the shop server'),
+  },
+  revokeKey: { entry: 'api_key.revoked', run: (context, { keyId }) => revokeKey(context, keyId) },
+  createChatbot: {
+    entry: 'chatbot.created',
+    run: (context, { agentId }) => createChatbot(context, { agent_id: agentId, name: 'Footer' }),
+  },
+  updateChatbot: {
+    entry: 'chatbot.updated',
+    run: (context, { chatbotId }) => updateChatbot(context, chatbotId, { name: 'Footer' }),
+  },
+  replaceChatbot: {
+    entry: 'chatbot.updated',
+    run: (context, { store, agentId, chatbotId }) =>
+      replaceChatbot(context, chatbotId, sampleChatbot(store.id, agentId, { name: 'Footer' })),
+  },
+  deleteChatbot: {
+    entry: 'chatbot.deleted',
+    run: (context, { chatbotId }) => deleteChatbot(context, chatbotId, 1),
+  },
+  markPlaced: {
+    entry: { none: 'a page view of a shop: no person of the store did it' },
+    run: (context, { chatbotId }) => markPlaced(context, chatbotId),
+  },
+  addConnection: {
+    entry: 'connection.added',
+    run: (_context, { store }, all) =>
+      addConnection(all, keyring, { ...connection, store_id: store.id, type: 'returns' }),
+  },
+  removeConnection: {
+    entry: 'connection.removed',
+    run: (_context, { store }, all) => removeConnection(all, store.id, 'orders'),
+  },
+  deleteConversation: {
+    entry: 'conversation.deleted',
+    run: (context, { conversationId }) => deleteConversation(context, conversationId, { visitorToo: true }),
+  },
+  eraseVisitor: { entry: 'conversation.deleted', run: (context) => eraseVisitor(context, visitorId) },
+  setThumb: {
+    entry: { none: "a shopper's rating, which the conversation shows" },
+    run: (context, { conversationId }) => setThumb(context, conversationId, 'up'),
+  },
+  recordWidgetEvents: {
+    entry: { none: 'what shoppers do in the widget: figures' },
+    run: (context, { store, agentId, chatbotId }) => {
+      const visitor = { storeId: store.id, agentId, chatbotId, visitorId, origin: 'https://shop.example' };
+      return recordWidgetEvents(context, visitor, opened);
+    },
+  },
+};
+
+const nouns = ['agents', 'api-keys', 'chatbots', 'connections', 'conversations', 'widget-events'];
+
+/** The exported functions of a service whose first parameter is the context of an open transaction. */
+function verbsOf(noun: string): string[] {
+  const source = readFileSync(new URL(`${noun}.ts`, import.meta.url), 'utf8');
+  const signature =
+    /export (?:async )?function (\w+)(?:<\w+>)?\(\s*(?:\w+|\{[^}]*\}): (?:Service)?Context\b/g;
+  return [...source.matchAll(signature)].map(([, name = '']) => name);
+}
+
+it('every verb of these services is in the list', () => {
+  expect(nouns.flatMap(verbsOf).toSorted()).toEqual(Object.keys(verbs).toSorted());
+});
+
+describe.each(Object.entries(verbs))('%s', (_name, { entry, run }) => {
+  let database: TestDatabase;
+  let shop: Shop;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    shop = await openShop(database);
+  });
+  afterAll(() => database.close());
+
+  const runThen = (last: () => void) =>
+    database.database.changeAll(operatorActor, async (all) => {
+      await run(all.of(shop.store), shop, all);
+      last();
+    });
+
+  it('keeps nothing when its last line throws', async () => {
+    const before = await rowsOf(database);
+    const failing = runThen(() => {
+      throw new Error('the last line');
+    });
+    await expect(failing).rejects.toThrow('the last line');
+    expect(await rowsOf(database)).toEqual(before);
+  });
+
+  it('changes rows, with its entry in the audit log if it has one', async () => {
+    const before = await rowsOf(database);
+    await runThen(() => undefined);
+    expect(await rowsOf(database)).not.toEqual(before);
+    const entries = await database.db('audit_log').where({ store_id: shop.store.id }).orderBy('sequence');
+    const added = entries.slice(before.get('audit_log')?.length ?? 0);
+    const expected = typeof entry === 'string' ? [{ action: entry, actor: operatorActor.name }] : [];
+    expect(added).toMatchObject(expected);
+  });
+});
+
+async function openShop(database: TestDatabase): Promise<Shop> {
+  const store = sampleStore({ plan: 'enterprise' });
+  const [used, free] = [sampleAgent(store.id), sampleAgent(store.id)];
+  const chatbot = sampleChatbot(store.id, used.id);
+  const talk = sampleConversation(store.id, used.id, { visitor_id: visitorId });
+  await addStore(database, store);
+  for (const each of [used, free]) await addAgent(database, each);
+  await addChatbot(database, chatbot);
+  await connectTools({ ...database, keyring }, { ...connection, store_id: store.id, type: 'orders' });
+  await addConversation(database, talk, sampleMessage(store.id, talk.id));
+  const reply = sampleMessage(store.id, talk.id, { id: newId('msg'), role: 'assistant' });
+  await addReply(database, reply, sampleReply());
+  const { record } = await issueKey({ ...database, keyring }, store);
+  const ids = { agentId: used.id, freeAgentId: free.id, chatbotId: chatbot.id };
+  return { store, ...ids, keyId: record.id, conversationId: talk.id };
+}
+
+/** The rows of all tables. */
+async function rowsOf({ db }: TestDatabase): Promise<Map<string, object[]>> {
+  const tables: string[] = await db('sqlite_master').where({ type: 'table' }).pluck('name');
+  const read = async (name: string) => [name, await db<object>(name)] as const;
+  return new Map(await Promise.all(tables.map(read)));
+}
