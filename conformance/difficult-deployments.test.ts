@@ -101,7 +101,7 @@ describe('a run against a difficult deployment ends in time', () => {
     const url = await serve((_, response, count) => {
       if (count % 7 !== 0) sendJson(response, 400, error(400));
     });
-    const { exitCode } = await run(url, '--profile', 'core', '--idle-timeout', '0.5');
+    const { exitCode } = await run(url, '--profile', 'core', '--idle-timeout', '1');
     expect(exitCode).toBe(1);
   });
 
@@ -129,10 +129,10 @@ describe('a run against a difficult deployment ends in time', () => {
 
   it('which sends one byte at a time, in streams too', async () => {
     const url = await serve((request, response) => {
-      if (isChat(request)) drip(response, 'text/event-stream', reply, 5);
-      else drip(response, 'application/json', JSON.stringify(list), 5);
+      if (isChat(request)) drip(response, 'text/event-stream', reply, 25);
+      else drip(response, 'application/json', JSON.stringify(list), 25);
     });
-    const only = ['--agent-id', 'agent_1', '--only', 'chat-stream/conversation', '--idle-timeout', '0.4'];
+    const only = ['--agent-id', 'agent_1', '--only', 'chat-stream/conversation', '--idle-timeout', '2'];
     const { printed } = await run(url, ...only);
     expect(printed).toContain('chat/stream is no longer asked, as its responses arrived byte by byte');
   });
@@ -140,7 +140,7 @@ describe('a run against a difficult deployment ends in time', () => {
   it('which sends a body so slowly that it would take minutes', async () => {
     const body = ' '.repeat(100_000);
     const url = await serve((_, response) => drip(response, 'application/json', body, 100));
-    const { printed } = await run(url, '--only', 'agents/list,R-7-12', '--idle-timeout', '0.2');
+    const { printed } = await run(url, '--only', 'agents/list,R-7-12', '--idle-timeout', '3');
     expect(printed).toContain('then endless');
   });
 

@@ -14,14 +14,14 @@ import { createLocalLocks } from './chat/local-locks.ts';
 import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
+import { catalogSource } from './db/catalog.ts';
+import { knowledgeSource } from './db/knowledge.ts';
 import { connectDatabase, poolUse, type PoolUse } from './db/connect.ts';
-import { createRepositories } from './db/create-repositories.ts';
-import { createDatabase, type Database } from './db/database.ts';
+import { createDatabase, type Database, systemActor } from './db/database.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
-import { createGuard, guardRepositories, type ReportUnavailable } from './db/guard.ts';
-import { createRateLimitRepository } from './db/rate-limit-repository.ts';
+import { createGuard, type ReportUnavailable } from './db/guard.ts';
+import { createCountedRequests } from './db/counted-requests.ts';
 import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/readiness.ts';
-import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
 import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-index.ts';
 import { createFallback, createModelRegistry } from './models/registry.ts';
@@ -29,7 +29,7 @@ import { createQuarantine } from './quarantine/quarantine.ts';
 import type { Readers } from './quarantine/readers.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
-import { failLostImports } from './services/import-records.ts';
+import { failImportsOf } from './services/import-records.ts';
 import { maxFileBytes } from './services/feed-download.ts';
 import { freeLostRequests } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
@@ -58,7 +58,6 @@ export interface Deps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly database: Database;
-  readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
   readonly knowledge: KnowledgeStore;
   /** Read what strangers wrote, apart from the thread that serves. */
@@ -101,12 +100,11 @@ export async function openDeps(
     const report = reportUnavailable({ log, metrics });
     const guard = createGuard(report);
     const database = createDatabase(db, { clock, write: writes.write, guard });
-    const repositories = guardRepositories(createRepositories(db, writes.write), report);
-    const shared = { config, clock, log, database, repositories };
+    const shared = { config, clock, log, database };
     const keyring = await openKeyring(config, shared);
     await freeLostRequests({ database, config });
-    const catalogs = createCatalogStore(repositories.catalog);
-    const knowledge = createKnowledgeStore(repositories.knowledge);
+    const catalogs = createCatalogStore(catalogSource(database));
+    const knowledge = createKnowledgeStore(knowledgeSource(database));
     const planUse = createPlanUse(shared);
     const connections = createToolConnections({ ...shared, catalogs, knowledge, keyring });
     const readers = createQuarantine(join(config.dataDir, 'imports'));
@@ -118,7 +116,6 @@ export async function openDeps(
       log,
       metrics,
       database,
-      repositories,
       catalogs,
       knowledge,
       readers,
@@ -151,7 +148,7 @@ export async function openDeps(
 
 /** Replies, with locks in this process for SQLite, and shared ones for nodes over PostgreSQL (decision 0054). */
 function createChat(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'database' | 'repositories' | 'catalogs'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'database' | 'catalogs'>,
   connections: ToolConnections,
 ): ChatRuntime {
   const { config, log } = deps;
@@ -186,7 +183,7 @@ interface LimiterDeps {
 /** SQLite has one process that serves; PostgreSQL may have many (decision 0053). */
 function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDeps): RateLimiter {
   if (config.databaseUrl === null) return createMemoryRateLimiter(clock);
-  const counted = createRateLimitRepository(db, writes.track);
+  const counted = createCountedRequests(db, writes.track);
   return createPostgresRateLimiter({ counted, clock, guard: createGuard(report) });
 }
 
@@ -194,12 +191,12 @@ function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDep
 const importGraceMs = 3_000;
 
 async function openImports(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'repositories' | 'readers'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'readers'>,
 ): Promise<BackgroundImports> {
   // With SQLite one process serves at a time: its start fails what an earlier one has left running. On PostgreSQL other
   // nodes may run imports: those of a node that has died fail when their leases have ended.
   const owner = deps.config.databaseUrl === null ? 'sqlite' : randomUUID();
-  await failLostImports(deps, owner);
+  await deps.database.changeAll(systemActor, (context) => failImportsOf(context, owner));
   return createBackgroundImports({
     ...deps,
     owner,

@@ -81,7 +81,7 @@ const good: History = {
   messages: [first, interrupted, repeated, last],
   conversations: [{ storeId, id: conversationId, messages: stored }],
   stores: [{ id: storeId, requestsPerMinute: null, agentLimit: null }],
-  nodes: 1,
+  engine: 'sqlite',
   interruptedMs: [22, 82],
   databaseCrashes: [],
   readyMs: [700, 1200],
@@ -114,7 +114,7 @@ const onlyLists = (...lists: ListAttempt[]): History =>
 const createC: CreateAttempt = { ...at(25), input: { ...inputs.a, name: 'c' }, outcome: rejected(403) };
 const lateConflict = (startMs: number, endMs: number, key?: string): History => ({
   ...withMessage({ ...last, ...at(startMs, key), endMs, message: 'four', outcome: rejected(409) }),
-  nodes: 3,
+  engine: 'postgres',
 });
 
 /** For each invariant, histories that violate it. */
@@ -264,14 +264,14 @@ const broken: Readonly<Record<InvariantName, Readonly<Record<string, History>>>>
       input: inputs.b,
       outcome: rejected(409),
     }),
-    'a key of several nodes that stays in use for 20 s': {
+    'a key on PostgreSQL that stays in use for 20 s': {
       ...withMessage({ ...interrupted, ...at(20_090, 'key-2'), outcome: rejected(409) }),
-      nodes: 3,
+      engine: 'postgres',
     },
-    'a key of several nodes that is in use before it was sent': lateConflict(200, 210, 'key-4'),
+    'a key on PostgreSQL that is in use before it was sent': lateConflict(200, 210, 'key-4'),
   },
   turnsAreKept: {
-    'a 409 of one node': { ...lateConflict(200, 12_000), nodes: 1 },
+    'a 409 on SQLite': { ...lateConflict(200, 12_000), engine: 'sqlite' },
     'a turn that is lost after a second': lateConflict(200, 1_200),
   },
   requestsEnd: {
@@ -327,7 +327,7 @@ function lateConflictOfKey(): History {
   const attempts = [interrupted, { ...interrupted, ...at(12_000, 'key-2'), outcome: rejected(409) }];
   const late = { ...repeated, ...at(17_000, 'key-2') };
   const after = { ...last, ...at(18_000) };
-  return { ...good, nodes: 3, messages: [first, ...attempts, late, after] };
+  return { ...good, engine: 'postgres', messages: [first, ...attempts, late, after] };
 }
 
 it('a request whose service was killed while it waited needs no response', () => {

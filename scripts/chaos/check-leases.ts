@@ -6,8 +6,8 @@ const maxKeyMs = 15_000 + 3_000;
 const minTurnMs = 9_000;
 
 /**
- * A repetition is not rejected with 409: when a single node starts, it frees the keys of the requests that its end
- * interrupted. Of several nodes, the lease of the key ends.
+ * A repetition is not rejected with 409: a process on SQLite frees the keys of interrupted requests when it starts. On
+ * PostgreSQL, the lease of the key ends.
  */
 export function keysAreFree(history: History): string[] {
   const keys = Map.groupBy(attemptsOf(history), ({ key }) => key);
@@ -16,20 +16,22 @@ export function keysAreFree(history: History): string[] {
     const holders = attempts.filter(mayHoldKey);
     return attempts
       .filter((attempt) => isRejected(attempt, 409) && !isTurn(history, attempt))
-      .filter((attempt) => history.nodes === 1 || !holders.some((holder) => isLeased(holder, attempt)))
+      .filter(
+        (attempt) => history.engine === 'sqlite' || !holders.some((holder) => isLeased(holder, attempt)),
+      )
       .map(() => `the Idempotency-Key ${key} stayed in use`);
   });
 }
 
-/** A message without a key is rejected with 409 only by several nodes, after it had or awaited its turn for long. */
+/** A message without a key is rejected with 409 only on PostgreSQL, after it had or awaited its turn for long. */
 export function turnsAreKept(history: History): string[] {
   return attemptsOf(history)
     .filter((attempt) => isRejected(attempt, 409) && attempt.key === undefined && !isTurn(history, attempt))
     .map(({ startMs, endMs }) => `a message lost its turn after ${Math.round(endMs - startMs)} ms`);
 }
 
-function isTurn({ nodes }: History, { startMs, endMs }: Attempt<unknown>): boolean {
-  return nodes > 1 && endMs - startMs >= minTurnMs;
+function isTurn({ engine }: History, { startMs, endMs }: Attempt<unknown>): boolean {
+  return engine === 'postgres' && endMs - startMs >= minTurnMs;
 }
 
 function mayHoldKey(attempt: Attempt<unknown>): boolean {

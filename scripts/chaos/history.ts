@@ -70,8 +70,8 @@ export interface LimitedStore {
 /** What clients saw, and the state at the end. */
 export interface History {
   readonly stores: readonly LimitedStore[];
-  /** How many nodes served. One frees locks and keys when it starts; of several, leases end (decisions 0030, 0054). */
-  readonly nodes: number;
+  /** A process on SQLite frees locks and keys when it starts; on PostgreSQL leases end (decisions 0030, 0054). */
+  readonly engine: 'sqlite' | 'postgres';
   readonly creates: readonly CreateAttempt[];
   readonly lists: readonly ListAttempt[];
   readonly messages: readonly MessageAttempt[];

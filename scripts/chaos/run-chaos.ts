@@ -100,8 +100,9 @@ async function collectHistory(options: ChaosOptions, environment: Environment): 
     const state = await readStoredState(environment, conversationsOf(load.recording.messages));
     const problems = [...problemsOf(logFile), ...problemsOfExit(exitCode), ...state.problems];
     const { conversations } = state;
+    const engine = environment['DATABASE_URL'] === undefined ? 'sqlite' : 'postgres';
     const faults = { interruptedMs: killedMs, databaseCrashes: [] };
-    return { ...load.recording, ...faults, stores, nodes: 1, readyMs, conversations, problems };
+    return { ...load.recording, ...faults, stores, engine, readyMs, conversations, problems };
   } finally {
     abort.abort();
     client.close();

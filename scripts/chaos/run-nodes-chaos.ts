@@ -88,7 +88,7 @@ async function collectHistory(cluster: NodeCluster, options: NodesChaosOptions):
     const { interruptedMs, databaseCrashes } = faults;
     return {
       ...load.recording,
-      ...{ stores: [...stores, limitedStore], nodes: cluster.nodes.length },
+      ...{ stores: [...stores, limitedStore], engine: 'postgres' },
       ...{ interruptedMs, databaseCrashes, readyMs: [] },
       ...{ conversations, problems },
     };

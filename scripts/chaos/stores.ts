@@ -2,7 +2,6 @@ import { listMessages } from '../../server/db/messages.ts';
 import { openKeyring } from '../../server/auth/open-keyring.ts';
 import { loadConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/db/connect.ts';
-import { createRepositories } from '../../server/db/create-repositories.ts';
 import { createDatabase } from '../../server/db/database.ts';
 import type { MessageRecord } from '../../server/db/records.ts';
 import { createKey } from '../../server/services/api-keys.ts';
@@ -27,9 +26,8 @@ export async function createStores(
   const config = loadConfig(environment);
   const db = await openDatabase(config);
   try {
-    const repositories = createRepositories(db);
     const database = createDatabase(db, { clock: systemClock });
-    const keyring = await openKeyring(config, { database, repositories });
+    const keyring = await openKeyring(config, { database });
     const stores: ChaosStore[] = [];
     for (let index = 0; index < count; index++) {
       const { agentLimit } = limits;

@@ -3,7 +3,7 @@ import { levelOf } from '../../conformance/check.ts';
 import { maximal } from '../../conformance/mutants/conforming/maximal.ts';
 import { createCertificate, type Certificate } from '../../conformance/mutants/server/certificate.ts';
 import { checksWithoutBrowser, recordSuite } from './testing/record-suite.ts';
-import { responseKeywords } from './testing/keyword-mutants.ts';
+import { requestKeywords, responseKeywords } from './testing/keyword-mutants.ts';
 
 let certificate: Certificate;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('the suite finds a server that violates a keyword of the core', () => {
-  it.each(responseKeywords)('$name', async ({ name, requirements, apply }) => {
+  it.each([...responseKeywords, ...requestKeywords])('$name', async ({ name, requirements, apply }) => {
     const deployment = { ...maximal, ...apply(maximal), name };
     const checks = checksWithoutBrowser.filter(
       (check) => levelOf(check) !== 'open' && check.requirements.some((id) => requirements.includes(id)),

@@ -72,12 +72,7 @@ const cardsSchema = z.object({
 export async function measureSets(folder: string, all: boolean): Promise<Measured[]> {
   const catalog = await createCatalog(await productsIn(path.join(folder, 'products.jsonl')));
   const texts = readdirSync(folder).filter((name) => /\.(?:md|html|csv)$/.test(name));
-  const documents = texts.map((name) => ({
-    ...readDocument({ name, bytes: readFileSync(path.join(folder, name)) }),
-    id: name,
-    storeId: 'str_1',
-    importedAt: '',
-  }));
+  const documents = texts.map((name) => readDocument({ name, bytes: readFileSync(path.join(folder, name)) }));
   const index = await buildKnowledgeIndex(documents);
   const contact = readFileSync(path.join(folder, 'contact.txt'), 'utf8').trim();
   const tools = { ...toolsOver(catalog), ...knowledgeTools({ index, contact }) };

@@ -30,7 +30,7 @@ export function allDialogues(): Dialogue[] {
 async function ownKnowledge(): Promise<ShopKnowledge> {
   const name = 'knowledge.md';
   const text = readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
-  const document = { id: 'kno_1', storeId: 'str_1', importedAt: '', ...readText(name, 'markdown', text) };
+  const document = readText(name, 'markdown', text);
   return { index: await buildKnowledgeIndex([document]), contact: 'hello@shop.example' };
 }
 

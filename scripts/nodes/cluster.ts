@@ -7,9 +7,7 @@ import type { Keyring } from '../../server/auth/keyring.ts';
 import { openKeyring } from '../../server/auth/open-keyring.ts';
 import { loadConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/db/connect.ts';
-import { createRepositories } from '../../server/db/create-repositories.ts';
 import { createDatabase, type Database } from '../../server/db/database.ts';
-import type { Repositories } from '../../server/db/repositories.ts';
 import { type Clock, systemClock } from '../../server/support/clock.ts';
 import { createTlsFetch, type TestFetch } from '../../server/testing/tls-fetch.ts';
 import { type RunningHaproxy, startHaproxy } from '../deploy/start-haproxy.ts';
@@ -36,7 +34,6 @@ export interface NodeCluster {
 export interface Operator {
   readonly db: Knex;
   readonly database: Database;
-  readonly repositories: Repositories;
   readonly keyring: Keyring;
   readonly clock: Clock;
 }
@@ -143,14 +140,12 @@ function httpPortOf({ environment }: ClusterNode): number {
 async function openOperator(environment: Environment): Promise<Operator> {
   const config = loadConfig(environment);
   const db = await openDatabase(config);
-  const repositories = createRepositories(db);
   const clock = systemClock;
   const database = createDatabase(db, { clock });
   return {
     db,
     database,
-    repositories,
-    keyring: await openKeyring(config, { database, repositories }),
+    keyring: await openKeyring(config, { database }),
     clock,
   };
 }

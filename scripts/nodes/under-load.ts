@@ -38,7 +38,7 @@ export async function underLoad(cluster: NodeCluster, work: () => Promise<void>)
     ...load.recording,
     ...state,
     stores: [store],
-    nodes: 3,
+    engine: 'postgres',
     interruptedMs: [],
     databaseCrashes: [],
     readyMs: [],

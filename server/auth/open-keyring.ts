@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/environment.ts';
 import { allConnections } from '../db/connections.ts';
-import type { Database } from '../db/database.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { type Database, systemActor } from '../db/database.ts';
+import { adoptMasterKeyId, readMasterKeyId } from '../db/master-key.ts';
 import { createKeyring, createKeyringOf, type Keyring, openOrUndefined } from './keyring.ts';
 import {
   createMasterKeyFile,
@@ -15,7 +15,6 @@ import {
 
 interface KeyringDeps {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'masterKey'>;
 }
 
 /**
@@ -24,16 +23,19 @@ interface KeyringDeps {
  * without it, the service would reject every customer's key (decision 0038).
  */
 export async function openKeyring(settings: MasterKeySettings, deps: KeyringDeps): Promise<Keyring> {
-  const { masterKey } = deps.repositories;
-  let id = await masterKey.find();
+  const { database } = deps;
+  let id = await database.readAll(readMasterKeyId);
   if (!hasMasterKeys(settings)) {
     const file = masterKeyFile(settings);
     if (id !== undefined || (await findSecret(deps)) !== undefined) throw missing(file);
     createMasterKeyFile(file);
   }
   const masterKeys = openMasterKeys(settings);
-  id ??= await masterKey.adopt((await findSealing(masterKeys, deps)).id);
-  const sealing = withId(masterKeys, id) ?? (await findRotated(masterKeys, deps.repositories));
+  if (id === undefined) {
+    const sealing = await findSealing(masterKeys, deps);
+    id = await database.changeAll(systemActor, (context) => adoptMasterKeyId(context, sealing.id));
+  }
+  const sealing = withId(masterKeys, id) ?? (await findRotated(masterKeys, deps));
   return createKeyringOf(masterKeys, sealing);
 }
 
@@ -48,11 +50,8 @@ function withId(masterKeys: MasterKeys, id: string | undefined): MasterKey | und
 }
 
 /** Looks again: a rotation may have changed the file and the database between our readings of them. */
-async function findRotated(
-  masterKeys: MasterKeys,
-  { masterKey }: Pick<Repositories, 'masterKey'>,
-): Promise<MasterKey> {
-  const id = await masterKey.find();
+async function findRotated(masterKeys: MasterKeys, { database }: KeyringDeps): Promise<MasterKey> {
+  const id = await database.readAll(readMasterKeyId);
   masterKeys.reload();
   const found = withId(masterKeys, id);
   if (found === undefined) throw anotherMasterKey();

@@ -5,7 +5,7 @@ import { type Catalog, createCatalog } from './catalog.ts';
 /** One searchable catalogue a store. */
 export type CatalogStore = VersionCache<Catalog>;
 
-/** The products of each store and its own words for the search: the catalogue repository. */
+/** The products of each store and its own words for the search: `catalogSource`. */
 export interface CatalogSource extends VersionedSource<Product> {
   synonyms(storeId: string): Promise<string>;
 }

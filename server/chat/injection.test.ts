@@ -1,4 +1,4 @@
-import { connectTools } from '../testing/test-shop.ts';
+import { addProducts, connectTools } from '../testing/test-shop.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
@@ -16,6 +16,8 @@ import { createAgentTools } from '../tools/agent-tools.ts';
 import { createToolConnections } from '../tools/connections.ts';
 import { type ChatReply, collectReply } from './collect-reply.ts';
 import { startReply } from './reply.ts';
+import { catalogSource } from '../db/catalog.ts';
+import { knowledgeSource } from '../db/knowledge.ts';
 
 const secret = 'TOPAZ-7731';
 const config: AgentConfig = {
@@ -51,11 +53,10 @@ async function openShop(): Promise<Shop> {
   const server = await startToolServer();
   const chat = await createTestChat({ model: createBuiltInModel(), config });
   const { store_id: storeId } = chat.agent;
-  const { repositories } = chat.database;
   const orders = { store_id: storeId, type: 'orders', url: server.url, allow_private: true, headers: {} };
   await connectTools({ database: chat.database.database, keyring }, orders);
-  const catalogs = createCatalogStore(repositories.catalog);
-  const knowledge = createKnowledgeStore(repositories.knowledge);
+  const catalogs = createCatalogStore(catalogSource(chat.database.database));
+  const knowledge = createKnowledgeStore(knowledgeSource(chat.database.database));
   const connections = createToolConnections({
     database: chat.database.database,
     catalogs,
@@ -69,7 +70,7 @@ async function openShop(): Promise<Shop> {
     remoteCalls: server.calls,
     async stock(text) {
       const lamp = makeProduct('lamp', { title: 'Amber Desk Lamp', description: text, amount: 4500 });
-      await repositories.catalog.upsert(storeId, [lamp]);
+      await addProducts(chat.database, storeId, [lamp]);
     },
     async ask(model, message, conversationId) {
       const runtime = { ...chat.runtime, models: { modelFor: () => Promise.resolve(model) }, tools };

@@ -39,14 +39,14 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A node with connections of its own. */
-function openNode(url = database.databaseUrl ?? ''): Node {
-  const db = connectPostgres(url, 2_000);
+/** A node with connections of its own. Its deadlines and waits are longer than a busy machine takes, where none is tested. */
+function openNode(url = database.databaseUrl ?? '', deadlineMs = 60_000): Node {
+  const db = connectPostgres(url, deadlineMs);
   const own = createDatabase(db, { clock: systemClock, guard: createGuard(() => undefined) });
   return { db, locks: createSharedLocks(own) };
 }
 
-const acquire = ({ locks }: Node, waitMs = 5_000, signal = never) =>
+const acquire = ({ locks }: Node, waitMs = 120_000, signal = never) =>
   locks.acquire(conversation, waitMs, signal);
 const nodeAt = (index: number): Node => {
   const node = nodes[index % nodes.length];
@@ -95,7 +95,7 @@ describe('the lock of a conversation on three nodes', () => {
   it('has one holder at a time when thirty messages come at once', async () => {
     let [holders, most] = [0, 0];
     const all = Array.from({ length: 30 }, async (_, index) => {
-      const lock = await acquire(nodeAt(index), 30_000);
+      const lock = await acquire(nodeAt(index));
       most = Math.max(most, (holders += 1));
       await requireHeld(database.db, lock);
       holders -= 1;
@@ -108,7 +108,7 @@ describe('the lock of a conversation on three nodes', () => {
   it('passes by a message that has left, on whichever node', async () => {
     const first = await acquire(nodeAt(0));
     const client = new AbortController();
-    const leaving = acquire(nodeAt(1), 5_000, client.signal);
+    const leaving = acquire(nodeAt(1), undefined, client.signal);
     await expect.poll(async () => (await tickets()).length).toBe(2);
     const patient = acquire(nodeAt(2));
     client.abort(new Error('gone'));
@@ -187,10 +187,10 @@ describe('while the database is away', () => {
     const url = new URL(database.databaseUrl ?? '');
     const proxy = await startTcpProxy(Number(url.port));
     url.port = String(proxy.port);
-    const node = openNode(url.href);
+    const node = openNode(url.href, 5_000);
     try {
       const lock = await acquire(node);
-      const waiting = acquire(node, 30_000);
+      const waiting = acquire(node);
       await expect.poll(async () => (await tickets()).length).toBe(2);
       proxy.freeze();
       await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
@@ -213,7 +213,7 @@ it.runIf(hasProgram('pgbouncer'))(
     try {
       let [holders, most] = [0, 0];
       const all = [...behind, nodeAt(0), ...behind].map(async (node) => {
-        const lock = await acquire(node, 20_000);
+        const lock = await acquire(node);
         most = Math.max(most, (holders += 1));
         await requireHeld(node.db, lock);
         holders -= 1;

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { type Config, dashboardLink } from '../config/config.ts';
+import { hasPeople } from '../db/users.ts';
 import { issueSetupCode, type SetupDeps } from '../services/setup.ts';
 
-export interface AnnounceDeps extends Pick<SetupDeps, 'repositories' | 'clock'> {
+export interface AnnounceDeps extends Pick<SetupDeps, 'database'> {
   readonly config: Pick<Config, 'dashboardHost' | 'publicUrl'>;
   readonly log: Pick<Logger, 'info'>;
 }
@@ -17,7 +18,7 @@ export async function announceSetup(
   baseUrl: string,
   print: ((text: string) => unknown) | null,
 ): Promise<void> {
-  if (await deps.repositories.users.hasAny()) return;
+  if (await hasPeople(deps.database)) return;
   if (print === null) {
     deps.log.info('nobody can sign in to the dashboard yet: use agent-service users invite');
     return;

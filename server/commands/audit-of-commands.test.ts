@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/create-repositories.ts';
-import type { AuditRecord } from '../db/records.ts';
+import { createDatabase } from '../db/database.ts';
+import type { AuditEntry } from '../services/audit.ts';
+import { systemClock } from '../support/clock.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { sampleAgent } from '../testing/sample-records.ts';
-import { addAgentTo } from '../testing/test-shop.ts';
+import { auditOf, addAgentTo } from '../testing/test-shop.ts';
 
 const dataDir = createTestFolder();
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -19,22 +20,15 @@ async function json(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-/** Opens the database beside the commands, as the service does. */
-async function withRepositories<Result>(
-  work: (repositories: ReturnType<typeof createRepositories>) => Promise<Result>,
-): Promise<Result> {
+/** The log of a store, oldest first, read beside the commands, as the service does. */
+async function logOf(storeId: string): Promise<AuditEntry[]> {
   const db = await openDatabase(loadConfig({ DATA_DIR: dataDir }));
   try {
-    return await work(createRepositories(db));
+    const database = createDatabase(db, { clock: systemClock });
+    return (await auditOf({ database }, storeId)).toReversed();
   } finally {
     await db.destroy();
   }
-}
-
-/** The log of a store, oldest first. */
-async function logOf(storeId: string): Promise<AuditRecord[]> {
-  const page = { after: undefined, limit: 100 };
-  return withRepositories(async ({ audit }) => ((await audit.list(storeId, page)) ?? []).toReversed());
 }
 
 describe('the audit log of commands', () => {

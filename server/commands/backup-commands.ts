@@ -5,7 +5,6 @@ import { type Config, loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
 import { type BackupReport, restoreBackup, writeBackup } from '../db/backup.ts';
 import { connectDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/create-repositories.ts';
 import { createDatabase } from '../db/database.ts';
 import { countRows, findDamage, type RowCounts } from '../db/integrity.ts';
 import { countSecrets, type SecretCounts } from '../services/secrets.ts';
@@ -83,7 +82,7 @@ async function restore(config: Config, file: string): Promise<CommandResult> {
   requireSqlite(config, 'pg_restore');
   const rows = await restoreBackup(file, config.dataDir, async (db) => {
     const database = createDatabase(db, { clock: systemClock });
-    await openKeyring(config, { database, repositories: createRepositories(db) });
+    await openKeyring(config, { database });
   });
   const database = join(config.dataDir, 'service.db');
   return { json: { database, rows }, text: `${rowTable(rows)}\nRestored ${database}.\n` };

@@ -8,6 +8,7 @@ import type { Context } from '../db/database.ts';
 import type { ImportFindings } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
 import { type ImportReport, importStoreCatalog } from '../services/catalog-import.ts';
+import { findStore } from '../services/stores.ts';
 import { updateChatbot } from '../services/chatbots.ts';
 import {
   addStoreOptions,
@@ -62,9 +63,9 @@ export function addCatalogCommands(program: Command, run: RunAsOperator, termina
           onProgress: progress.update,
           sourceName: 'command',
           owner: `command ${process.pid} of ${hostname()}`,
-          actor: operatorActor,
         };
-        const report = await importStoreCatalog(operator, options.store, input)
+        const by = { store: await findStore(operator, options.store), actor: operatorActor };
+        const report = await importStoreCatalog(operator, by, input)
           .catch(rethrowWithOption)
           .finally(progress.clear);
         const hidden = await hiddenHosts(operator, options, report);

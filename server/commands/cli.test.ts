@@ -6,17 +6,15 @@ import { parseKey } from '../auth/api-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
 import { findKeyByHash } from '../db/api-keys.ts';
-import { createDatabase } from '../db/database.ts';
+import { createDatabase, type Database } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
-import type { Knex } from 'knex';
-import { createRepositories } from '../db/create-repositories.ts';
-import type { Repositories } from '../db/repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { sampleAgent, sampleConversation, sampleMessage } from '../testing/sample-records.ts';
-import { addAgentTo } from '../testing/test-shop.ts';
+import { auditOf, addAgentTo } from '../testing/test-shop.ts';
+import { importsOf } from '../testing/test-imports.ts';
 
 describe('agent-service on the command line', () => {
   let dataDir: string;
@@ -30,21 +28,20 @@ describe('agent-service on the command line', () => {
     return JSON.parse(stdout);
   }
 
-  async function withRepositories<Result>(work: (repositories: Repositories, db: Knex) => Promise<Result>) {
+  async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
     const db = await openDatabase({ databaseUrl: null, dataDir });
     try {
-      return await work(createRepositories(db), db);
+      return await work(createDatabase(db, { clock: systemClock }));
     } finally {
       await db.destroy();
     }
   }
 
   function isActive(text: string): Promise<boolean> {
-    return withRepositories(async (repositories, db) => {
+    return withDatabase(async (database) => {
       const parsed = parseKey(text);
-      const database = createDatabase(db, { clock: systemClock });
       const settings = { masterKey: null, masterKeyPrevious: null, dataDir };
-      const keyring = await openKeyring(settings, { database, repositories });
+      const keyring = await openKeyring(settings, { database });
       return parsed !== undefined && (await findKeyByHash(database, keyring.hashesOf(parsed))) !== undefined;
     });
   }
@@ -193,11 +190,11 @@ describe('agent-service on the command line', () => {
       products: 1,
       rejected: [{ line: 2 }],
     });
-    await withRepositories(async ({ catalogImports, audit }) => {
-      const [done, failed] = await catalogImports.list(storeId, 2);
-      expect(done).toMatchObject({ status: 'done', source: 'command', products: 1, rejectedLines: 1 });
+    await withDatabase(async (database) => {
+      const [done, failed] = await importsOf({ database }, storeId);
+      expect(done).toMatchObject({ status: 'done', source: 'command', products: 1, rejected_lines: 1 });
       expect(failed).toMatchObject({ status: 'failed', error: 'lines are rejected', products: 1 });
-      const [entry] = (await audit.list(storeId, { after: undefined, limit: 1 })) ?? [];
+      const [entry] = await auditOf({ database }, storeId);
       expect(entry).toMatchObject({ actor: 'operator', action: 'catalog.imported', subject: done?.id });
     });
   });
@@ -244,8 +241,7 @@ describe('agent-service on the command line', () => {
   });
 
   it('rejects an update without a change, with the options that it takes, and audits nothing', async () => {
-    const entries = () =>
-      withRepositories(({ audit }) => audit.list(storeId, { after: undefined, limit: 100 }));
+    const entries = () => withDatabase((database) => auditOf({ database }, storeId));
     const before = await entries();
     for (const [update, advice] of [
       [['agents', 'update', 'agt_1', '--store', storeId], /give --name, .* or --max-tokens\n$/],
@@ -277,8 +273,7 @@ describe('agent-service on the command line', () => {
     const { id: store } = await json('stores', 'create', '--name', 'Erasure', '--plan', 'free');
     const agent = { ...sampleAgent(store), id: 'agt_erasure' };
     await addAgentTo(dataDir, agent);
-    await withRepositories(async (_repositories, db) => {
-      const database = createDatabase(db, { clock: systemClock });
+    await withDatabase(async (database) => {
       for (const visitor_id of ['vis_a', 'vis_b']) {
         const conversation = sampleConversation(store, agent.id, { id: `cnv_${visitor_id}`, visitor_id });
         await addConversation({ database }, conversation, sampleMessage(store, conversation.id));

@@ -1,17 +1,14 @@
 import type { Command } from 'commander';
+import { allSummaries, knowledgeSource } from '../db/knowledge.ts';
 import type { KnowledgeSummary } from '../db/records.ts';
 import { createKnowledgeStore, type FoundPassage } from '../knowledge/knowledge-index.ts';
 import { operatorActor } from '../services/audit.ts';
-import {
-  deleteKnowledge,
-  importKnowledge,
-  importKnowledgePage,
-  listKnowledge,
-} from '../services/knowledge.ts';
+import { deleteKnowledge, importKnowledge, importKnowledgePage } from '../services/knowledge.ts';
 import { findStore } from '../services/stores.ts';
 import { readKnowledgeFiles } from './knowledge-files.ts';
 import {
   addStoreOptions,
+  changeAsOperator,
   formatTable,
   type Operator,
   printable,
@@ -48,7 +45,9 @@ export function addKnowledgeCommands(program: Command, run: RunAsOperator): void
     .description('List the documents of a store.')
     .action((options: StoreOptions) =>
       run(options, async (operator) => {
-        const found = await listKnowledge(operator, options.store);
+        const found = await allSummaries(
+          operator.database.reader((await findStore(operator, options.store)).id),
+        );
         return { json: found.map(present), text: table(found) };
       }),
     );
@@ -57,7 +56,8 @@ export function addKnowledgeCommands(program: Command, run: RunAsOperator): void
     .action((question: string, options: StoreOptions) =>
       run(options, async (operator) => {
         const { contact } = await findStore(operator, options.store);
-        const index = await createKnowledgeStore(operator.repositories.knowledge).get(options.store);
+        const source = knowledgeSource(operator.database);
+        const index = await createKnowledgeStore(source).get(options.store);
         const passages = index.search(question);
         return { json: { passages, contact }, text: describePassages(passages, contact) };
       }),
@@ -66,7 +66,9 @@ export function addKnowledgeCommands(program: Command, run: RunAsOperator): void
     .description('Delete a document with its passages.')
     .action((documentId: string, options: StoreOptions) =>
       run(options, async (operator) => {
-        const deleted = await deleteKnowledge(operator, options.store, documentId, operatorActor);
+        const deleted = await changeAsOperator(operator, options.store, (context) =>
+          deleteKnowledge(context, documentId),
+        );
         return { json: present(deleted), text: `Deleted ${printable(deleted.source)}.\n` };
       }),
     );
@@ -77,22 +79,32 @@ async function importSource(
   storeId: string,
   source: string,
 ): Promise<KnowledgeSummary[]> {
-  if (/^https?:/i.test(source)) return [await importKnowledgePage(operator, storeId, source, operatorActor)];
-  return importKnowledge(operator, storeId, await readKnowledgeFiles(source), operatorActor);
+  const by = { store: await findStore(operator, storeId), actor: operatorActor };
+  if (/^https?:/i.test(source)) return [await importKnowledgePage(operator, by, source)];
+  return importKnowledge(operator, by, await readKnowledgeFiles(source));
 }
 
-function present({ id, source, title, format, passageCount, importedAt }: KnowledgeSummary) {
+function present({
+  id,
+  source,
+  title,
+  format,
+  passage_count: passageCount,
+  imported_at: importedAt,
+}: KnowledgeSummary) {
   return { id, source, title, format, passages: passageCount, imported_at: importedAt };
 }
 
 function table(documents: readonly KnowledgeSummary[]): string {
-  const rows = documents.map(({ id, source, title, passageCount, importedAt }) => [
-    id,
-    source,
-    title,
-    passageCount,
-    importedAt,
-  ]);
+  const rows = documents.map(
+    ({ id, source, title, passage_count: passageCount, imported_at: importedAt }) => [
+      id,
+      source,
+      title,
+      passageCount,
+      importedAt,
+    ],
+  );
   return formatTable(['ID', 'SOURCE', 'TITLE', 'PASSAGES', 'IMPORTED'], rows);
 }
 

@@ -9,10 +9,8 @@ import { openKeyring } from '../auth/open-keyring.ts';
 import { type Config, loadConfig, urlHost } from '../config/config.ts';
 import { readServedUrl } from '../config/connection-file.ts';
 import type { Environment } from '../config/environment.ts';
-import { createRepositories } from '../db/create-repositories.ts';
 import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { openKnownDatabase, recordDatabase, requireDatabaseFiles } from '../db/database-marker.ts';
-import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { ownReaders, type Readers } from '../quarantine/readers.ts';
 import { operatorActor } from '../services/audit.ts';
@@ -24,7 +22,6 @@ export interface Operator {
   readonly config: Config;
   readonly db: Knex;
   readonly database: Database;
-  readonly repositories: Repositories;
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly readers: Readers;
@@ -89,11 +86,10 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
     if (use !== 'creates') requireDatabase(config);
     const db = await openKnownDatabase(config);
     try {
-      const repositories = createRepositories(db);
       const clock = systemClock;
       const database = createDatabase(db, { clock });
-      const keyring = await openKeyring(config, { database, repositories });
-      const result = await work({ config, db, database, repositories, keyring, clock, readers: ownReaders });
+      const keyring = await openKeyring(config, { database });
+      const result = await work({ config, db, database, keyring, clock, readers: ownReaders });
       await recordDatabase(db, config);
       printResult(terminal, options, result);
     } finally {

@@ -2,10 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, dashboardLink } from '../config/config.ts';
 import type { MemberRecord, Role } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import { operatorActor } from '../services/audit.ts';
 import { inviteMember, listMembers, normalEmail, removeMember, roles } from '../services/users.ts';
 import {
   addStoreOptions,
+  changeAsOperator,
   formatTable,
   type RunAsOperator,
   serviceAddress,
@@ -43,11 +43,13 @@ export function addUserCommands(program: Command, run: RunAsOperator): void {
     .action((email: string, options: InviteOptions) =>
       run(options, async (operator) => {
         const input = { email, role: options.role };
-        const { member, code, expiresAt } = await inviteMember(operator, options.store, input, operatorActor);
+        const { member, code, expires_at } = await changeAsOperator(operator, options.store, (context) =>
+          inviteMember(context, input),
+        );
         const url = linkOf(operator.config, options.baseUrl, code);
-        const note = `\nSign-in link, valid once until ${expiresAt}:\n${url}\n`;
+        const note = `\nSign-in link, valid once until ${expires_at}:\n${url}\n`;
         return {
-          json: { ...present(member), url, expires_at: expiresAt },
+          json: { ...member, url, expires_at },
           text: `${table([member])}${note}`,
         };
       }),
@@ -57,7 +59,7 @@ export function addUserCommands(program: Command, run: RunAsOperator): void {
     .action((options: StoreOptions) =>
       run(options, async (operator) => {
         const members = await listMembers(operator, options.store);
-        return { json: members.map(present), text: table(members) };
+        return { json: members, text: table(members) };
       }),
     );
   addStoreOptions(users.command('remove <email>'))
@@ -67,7 +69,7 @@ export function addUserCommands(program: Command, run: RunAsOperator): void {
         const members = await listMembers(operator, options.store);
         const found = members.find((member) => member.email === normalEmail(email));
         if (found === undefined) throw new ServiceError('not_found', `the store has no person ${email}`);
-        await removeMember(operator, options.store, found.userId, operatorActor);
+        await changeAsOperator(operator, options.store, (context) => removeMember(context, found.user_id));
         return { json: { removed: found.email, store_id: options.store }, text: `removed ${found.email}\n` };
       }),
     );
@@ -85,17 +87,7 @@ function linkOf(config: Config, given: string | undefined, code: string): string
   return dashboardLink({ dashboardHost }, serviceAddress(config, given), `code=${code}`);
 }
 
-function present(member: MemberRecord) {
-  return {
-    user_id: member.userId,
-    email: member.email,
-    role: member.role,
-    added_at: member.addedAt,
-    last_sign_in_at: member.lastSignInAt,
-  };
-}
-
 function table(members: readonly MemberRecord[]): string {
-  const rows = members.map(({ userId, email, role, lastSignInAt }) => [userId, email, role, lastSignInAt]);
+  const rows = members.map((member) => [member.user_id, member.email, member.role, member.last_sign_in_at]);
   return formatTable(['ID', 'EMAIL', 'ROLE', 'LAST SIGN-IN'], rows);
 }

@@ -1,8 +1,7 @@
 import { readConversation } from '../db/conversations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../services/chatbots.ts';
-import { operatorActor } from '../services/audit.ts';
-import { connectTools } from '../testing/test-shop.ts';
+import { changeStore, connectTools } from '../testing/test-shop.ts';
 import { removeMember } from '../services/users.ts';
 import { addPerson, sameOrigin, type TestSession } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
@@ -303,7 +302,7 @@ describe('chatbots', () => {
     };
     const visitor = await openVisitor(server, server.shop);
     expect([await ask(key), await ask(visitor.token), await ask(preview.token)]).toEqual([401, 401, 200]);
-    await removeMember(server.deps, store.id, person.user.id, operatorActor);
+    await changeStore(server.deps, store.id, (context) => removeMember(context, person.user.id));
     expect(await ask(preview.token)).toBe(401);
   });
 });

@@ -6,6 +6,8 @@ import { connectMcpClient } from '../testing/mcp-client.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
+import { auditOf } from '../testing/test-shop.ts';
+import { countProducts } from '../db/catalog.ts';
 
 let server: TestServer;
 let session: TestSession;
@@ -79,7 +81,7 @@ describe('a change whose entry in the audit log cannot be written', () => {
       return untilImported(server, id);
     });
     expect(ended).toMatchObject({ status: 'failed' });
-    expect(await server.deps.repositories.catalog.count(id)).toEqual({ products: 0, variants: 0 });
+    expect(await countProducts(server.deps.database.reader(id))).toEqual({ products: 0, variants: 0 });
   });
 });
 
@@ -91,7 +93,7 @@ it('the audit log names API keys as well, which create agents by API and MCP', a
   const client = await connectMcpClient(server, '2026-07-28');
   await client.callTool({ name: 'create_agent', arguments: agent });
   await client.close();
-  const entries = (await server.deps.repositories.audit.list(id, { after: undefined, limit: 3 })) ?? [];
+  const entries = await auditOf(server.deps, id, 3);
   const byKey = entries.filter(({ actor }) => actor === `API key …${server.shop.key.slice(-4)}`);
   expect(byKey).toMatchObject([
     { action: 'agent.created', detail: 'Advisor', address: '127.0.0.1' },

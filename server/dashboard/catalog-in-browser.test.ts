@@ -2,11 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateStore } from '../services/stores.ts';
 import { findBrowser } from '../testing/browser.ts';
-import { sampleImport, untilImported } from '../testing/test-imports.ts';
+import { insertImport, sampleImport, untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
 import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
 import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
 import { changeStore } from '../testing/test-shop.ts';
+import { countProducts } from '../db/catalog.ts';
+import { renewImport } from '../services/import-records.ts';
 
 const executable = findBrowser();
 
@@ -134,24 +136,31 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     await importFile(page, lines.slice(0, 1));
     await page.getByText('1 product imported.').waitFor();
     await untilImported(dashboard.server, store.id);
-    expect(await dashboard.server.deps.repositories.catalog.count(store.id)).toMatchObject({ products: 1 });
+    expect(await countProducts(dashboard.server.deps.database.reader(store.id))).toMatchObject({
+      products: 1,
+    });
   });
 
   it('a running import shows its progress, until it ends', async () => {
     const { page, store } = await dashboard.visit({ place: 'catalogue' });
-    const { catalogImports } = dashboard.server.deps.repositories;
     const record = sampleImport(store.id, {
       status: 'running',
-      endedAt: null,
+      ended_at: null,
       lines: 12_345,
       products: 12_340,
     });
     const leaseUntil = '2999-01-01T00:00:00.000Z';
-    await catalogImports.begin(store.id, { ...record, owner: 'another process', leaseUntil });
+    await insertImport(dashboard.server.deps, {
+      ...record,
+      owner: 'another process',
+      lease_until: leaseUntil,
+    });
     await page.reload();
     await page.getByText('12,345 lines read · 12,340 products · 1 rejected line').waitFor();
     expect(await importButton(page).getAttribute('aria-disabled')).toBe('true');
-    await catalogImports.renew(store.id, { ...record, status: 'done', endedAt: record.startedAt });
+    await changeStore(dashboard.server.deps, store.id, (context) =>
+      renewImport(context, { ...record, status: 'done', ended_at: record.started_at }),
+    );
     await page
       .getByText('12,340 products imported, 1 line rejected, 1 product left out, not for sale.')
       .waitFor();

@@ -3,16 +3,16 @@ import type { ClientRequest } from 'node:http';
 import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/create-repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { addPerson, sameOrigin, type TestSession } from '../testing/dashboard-client.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { sampleImport, untilImported } from '../testing/test-imports.ts';
+import { insertImport, importsOf, sampleImport, untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
-import { addStore } from '../testing/test-shop.ts';
+import { auditOf, addStore } from '../testing/test-shop.ts';
 import { createDatabase } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
+import { allProducts } from '../db/catalog.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function importFile(shop: Shop, body: string, type = jsonLines, query = ''
 }
 
 async function productIds({ storeId }: Shop): Promise<string[]> {
-  return (await server.deps.repositories.catalog.list(storeId)).map(({ id }) => id);
+  return (await allProducts(server.deps.database.reader(storeId))).map(({ id }) => id);
 }
 
 /** An upload of which only the first bytes are sent, once its import has begun. */
@@ -69,7 +69,7 @@ async function openUpload({ base, cookie, storeId }: Shop): Promise<ClientReques
   const url = new URL(`${base}/imports`, server.service.baseUrl);
   const upload = request(url, { method: 'POST', ca: server.ca, headers, agent: false });
   upload.on('error', () => undefined).write(mug);
-  const list = () => server.deps.repositories.catalogImports.list(storeId, 1);
+  const list = () => importsOf(server.deps, storeId);
   await expect.poll(list, { interval: 10 }).toMatchObject([{ status: 'running' }]);
   return upload;
 }
@@ -158,7 +158,7 @@ describe('importing a file', () => {
     const { begun } = await importFile(shop, mug + cup);
     const entry = { action: 'catalog.imported', subject: begun.id, detail: '2 products (file)' };
     await expect
-      .poll(() => server.deps.repositories.audit.list(shop.storeId, { after: undefined, limit: 1 }))
+      .poll(() => auditOf(server.deps, shop.storeId, 1))
       .toMatchObject([{ ...entry, actor: expect.stringContaining('@shop.example'), address: '127.0.0.1' }]);
   });
 
@@ -288,7 +288,7 @@ describe("the shop's own words", () => {
   it('are in the audit log when they change', async () => {
     const shop = await newShop();
     await put(shop, 'a, b\nc, d');
-    const log = await server.deps.repositories.audit.list(shop.storeId, { after: undefined, limit: 1 });
+    const log = await auditOf(server.deps, shop.storeId, 1);
     expect(JSON.stringify(log)).toContain('catalog.synonyms_changed');
     expect(JSON.stringify(log)).toContain('2 lines');
   });
@@ -322,15 +322,15 @@ describe('the process', () => {
   it('fails the import that it has left running, when it starts again', async () => {
     const dataDir = createTestFolder();
     const db = await openDatabase({ databaseUrl: null, dataDir });
-    const { catalogImports } = createRepositories(db);
+    const database = createDatabase(db, { clock: systemClock });
     const store = sampleStore();
-    await addStore({ database: createDatabase(db, { clock: systemClock }) }, store);
+    await addStore({ database }, store);
     const leaseUntil = '2999-01-01T00:00:00.000Z';
-    const left = { status: 'running', owner: 'sqlite', leaseUntil } as const;
-    await catalogImports.begin(store.id, sampleImport(store.id, left));
+    const left = { status: 'running', owner: 'sqlite', lease_until: leaseUntil } as const;
+    await insertImport({ database }, sampleImport(store.id, left));
     await db.destroy();
     const started = await startTestServer({ dataDir });
-    const [record] = await started.deps.repositories.catalogImports.list(store.id, 1);
+    const [record] = await importsOf(started.deps, store.id);
     await started.close();
     rmSync(dataDir, { recursive: true, force: true });
     expect(record).toMatchObject({ status: 'failed', error: expect.stringContaining('import again') });

@@ -12,7 +12,7 @@ import { eventsOf } from '../testing/read-events.ts';
 import { shoppingModel } from '../testing/shopping-model.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { requestTo } from '../testing/test-chat.ts';
-import { addTestShop, type TestShop } from '../testing/test-shop.ts';
+import { auditOf, addProducts, addTestShop, type TestShop } from '../testing/test-shop.ts';
 import type { TestFetch } from '../testing/tls-fetch.ts';
 import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
 import type { Schemas } from './handler.ts';
@@ -72,7 +72,7 @@ async function askAsVisitor(shop: TestShop, message: string, secret?: string) {
 describe('a conversation', () => {
   it('is recorded with channel, messages, tool calls, tokens and times', async () => {
     const shop = await openShop();
-    await server.deps.repositories.catalog.upsert(shop.store.id, [makeProduct('lamp', { title: 'Lamp' })]);
+    await addProducts(server.deps, shop.store.id, [makeProduct('lamp', { title: 'Lamp' })]);
     const id = await shop.ask('A lamp, please');
     const { summary, messages } = await shop.read(id);
     expect(summary).toMatchObject({
@@ -259,7 +259,6 @@ describe('a deletion', () => {
     for (const message of ['Two', 'Three']) await askAsVisitor(shop, message, secret);
     const { id: stranger } = await askAsVisitor(shop, 'Somebody else');
     const own = await shop.ask('By key');
-    const { repositories } = server.deps;
     const remove = async (path: string) => (await shop.fetch(path, { method: 'DELETE' })).json();
     expect(await remove(`/${own}?visitor_conversations=true`)).toEqual({ deleted: 1 });
     expect(await remove(`/${id}?visitor_conversations=true`)).toEqual({ deleted: 3 });
@@ -267,7 +266,7 @@ describe('a deletion', () => {
     expect((await shop.fetch(`/${id}`)).status).toBe(404);
     expect((await shop.fetch(`/${id}`, { method: 'DELETE' })).status).toBe(404);
     expect(await listMessages(server.deps.database.reader(shop.store.id), id)).toEqual([]);
-    const entries = await repositories.audit.list(shop.store.id, { after: undefined, limit: 2 });
+    const entries = await auditOf(server.deps, shop.store.id, 2);
     expect(entries).toMatchObject([
       { action: 'conversation.deleted', subject: id, detail: 'with 2 others of the visitor' },
       { action: 'conversation.deleted', subject: own, detail: null },

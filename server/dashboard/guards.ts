@@ -1,6 +1,5 @@
 import type { RequestHandler, Response } from 'express';
 import type { Role } from '../db/records.ts';
-import { readStore } from '../db/stores.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { findSession, isRecent, maxRecentMs, type SignedIn } from '../services/sessions.ts';
@@ -64,13 +63,11 @@ export const requireSession: RequestHandler = (_request, response, next) => {
  * Requires a role in the store of the path: 404 for a store that the person does not belong to, as for one that does not
  * exist, and 403 for a member where an owner is needed.
  */
-export function requireRole(deps: Deps, role: Role): RequestHandler {
-  return async (request, response, next) => {
-    const membership = signedInOf(response).stores.find(({ id }) => id === request.params['store_id']);
-    const store = membership && (await readStore(deps.database.reader(membership.id)));
-    if (membership === undefined || store === undefined)
-      throw new ServiceError('not_found', 'store not found');
-    if (role === 'owner' && membership.role !== 'owner') {
+export function requireRole(role: Role): RequestHandler {
+  return (request, response, next) => {
+    const store = signedInOf(response).stores.find(({ id }) => id === request.params['store_id']);
+    if (store === undefined) throw new ServiceError('not_found', 'store not found');
+    if (role === 'owner' && store.role !== 'owner') {
       throw new ServiceError('role_required', 'only an owner of this store may do this');
     }
     response.locals.store = store;

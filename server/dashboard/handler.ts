@@ -5,7 +5,6 @@ import type { Actor } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
 import type { BodyOf, PathOf, QueryOf, ResultOf } from '../http/operation-types.ts';
-import type { AuditEntries, AuditEvent } from '../services/audit.ts';
 import type { SignedIn } from '../services/sessions.ts';
 import type { Client } from '../services/sign-in.ts';
 
@@ -54,12 +53,4 @@ export function actorOf({
 /** The store and the actor of a request, for `Database.change`. */
 export function changeBy(call: Parameters<typeof actorOf>[0] & { readonly store: StoreRecord }) {
   return { store: call.store, actor: actorOf(call) };
-}
-
-/** The entry of a request's change in the log of its store, for `audited`. */
-export function auditEntry(
-  call: Parameters<typeof actorOf>[0] & { readonly store: StoreRecord },
-  event: AuditEvent,
-): AuditEntries {
-  return { storeIds: [call.store.id], actor: actorOf(call), ...event };
 }

@@ -4,6 +4,7 @@ import { findBrowser } from '../testing/browser.ts';
 import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
 import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
 import { findStore } from '../services/stores.ts';
+import { allSummaries } from '../db/knowledge.ts';
 
 const executable = findBrowser();
 
@@ -54,7 +55,7 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     await row.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No text yet.').waitFor();
-    expect(await dashboard.server.deps.repositories.knowledge.listSummaries(store.id)).toEqual([]);
+    expect(await allSummaries(dashboard.server.deps.database.reader(store.id))).toEqual([]);
     expect(problems).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { addPerson, type TestPerson } from '../testing/dashboard-client.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import type { Schemas } from './handler.ts';
 import type { TestFetch } from '../testing/tls-fetch.ts';
+import { auditOf } from '../testing/test-shop.ts';
 
 let server: TestServer;
 let member: TestPerson;
@@ -37,7 +38,7 @@ it('imports, lists, finds and deletes, with entries in the audit log', async () 
   });
   expect((await fetch(path(`/documents/${document.id}`), { method: 'DELETE' })).status).toBe(204);
   expect((await fetch(path(`/documents/${document.id}`), { method: 'DELETE' })).status).toBe(404);
-  const log = await server.deps.repositories.audit.list(server.shop.store.id, { after: undefined, limit: 3 });
+  const log = await auditOf(server.deps, server.shop.store.id, 3);
   expect(log?.map(({ action, actor, detail }) => [action, actor, detail])).toEqual([
     ['knowledge.deleted', member.user.email, 'returns.md'],
     ['store.contact_changed', member.user.email, 'help@shop.example'],

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorActor } from '../services/audit.ts';
-import { inviteMember } from '../services/users.ts';
+import { removeMember } from '../services/users.ts';
 import { addPerson, sameOrigin } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { type OidcClaims, startOidcProvider, type TestOidcProvider } from '../testing/start-oidc-provider.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { invite, changeStore, auditOf } from '../testing/test-shop.ts';
+import { readUser } from '../db/users.ts';
 
 const clock = createMovableClock();
 let provider: TestOidcProvider;
@@ -34,12 +36,12 @@ async function addAccount(claims: OidcClaims = {}, invited?: string | null) {
   people += 1;
   const [subject, email] = [`subject-${people}`, `ana-${people}@shop.example`];
   provider.accounts.set(subject, { email, email_verified: true, ...claims });
-  if (invited !== null) await invite(invited ?? email);
+  if (invited !== null) await inviteOwner(invited ?? email);
   return { subject, email };
 }
 
-async function invite(email: string) {
-  return inviteMember(server.deps, server.shop.store.id, { email, role: 'owner' }, operatorActor);
+async function inviteOwner(email: string) {
+  return invite(server.deps, server.shop.store.id, { email, role: 'owner' });
 }
 
 /** Begins in a browser of its own: the address of the provider, and the cookie. */
@@ -117,10 +119,7 @@ describe('signing in with OpenID Connect', () => {
     const [session = '', cleared = ''] = response.headers.getSetCookie();
     expect(session).toMatch(/^__Host-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/);
     expect(cleared).toMatch(/^__Host-oidc=; Max-Age=0; /);
-    const entries = await server.deps.repositories.audit.list(server.shop.store.id, {
-      after: undefined,
-      limit: 2,
-    });
+    const entries = await auditOf(server.deps, server.shop.store.id, 2);
     expect(entries?.map(({ action, detail }) => [action, detail])).toEqual([
       ['session.signed_in', 'by OpenID Connect'],
       ['identity.linked', provider.issuer],
@@ -220,10 +219,12 @@ describe('signing in with OpenID Connect is rejected', () => {
 
   it("for another issuer's account with the same sub", async () => {
     const { subject } = await addAccount({}, null);
-    const victim = await invite('victim@shop.example');
-    const identity = { issuer: 'https://other.example', subject };
-    const { users } = server.deps.repositories;
-    expect(await users.addIdentity(victim.member.userId, identity, '2026-01-02T03:04:05.678Z')).toBe(true);
+    const victim = await inviteOwner('victim@shop.example');
+    const created_at = '2026-01-02T03:04:05.678Z';
+    const identity = { issuer: 'https://other.example', subject, user_id: victim.member.user_id, created_at };
+    await server.deps.database.changeAll(operatorActor, async ({ allStores }) => {
+      await allStores('user_identities').insert(identity);
+    });
     await expectRejected(await signIn(subject), 'nobody with this account');
   });
 
@@ -233,16 +234,16 @@ describe('signing in with OpenID Connect is rejected', () => {
     const successor = await addAccount({ email }, null);
     await expectRejected(await signIn(successor.subject), 'nobody with this account');
     // Until an owner invites whoever holds the address now: the older account opens nothing from then on.
-    await invite(email);
+    await inviteOwner(email);
     expect((await signIn(successor.subject)).status).toBe(200);
     await expectRejected(await signIn(subject), 'nobody with this account');
   });
 
   it('for a person who belongs to no store any more and has no account there yet', async () => {
     const { subject, email } = await addAccount();
-    const user = await server.deps.repositories.users.findByEmail(email);
-    await invite('another-owner@shop.example');
-    await server.deps.repositories.users.removeMember(server.shop.store.id, user?.id ?? '');
+    const user = await server.deps.database.readAll((all) => readUser(all, { email }));
+    await inviteOwner('another-owner@shop.example');
+    await changeStore(server.deps, server.shop.store.id, (context) => removeMember(context, user?.id ?? ''));
     await expectRejected(await signIn(subject), 'nobody with this account');
   });
 

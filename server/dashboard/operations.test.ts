@@ -123,7 +123,11 @@ async function addConversation(): Promise<string> {
 
 async function addKnowledge(): Promise<string> {
   const input = { title: 'Shipping', text: 'To Norway, too.' };
-  const { id } = await importKnowledgeText(server.deps, server.shop.store.id, input, operatorActor);
+  const { id } = await importKnowledgeText(
+    server.deps,
+    { store: server.shop.store, actor: operatorActor },
+    input,
+  );
   return id;
 }
 

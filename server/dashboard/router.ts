@@ -62,7 +62,7 @@ function guardsOf(deps: Deps, id: OperationId): RequestHandler[] {
   const { session, role, recentSignIn } = operations[id];
   return [
     ...(session ? [requireSession] : []),
-    ...(role === 'none' ? [] : [requireRole(deps, role)]),
+    ...(role === 'none' ? [] : [requireRole(role)]),
     ...(recentSignIn ? [requireRecentSignIn(deps)] : []),
   ];
 }
@@ -87,6 +87,7 @@ function callOf(deps: Deps, request: Request, response: Response): AnyCall {
     client: {
       address: clientAddress(request, deps.config.trustedProxies),
       userAgent: request.get('User-Agent'),
+      replaces: response.locals.signedIn,
     },
     signedIn: response.locals.signedIn,
     store: response.locals.store,

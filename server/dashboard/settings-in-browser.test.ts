@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueKey } from '../testing/test-shop.ts';
+import { changeStore, issueKey } from '../testing/test-shop.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { bearer } from '../testing/start-test-server.ts';
 import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
 import { openDashboard, password, type TestDashboard } from './testing/open-dashboard.ts';
+import { audit } from '../services/audit.ts';
 
 const executable = findBrowser();
 const minuteMs = 60_000;
@@ -165,20 +166,9 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
     const { page, store, email } = await dashboard.visit();
     const { store: second } = await dashboard.server.addStore({ name: 'Outlet' });
     for (let count = 0; count < 51; count += 1) {
-      const entry = {
-        actor: 'operator',
-        address: null,
-        action: 'member.invited',
-        subject: null,
-        detail: null,
-      } as const;
-      const at = new Date(Date.UTC(2026, 0, 1, 0, 0, count)).toISOString();
-      await dashboard.server.deps.repositories.audit.insert(second.id, {
-        ...entry,
-        id: `aud_page_${count}`,
-        store_id: second.id,
-        at,
-      });
+      await changeStore(dashboard.server.deps, second.id, (context) =>
+        audit(context, { action: 'member.invited' }),
+      );
     }
     await page.goto(await dashboard.linkFor(second.id, email));
     await page.getByRole('combobox', { name: 'Store' }).selectOption(second.id);

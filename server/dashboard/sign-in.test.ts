@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Schemas } from './handler.ts';
-import { operatorActor } from '../services/audit.ts';
-import { findSession, maxIdleMs, maxSessionMs } from '../services/sessions.ts';
+import { listSessions, findSession, maxIdleMs, maxSessionMs } from '../services/sessions.ts';
 import { signInWithPassword } from '../services/sign-in.ts';
-import { inviteMember, setPassword } from '../services/users.ts';
+import { setPassword } from '../services/users.ts';
 import { addPerson, cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { invite, auditOf } from '../testing/test-shop.ts';
+import { readUser } from '../db/users.ts';
+import { hashPassword } from '../auth/password.ts';
 
 const clock = createMovableClock();
 let server: TestServer;
@@ -21,7 +23,7 @@ let addresses = 0;
 
 /** A code for a new person, or for the one with this address. */
 async function codeFor(email = `shopkeeper-${(addresses += 1)}@shop.example`) {
-  return inviteMember(server.deps, server.shop.store.id, { email, role: 'owner' }, operatorActor);
+  return invite(server.deps, server.shop.store.id, { email, role: 'owner' });
 }
 
 /** Sends an attempt to sign in; the rate limit's window passes first. */
@@ -50,7 +52,7 @@ describe('a sign-in code', () => {
     const response = await attempt('code', { code });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({
-      user: { id: member.userId, email: member.email, has_password: false },
+      user: { id: member.user_id, email: member.email, has_password: false },
       stores: [{ id: server.shop.store.id, role: 'owner' }],
       session: { is_current: true },
     });
@@ -130,7 +132,7 @@ describe('an account that is reset', () => {
       codeFor(email),
     ]);
     expect(status).toBe('rejected');
-    expect(await server.deps.repositories.sessions.list(member.userId)).toEqual([]);
+    expect(await listSessions(server.deps, member.user_id)).toEqual([]);
   });
 
   it('gets no password from its old session, which was being set then', async () => {
@@ -138,9 +140,13 @@ describe('an account that is reset', () => {
     const signedIn = await findSession(server.deps, cookie.replace('__Host-session=', ''));
     if (signedIn === undefined) throw new Error('the person is signed in');
     const actor = { name: email, address: null };
-    const setting = setPassword(server.deps, signedIn, 'another long password', actor);
+    const setting = hashPassword('another long password').then((hash) =>
+      server.deps.database.changeAll(actor, (context) => setPassword(context, signedIn, hash)),
+    );
     await Promise.all([expect(setting).rejects.toThrow('sign in first'), codeFor(email)]);
-    expect(await server.deps.repositories.users.findByEmail(email)).toMatchObject({ password: null });
+    expect(await server.deps.database.readAll((all) => readUser(all, { email }))).toMatchObject({
+      password: null,
+    });
   });
 });
 
@@ -190,9 +196,8 @@ describe('attempts to sign in', () => {
     clock.advance(minuteMs);
     await guess(email, 3, '198.51.100.8');
     await guess(email, 1, '2001:db8::7');
-    const page = { after: undefined, limit: 10 };
     const failures = async () => {
-      const entries = (await server.deps.repositories.audit.list(server.shop.store.id, page)) ?? [];
+      const entries = await auditOf(server.deps, server.shop.store.id, 10);
       return entries.filter(({ action, actor }) => action === 'session.rejected' && actor === email);
     };
     await vi.waitUntil(async () => (await failures()).length === 2);
@@ -225,8 +230,7 @@ describe('a session', () => {
     });
     expect([response.status, cookieOf(response)]).toEqual([204, '__Host-session=']);
     expect(await statusOf(cookie)).toBe(401);
-    const page = { after: undefined, limit: 1 };
-    const [entry] = (await server.deps.repositories.audit.list(server.shop.store.id, page)) ?? [];
+    const [entry] = await auditOf(server.deps, server.shop.store.id, 1);
     expect(entry).toMatchObject({ action: 'session.ended', address: '127.0.0.1' });
   });
 

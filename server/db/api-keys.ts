@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts';
 import type { Context, Database, StoreReader } from './database.ts';
-import { requireCurrentMasterKey } from './master-key-repository.ts';
+import { requireCurrentMasterKey } from './master-key.ts';
 import type { ApiKeyRecord, StoreRecord } from './records.ts';
 
 /** The keys of a store, oldest first, with the revoked ones. */

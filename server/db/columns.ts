@@ -1,14 +1,18 @@
 /** Columns whose text is JSON: queries return its value, and `toRow` makes it text again. */
 const jsonColumns = {
   agents: ['config'],
+  catalog_imports: ['rejected', 'findings'],
   chatbots: ['config', 'allowed_origins', 'image_hosts', 'link_hosts'],
+  knowledge_documents: ['passages'],
 } as const;
 
 export type JsonTable = keyof typeof jsonColumns;
 
 /** A record as it is written. */
 export type Row<Name extends JsonTable, Value> = {
-  [Column in keyof Value]: Column extends (typeof jsonColumns)[Name][number] ? string : Value[Column];
+  [Column in keyof Value]: Column extends (typeof jsonColumns)[Name][number]
+    ? string | Extract<Value[Column], null>
+    : Value[Column];
 };
 
 /** A record, or a part of one, as its table holds it. */
@@ -19,7 +23,7 @@ export function toRow<Name extends JsonTable, Value extends object>(
   const columns = new Set<string>(jsonColumns[name]);
   const row = Object.entries(record).map(([column, value]) => [
     column,
-    columns.has(column) ? JSON.stringify(value) : value,
+    columns.has(column) && value !== null ? JSON.stringify(value) : value,
   ]);
   // The same columns, and text where `Row` has text.
   return Object.fromEntries(row) as Row<Name, Value>;

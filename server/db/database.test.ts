@@ -9,7 +9,6 @@ import { addStore, addAgent, addChatbot, changeStore } from '../testing/test-sho
 import { allAgents, findAgent } from './agents.ts';
 import { findChatbot } from './chatbots.ts';
 import { connectDatabase } from './connect.ts';
-import { createRepositories } from './create-repositories.ts';
 import { type Context, createDatabase, type Database } from './database.ts';
 import { toRow } from './columns.ts';
 
@@ -17,12 +16,12 @@ describe.each(databases)('rows read from $name', ({ name, create }) => {
   let database: TestDatabase;
   let closeOther: () => Promise<void>;
   /** In another process: to a database, another connection is one. */
-  let other: Pick<TestDatabase, 'database' | 'repositories'>;
+  let other: Pick<TestDatabase, 'database'>;
   const [store, stranger] = [sampleStore(), sampleStore()];
   beforeEach(async () => {
     database = await create();
     const db = await connectDatabase(database);
-    other = { database: createDatabase(db, { clock: systemClock }), repositories: createRepositories(db) };
+    other = { database: createDatabase(db, { clock: systemClock }) };
     closeOther = () => db.destroy();
     for (const each of [store, stranger]) await addStore(database, each);
   });

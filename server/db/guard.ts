@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServiceError } from '../errors.ts';
-import type { Repositories } from './repositories.ts';
 
 /** How long one request may wait for the database unless DATABASE_DEADLINE_SECONDS is set (decision 0019). */
 const defaultDeadlineMs = 2_000;
@@ -90,44 +89,12 @@ export async function withinDeadline<Result>(call: () => Promise<Result>): Promi
 /** Gets each error of the database that becomes a 503, for the log. */
 export type ReportUnavailable = (cause: unknown) => void;
 
-/**
- * The repositories of the process that serves requests: each call has what is left of its request's deadline, and
- * throws ServiceError `unavailable` where the database cannot do it now (decision 0019). Commands use the repositories
- * without it.
- */
-export function guardRepositories(repositories: Repositories, report: ReportUnavailable): Repositories {
-  const guard = createGuard(report);
-  const { catalog } = repositories;
-  return {
-    catalog: {
-      ...guardMethods(catalog, guard),
-      // Loaded once for many requests, and a large one takes longer than the deadline.
-      list: (storeId) => whenAvailable(() => catalog.list(storeId), report),
-    },
-    catalogImports: guardMethods(repositories.catalogImports, guard),
-    knowledge: guardMethods(repositories.knowledge, guard),
-    masterKey: guardMethods(repositories.masterKey, guard),
-    users: guardMethods(repositories.users, guard),
-    sessions: guardMethods(repositories.sessions, guard),
-    audit: guardMethods(repositories.audit, guard),
-    transaction: (name, work) => guard(() => repositories.transaction(name, work)),
-  };
-}
-
 /** Makes a call of the database in the time that its request has left. Throws ServiceError `unavailable`. */
 export type Guard = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
+/** The guard of the process that serves requests (decision 0019). Commands use the database without it. */
 export function createGuard(report: ReportUnavailable): Guard {
   return (call) => whenAvailable(() => withinDeadline(call), report);
-}
-
-function guardMethods<Repository extends object>(repository: Repository, guard: Guard): Repository {
-  const methods = Object.entries(repository).map(([name, method]) => [
-    name,
-    (...input: unknown[]) => guard(() => method(...input)),
-  ]);
-  // Every method of a repository returns a promise, and the guard keeps its parameters and its result.
-  return Object.fromEntries(methods) as Repository;
 }
 
 /** Calls `report` with an error that means "not now", and throws `databaseUnavailable` for it. */

@@ -1,8 +1,6 @@
 import { listMessages } from './messages.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorActor } from '../services/audit.ts';
-import { inviteMember } from '../services/users.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { allEvents } from '../testing/read-events.ts';
@@ -13,6 +11,7 @@ import { type RunningPgbouncer, startPgbouncer } from '../testing/start-pgbounce
 import { createPostgresDatabase } from '../testing/test-nodes.ts';
 import { connectDatabase } from './connect.ts';
 import { migrations } from './migrations/migrations.ts';
+import { invite } from '../testing/test-shop.ts';
 
 describe.skipIf(!hasProgram('pgbouncer'))('two nodes behind PgBouncer in transaction mode', () => {
   let database: TestDatabase;
@@ -79,7 +78,7 @@ describe.skipIf(!hasProgram('pgbouncer'))('two nodes behind PgBouncer in transac
   it('sign a person in with a link of each other', async () => {
     const { store } = nodes[0].shop;
     const invitation = { email: 'ana@shop.example', role: 'owner' } as const;
-    const { code } = await inviteMember(nodes[0].deps, store.id, invitation, operatorActor);
+    const { code } = await invite(nodes[0].deps, store.id, invitation);
     const signedIn = await nodes[0].fetch('/dashboard/api/session/code', {
       body: { code },
       headers: sameOrigin,

@@ -29,9 +29,9 @@ const capacity = 16_000_000;
 export function createReadCache(db: Knex): ReadCache {
   if (isPostgres(db)) return { get: (_storeId, _table, _key, load) => load(), invalidate: () => undefined };
   const tables = new Map<string, Entries>();
-  let version: string | undefined;
+  let version: number | undefined;
   let size = 0;
-  const entriesOf = (table: string, currentVersion: string): Entries => {
+  const entriesOf = (table: string, currentVersion: number): Entries => {
     if (currentVersion !== version || size > capacity) {
       tables.clear();
       version = currentVersion;
@@ -43,7 +43,7 @@ export function createReadCache(db: Knex): ReadCache {
   };
   return {
     async get(storeId, table, key, load) {
-      const currentVersion = `${await dataVersion(db)} ${emptied.get(db) ?? 0}`;
+      const currentVersion = await dataVersion(db);
       const entries = entriesOf(`${storeId} ${table}`, currentVersion);
       const cached = entries.get(key);
       if (cached !== undefined) return valueOf(cached);
@@ -66,13 +66,6 @@ export function createReadCache(db: Knex): ReadCache {
 /** Each key of a table has one loader, whose values it holds. */
 function valueOf<Value>(cached: Promise<unknown>): Promise<Value> {
   return cached as Promise<Value>;
-}
-
-const emptied = new WeakMap<Knex, number>();
-
-/** Empties every cache over `db`: for a commit of this process that did not go through the caches' repositories. */
-export function invalidateAll(db: Knex): void {
-  emptied.set(db, (emptied.get(db) ?? 0) + 1);
 }
 
 const pending = new WeakMap<Knex, Promise<number>>();

@@ -248,35 +248,34 @@ export interface Passage {
 /** An imported text of the shop's knowledge (decision 0058). */
 export interface KnowledgeDocument {
   readonly id: string;
-  readonly storeId: string;
+  readonly store_id: string;
   /** A file name, the address of a page, or a title: a second import of it replaces the document. */
   readonly source: string;
   readonly title: string;
   readonly format: 'markdown' | 'html' | 'text' | 'question-pairs';
   readonly passages: readonly Passage[];
-  readonly importedAt: string;
+  readonly passage_count: number;
+  readonly imported_at: string;
 }
 
-export interface KnowledgeSummary extends Omit<KnowledgeDocument, 'passages'> {
-  readonly passageCount: number;
-}
+export type KnowledgeSummary = Omit<KnowledgeDocument, 'passages'>;
 
 /** One import of a catalogue (decision 0045). */
 export interface CatalogImportRecord {
   readonly id: string;
-  readonly storeId: string;
+  readonly store_id: string;
   /** A failed import has changed nothing. */
   readonly status: 'running' | 'done' | 'failed';
   /** `file`, `command`, or the address of the feed. */
   readonly source: string;
   /** Null until it is detected. */
   readonly format: string | null;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
+  readonly started_at: string;
+  readonly ended_at: string | null;
   readonly lines: number;
   readonly products: number;
-  readonly skippedLines: number;
-  readonly rejectedLines: number;
+  readonly skipped_lines: number;
+  readonly rejected_lines: number;
   /** The first rejected lines. */
   readonly rejected: readonly { readonly line: number; readonly reason: string }[];
   readonly error: string | null;
@@ -284,7 +283,7 @@ export interface CatalogImportRecord {
   readonly findings: ImportFindings | null;
   /** While it runs: which process has it, and until when that is certain. */
   readonly owner: string | null;
-  readonly leaseUntil: string | null;
+  readonly lease_until: string | null;
 }
 
 /** A product as the database holds it. */
@@ -336,40 +335,63 @@ export interface UserRecord {
   readonly email: string;
   /** Of `hashPassword`; null for a person who has set none. */
   readonly password: string | null;
-  readonly createdAt: string;
-  readonly lastSignInAt: string | null;
+  readonly created_at: string;
+  readonly last_sign_in_at: string | null;
 }
 
-/** A store of a person. */
-export interface StoreOfUser {
-  readonly id: string;
-  readonly name: string;
+/** A store of a person, and what they may do in it. */
+export interface StoreOfUser extends StoreRecord {
   readonly role: Role;
+}
+
+export interface MembershipRecord {
+  readonly store_id: string;
+  readonly user_id: string;
+  readonly role: Role;
+  readonly created_at: string;
+}
+
+/** An account of a person at an OpenID Connect provider; `subject` is unique within its issuer. */
+export interface IdentityRecord {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly user_id: string;
+  readonly created_at: string;
+}
+
+/** A code that signs a person in once. */
+export interface SignInCodeRecord {
+  /** Of `hashSecret`. */
+  readonly hash: string;
+  readonly user_id: string;
+  readonly expires_at: string;
 }
 
 /** A person of a store. */
 export interface MemberRecord {
-  readonly userId: string;
+  readonly user_id: string;
   readonly email: string;
   readonly role: Role;
-  readonly addedAt: string;
-  readonly lastSignInAt: string | null;
+  readonly added_at: string;
+  readonly last_sign_in_at: string | null;
 }
 
 export interface SessionRecord {
   readonly id: string;
   /** Of the cookie's secret (`hashSecret`). */
   readonly hash: string;
-  readonly userId: string;
-  readonly userAgent: string | null;
-  readonly signedInAt: string;
+  readonly user_id: string;
+  readonly user_agent: string | null;
+  readonly signed_in_at: string;
   /** To the minute. */
-  readonly lastUsedAt: string;
+  readonly last_used_at: string;
 }
 
 /** A change, reveal or sign-in; no secret. */
 export interface AuditRecord extends Readonly<components['schemas']['AuditEntry']> {
   readonly store_id: string;
+  /** Set by the database, in the order of the entries. */
+  readonly sequence?: number;
 }
 
 /** What a visitor did in the widget (decision 0043). */

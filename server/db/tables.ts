@@ -1,21 +1,30 @@
 import type { Knex } from 'knex';
+import type { ProductRecord, SynonymsRecord } from './catalog.ts';
 import type { JsonTable, Row } from './columns.ts';
 import type {
   AgentRecord,
   ApiKeyRecord,
   AuditRecord,
+  CatalogImportRecord,
   ChatbotRecord,
   ConnectionRecord,
+  IdentityRecord,
+  KnowledgeDocument,
+  MembershipRecord,
+  SessionRecord,
+  SignInCodeRecord,
+  StoreRecord,
+  UserRecord,
   ConversationRecord,
   IdempotentRequest,
   MessageRecord,
   RequestHourRecord,
   RequestMinuteRecord,
   StoredReply,
-  StoreRecord,
   WidgetEventRecord,
 } from './records.ts';
 import type { ServiceStateRecord } from './service-state.ts';
+import type { VersionRecord } from './versions.ts';
 import type { SpendingReservation, StoreMonthRecord } from './store-spending.ts';
 
 declare module 'knex/types/tables.js' {
@@ -23,8 +32,22 @@ declare module 'knex/types/tables.js' {
     agents: Table<'agents', AgentRecord>;
     api_keys: ApiKeyRecord;
     audit_log: AuditRecord;
+    catalog_imports: Table<'catalog_imports', CatalogImportRecord>;
+    catalog_products: ProductRecord;
+    catalog_synonyms: SynonymsRecord;
+    catalog_versions: VersionRecord;
     chatbots: Table<'chatbots', ChatbotRecord>;
     connections: ConnectionRecord;
+    knowledge_documents: Table<'knowledge_documents', KnowledgeDocument>;
+    knowledge_versions: VersionRecord;
+    memberships: MembershipRecord;
+    service_state: ServiceStateRecord;
+    sessions: SessionRecord;
+    sign_in_codes: SignInCodeRecord;
+    store_months: StoreMonthRecord;
+    stores: StoreRecord;
+    user_identities: IdentityRecord;
+    users: UserRecord;
     conversation_locks: { readonly id: number; readonly conversation_id: string };
     conversations: ConversationRecord;
     idempotent_requests: IdempotentRequest;
@@ -32,10 +55,7 @@ declare module 'knex/types/tables.js' {
     replies: StoredReply;
     request_hours: RequestHourRecord;
     request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
-    service_state: ServiceStateRecord;
     spending_reservations: SpendingReservation;
-    store_months: StoreMonthRecord;
-    stores: StoreRecord;
     widget_events: WidgetEventRecord;
   }
 }

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Knex } from 'knex';
 import { isLocked, isPostgres } from './connect.ts';
 import { databaseDeadline, DatabaseTimeout } from './guard.ts';
-import type { JoinedWrite } from './repositories.ts';
 
 /**
  * Runs `work` in a transaction and returns its result after the commit. Rejects with what `work` throws, and keeps
@@ -10,13 +9,6 @@ import type { JoinedWrite } from './repositories.ts';
  * it queries only through `trx`: another query would wait for this transaction.
  */
 export type Write = <Result>(work: (trx: Knex.Transaction) => Promise<Result>) => Promise<Result>;
-
-/** One write that joins the same transaction in the place of several, in their order. */
-export function joinAll(...writes: readonly (JoinedWrite | undefined)[]): JoinedWrite {
-  return async (trx) => {
-    for (const write of writes) await write?.(trx);
-  };
-}
 
 interface QueuedWrite {
   /** By `performance.now()`: what has not begun by then is rejected. */

@@ -1,23 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { Knex } from 'knex';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { Keyring } from '../auth/keyring.ts';
 import { type CatalogFile, readCatalog } from '../catalog/import/read-catalog.ts';
 import { allKeys } from '../db/api-keys.ts';
 import { allAgents } from '../db/agents.ts';
 import { allChatbots } from '../db/chatbots.ts';
-import { type Context, createDatabase, type Database, openContext } from '../db/database.ts';
+import type { Context, Database, ServiceContext, StoreReader } from '../db/database.ts';
+import { takeLock } from '../db/service-state.ts';
 import type { Product, StoreRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { allMembers, readUser } from '../db/users.ts';
 import { createAgent } from '../services/agents.ts';
 import { operatorActor } from '../services/audit.ts';
 import { createKey } from '../services/api-keys.ts';
 import { createChatbot, updateChatbot } from '../services/chatbots.ts';
 import { ownReaders } from '../quarantine/readers.ts';
-import { importKnowledge } from '../services/knowledge.ts';
+import { saveDocuments } from '../services/knowledge.ts';
+import type { ReadDocument } from '../knowledge/read-document.ts';
+import { allProducts, putProducts, storedProduct } from '../db/catalog.ts';
+import { readVersion } from '../db/versions.ts';
 import { inviteMember } from '../services/users.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
+import type { Clock } from '../support/clock.ts';
 import {
   demoAgent,
   demoChatbotName,
@@ -33,12 +36,12 @@ export interface DemoDeps {
   readonly clock: Clock;
   readonly database: Database;
   readonly keyring: Keyring;
-  readonly repositories: Repositories;
 }
 
-/** The same, with the repositories of one transaction. */
-interface SeedDeps extends DemoDeps {
-  readonly trx: Knex.Transaction;
+/** What one transaction works with. */
+interface SeedDeps extends Pick<DemoDeps, 'keyring' | 'clock'> {
+  readonly context: ServiceContext;
+  readonly knowledge: readonly ReadDocument[];
   /** The sample catalogue, read once. */
   loadSample(): Promise<readonly Product[]>;
 }
@@ -72,17 +75,16 @@ export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Prom
   let sample: Promise<readonly Product[]> | undefined;
   const loadSample = () => (sample ??= readSample(deps.clock, origin));
   // Before the transaction, in which the writes of other processes wait: parsing takes longer than everything else.
-  if (!(await isCatalogCurrent(deps.repositories, demoStores.main.id, origin))) await loadSample();
-  return deps.repositories.transaction('demo', (repositories, trx) =>
-    seed(
-      { ...deps, database: createDatabase(trx, { clock: deps.clock }), repositories, trx, loadSample },
-      origins,
-    ),
-  );
+  if (!(await isCatalogCurrent(deps.database.reader(demoStores.main.id), origin))) await loadSample();
+  const knowledge = await readKnowledge();
+  return deps.database.changeAll(operatorActor, async (context) => {
+    await takeLock(context, 'demo');
+    return seed({ ...deps, context, loadSample, knowledge }, origins);
+  });
 }
 
 async function seed(deps: SeedDeps, origins: readonly string[]): Promise<Demo | undefined> {
-  const stores = await deps.trx('stores');
+  const stores = await deps.context.allStores('stores');
   const demoStoreIds = new Set(Object.values(demoStores).map(({ id }) => id));
   if (stores.length > 0 && !stores.some(({ id }) => demoStoreIds.has(id))) return undefined;
   const starter = await ensureStore(deps, 'starter');
@@ -94,12 +96,12 @@ async function seed(deps: SeedDeps, origins: readonly string[]): Promise<Demo | 
 
 /** Adds the demo's owner to the stores that have no people. */
 async function ensureOwner(deps: SeedDeps, shops: readonly DemoShop[]): Promise<string | null> {
-  const { users } = deps.repositories;
   for (const { store } of shops) {
-    if ((await users.listMembers(store.id)).length > 0) continue;
-    await inviteMember(deps, store.id, { email: demoOwnerEmail, role: 'owner' }, operatorActor);
+    const context = deps.context.of(store);
+    if ((await allMembers(context)).length > 0) continue;
+    await inviteMember(context, { email: demoOwnerEmail, role: 'owner' });
   }
-  return (await users.findByEmail(demoOwnerEmail))?.id ?? null;
+  return (await readUser(deps.context.allStores, { email: demoOwnerEmail }))?.id ?? null;
 }
 
 async function ensureShop(
@@ -109,9 +111,9 @@ async function ensureShop(
 ): Promise<DemoShop> {
   const isNew = (await findStore(deps, name)) === undefined;
   const { store, apiKey } = await ensureStore(deps, name);
-  await ensureCatalog(deps, store.id, origins[0] ?? '');
-  await ensureKnowledge(deps, store.id);
-  const context = contextOf(deps, store);
+  const context = deps.context.of(store);
+  await ensureCatalog(context, deps, origins[0] ?? '');
+  await ensureKnowledge(context, deps);
   const [oldest] = await allAgents(context);
   const agent = oldest ?? (await createAgent(context, demoAgent));
   const chatbotId = await ensureChatbot(context, agent.id, origins);
@@ -123,9 +125,9 @@ async function ensureShop(
 
 async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<DemoShop, 'store' | 'apiKey'>> {
   const existing = await findStore(deps, name);
-  const store = existing ?? { ...demoStores[name], created_at: timestamp(deps.clock) };
-  if (existing === undefined) await deps.trx('stores').insert(store);
-  const context = contextOf(deps, store);
+  const store = existing ?? { ...demoStores[name], created_at: deps.context.now };
+  if (existing === undefined) await deps.context.allStores('stores').insert(store);
+  const context = deps.context.of(store);
   const active = (await allKeys(context)).find(
     ({ revoked_at: revokedAt, expires_at: expiresAt }) => revokedAt === null && expiresAt === null,
   );
@@ -133,36 +135,33 @@ async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<De
   return { store, apiKey: (await createKey(context, deps.keyring)).key };
 }
 
-function findStore({ trx }: SeedDeps, name: DemoStoreName): Promise<StoreRecord | undefined> {
-  return trx('stores').where({ id: demoStores[name].id }).first();
+async function findStore({ context }: SeedDeps, name: DemoStoreName): Promise<StoreRecord | undefined> {
+  return context.allStores('stores').where({ id: demoStores[name].id }).first();
 }
 
-function contextOf({ trx, clock }: SeedDeps, store: StoreRecord): Context {
-  return openContext(trx, { actor: operatorActor, now: timestamp(clock) }).of(store);
-}
-
-async function ensureCatalog(deps: SeedDeps, storeId: string, origin: string): Promise<void> {
-  if (await isCatalogCurrent(deps.repositories, storeId, origin)) return;
-  await deps.repositories.catalog.upsert(storeId, await deps.loadSample());
+async function ensureCatalog(context: Context, deps: SeedDeps, origin: string): Promise<void> {
+  if (await isCatalogCurrent(context, origin)) return;
+  const products = (await deps.loadSample()).map(storedProduct);
+  await putProducts(context, () => [products], { replaceAll: false });
 }
 
 const knowledgeFolder = new URL('knowledge/', import.meta.url);
 
-/** Imports the sample knowledge once: a document that is deleted stays so. */
-async function ensureKnowledge(deps: SeedDeps, storeId: string): Promise<void> {
-  if ((await deps.repositories.knowledge.version(storeId)) > 0) return;
+/** The sample knowledge. */
+async function readKnowledge(): Promise<ReadDocument[]> {
   const names = readdirSync(knowledgeFolder).toSorted();
   const files = names.map((name) => ({ name, bytes: readFileSync(new URL(name, knowledgeFolder)) }));
-  await importKnowledge({ ...deps, readers: ownReaders }, storeId, files, operatorActor);
+  return Promise.all(files.map((file) => ownReaders.readDocument(demoStores.main.id, file)));
+}
+
+/** Imports the sample knowledge once: a document that is deleted stays so. */
+async function ensureKnowledge(context: Context, { knowledge }: SeedDeps): Promise<void> {
+  if ((await readVersion(context, 'knowledge_versions')) === 0) await saveDocuments(context, knowledge);
 }
 
 // The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.
-async function isCatalogCurrent(
-  { catalog }: Pick<Repositories, 'catalog'>,
-  storeId: string,
-  origin: string,
-): Promise<boolean> {
-  const products = await catalog.list(storeId);
+async function isCatalogCurrent(reader: Pick<StoreReader, 'read'>, origin: string): Promise<boolean> {
+  const products = await allProducts(reader);
   const sample = products.find(({ url }) => url?.includes('/demo/product/'));
   return products.length > 0 && (sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true);
 }

@@ -9,6 +9,7 @@ import { createMovableClock } from '../testing/movable-clock.ts';
 import { calls, createScriptedModel, finishes, says, type Script } from '../testing/scripted-model.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
+import { addProducts } from '../testing/test-shop.ts';
 
 const chatPath = '/api/agents/chat/stream';
 const clock = createMovableClock();
@@ -32,7 +33,7 @@ beforeAll(async () => {
     return scripts.shift() ?? [...says('Done.'), finishes()];
   });
   server = await startTestServer({ clock, models: { modelFor: () => Promise.resolve(model) } });
-  await server.deps.repositories.catalog.upsert(server.shop.store.id, [coat, hat]);
+  await addProducts(server.deps, server.shop.store.id, [coat, hat]);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

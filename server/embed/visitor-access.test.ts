@@ -1,5 +1,5 @@
 import { updateChatbot } from '../services/chatbots.ts';
-import { changeStore } from '../testing/test-shop.ts';
+import { addProducts, changeStore } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import { systemClock } from '../support/clock.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     ...makeProduct('spy', { title: 'Spy lamp' }),
     image_url: 'https://tracker.example/pixel.png',
   };
-  await server.deps.repositories.catalog.upsert(server.shop.store.id, [lamp, spy]);
+  await addProducts(server.deps, server.shop.store.id, [lamp, spy]);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { calls, createScriptedModel, finishes, says } from '../testing/scripted-
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
 import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
-import { addAgent, addChatbot, connectTools } from '../testing/test-shop.ts';
+import { addProducts, addAgent, addChatbot, connectTools } from '../testing/test-shop.ts';
 import { operatorActor } from '../services/audit.ts';
 
 const chatPath = '/api/agents/chat/stream';
@@ -69,7 +69,7 @@ beforeAll(async () => {
   const { store } = server.shop;
   const connection = { store_id: store.id, type: 'supplier', url: supplier.url, headers: {} };
   await connectTools(server.deps, { ...connection, allow_private: true });
-  await server.deps.repositories.catalog.upsert(store.id, [makeProduct('lamp', { title: 'Amber Lamp' })]);
+  await addProducts(server.deps, store.id, [makeProduct('lamp', { title: 'Amber Lamp' })]);
   agents.both = await addToolAgent('product_catalog', 'supplier');
   agents.supplierOnly = await addToolAgent('supplier');
 });

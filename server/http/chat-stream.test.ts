@@ -11,7 +11,7 @@ import {
   type VendorRequest,
 } from '../testing/scripted-vendor.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { addAgent } from '../testing/test-shop.ts';
+import { addProducts, addAgent } from '../testing/test-shop.ts';
 
 const path = '/api/agents/chat/stream';
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
     },
   });
   const lamp = makeProduct('lamp', { title: 'Amber Desk Lamp', amount: 4500 });
-  await server.deps.repositories.catalog.upsert(server.shop.store.id, [lamp]);
+  await addProducts(server.deps, server.shop.store.id, [lamp]);
 });
 afterAll(async () => {
   await Promise.all([server.close(), hasty.close()]);

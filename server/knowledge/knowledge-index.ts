@@ -26,7 +26,7 @@ export interface KnowledgeIndex {
 /** The searchable knowledge of each store. */
 export type KnowledgeStore = VersionCache<KnowledgeIndex>;
 
-/** `source` has the documents of each store: the knowledge repository. */
+/** `source` has the documents of each store: `knowledgeSource`. */
 export function createKnowledgeStore(source: VersionedSource<KnowledgeDocument>): KnowledgeStore {
   return createVersionCache(source, buildKnowledgeIndex);
 }
@@ -79,7 +79,9 @@ const maxWhole = 300;
 const minCloseness = 0.5;
 
 /** Indexes the passages of all documents, in turns of the event loop. */
-export async function buildKnowledgeIndex(documents: readonly KnowledgeDocument[]): Promise<KnowledgeIndex> {
+export async function buildKnowledgeIndex(
+  documents: readonly Pick<KnowledgeDocument, 'source' | 'passages'>[],
+): Promise<KnowledgeIndex> {
   const passages = documents.flatMap((document) =>
     document.passages
       .flatMap(paragraphsOf)

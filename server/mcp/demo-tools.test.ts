@@ -5,6 +5,7 @@ import { demoAgent, demoStores } from '../demo/demo-stores.ts';
 import { type DemoShop, seedDemo } from '../demo/seed-demo.ts';
 import { connectMcpClient, eras, type Era } from '../testing/mcp-client.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { allProducts } from '../db/catalog.ts';
 
 let server: TestServer;
 let shop: DemoShop;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   const demo = await seedDemo(server.deps, [server.service.baseUrl]);
   if (demo === undefined) throw new Error('the demo was not created');
   shop = demo.main;
-  products = await server.deps.repositories.catalog.list(shop.store.id);
+  products = await allProducts(server.deps.database.reader(shop.store.id));
 });
 afterAll(() => server.close());
 

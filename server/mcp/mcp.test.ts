@@ -4,14 +4,13 @@ import { z } from 'zod';
 import { sampleProduct } from '../testing/sample-records.ts';
 import { connectMcpClient, eras, type Era } from '../testing/mcp-client.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { addProducts } from '../testing/test-shop.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   const { store } = server.shop;
-  await server.deps.repositories.catalog.upsert(store.id, [
-    sampleProduct('tee', { title: 'Blue linen tee' }),
-  ]);
+  await addProducts(server.deps, store.id, [sampleProduct('tee', { title: 'Blue linen tee' })]);
 });
 afterAll(() => server.close());
 

@@ -10,6 +10,8 @@ import { createTestDatabase, createTestFolder } from '../testing/database.ts';
 import { addStore } from '../testing/test-shop.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { createQuarantine, type Quarantine, quarantineLimits } from './quarantine.ts';
+import { allProducts } from '../db/catalog.ts';
+import { importsOf } from '../testing/test-imports.ts';
 
 let folder: string;
 let quarantine: Quarantine | undefined;
@@ -67,24 +69,23 @@ describe('a file that needs too much', () => {
   it('changes nothing of the catalogue, and its import says why', async () => {
     const readers = open({ maxThreads: 1, baseMs: 1_000, perMbMs: 0 });
     const opened = await createTestDatabase();
-    const { database, repositories } = opened;
+    const { database } = opened;
     const store = sampleStore();
     await addStore(opened, store);
-    const storeId = store.id;
+    const by = { store, actor: operatorActor };
     const importFile = (stream: AsyncIterable<Uint8Array>) =>
-      importStoreCatalog({ database, repositories, readers, clock: systemClock }, storeId, {
+      importStoreCatalog({ database, readers, clock: systemClock }, by, {
         source: { stream },
         sourceName: 'file',
         owner: 'test',
         partial: true,
         replace: true,
-        actor: operatorActor,
       });
     await importFile(linesOf(3));
     await expect(importFile(long())).rejects.toThrow('took too long');
-    const products = await repositories.catalog.list(storeId);
+    const products = await allProducts(database.reader(store.id));
     expect(products.map(({ id }) => id)).toEqual(['mug-0', 'mug-1', 'mug-2']);
-    const [failed] = await repositories.catalogImports.list(storeId, 1);
+    const [failed] = await importsOf({ database }, store.id);
     expect(failed).toMatchObject({ status: 'failed', error: expect.stringContaining('at line') });
     await opened.close();
   });

@@ -6,7 +6,7 @@ import {
   type ReadOptions,
 } from '../catalog/import/read-catalog.ts';
 import type { StoredProduct } from '../db/records.ts';
-import type { ProductBatches } from '../db/repositories.ts';
+import type { ProductBatches } from '../db/catalog.ts';
 import { type DocumentSource, type ReadDocument, readDocument } from '../knowledge/read-document.ts';
 
 /** What reads the texts of strangers for a store: its catalogue files, and its documents. */

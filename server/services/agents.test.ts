@@ -9,7 +9,7 @@ import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleConversation, sampleStore } from '../testing/sample-records.ts';
-import { addStore, addAgent } from '../testing/test-shop.ts';
+import { auditOf, addStore, addAgent } from '../testing/test-shop.ts';
 import { type AgentCreate, createAgent, deleteAgent, listAgentsWithUse, updateAgent } from './agents.ts';
 import { operatorActor } from './audit.ts';
 import { createChatbot } from './chatbots.ts';
@@ -48,7 +48,7 @@ describe.each(databases)('agents in $name', ({ create }) => {
     database.database.change({ store, actor: operatorActor }, verb);
   const createIn = (store: StoreRecord) => change(store, (context) => createAgent(context, input));
   const entriesOf = async ({ id }: StoreRecord) =>
-    ((await database.repositories.audit.list(id, { after: undefined, limit: 100 })) ?? [])
+    (await auditOf(database, id))
       .toReversed()
       .map(({ action, subject, detail }) => [action, subject, detail]);
 

@@ -1,21 +1,7 @@
-import { insertAuditEntry } from '../db/audit-repository.ts';
-import type { Actor, Context, ServiceContext } from '../db/database.ts';
-import type { AuditRecord } from '../db/records.ts';
-import type { JoinedWrite, Repositories } from '../db/repositories.ts';
+import type { Actor, Context, ServiceContext, StoreReader } from '../db/database.ts';
+import type { AuditRecord, StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-
-export interface AuditDeps {
-  readonly repositories: Pick<Repositories, 'audit'>;
-  readonly clock: Clock;
-}
-
-/** For changes with their entry in one transaction. */
-export interface AuditedDeps {
-  readonly repositories: Pick<Repositories, 'transaction'>;
-  readonly clock: Clock;
-}
 
 /** The person who runs commands on the server. */
 export const operatorActor: Actor = { name: 'operator', address: null };
@@ -33,13 +19,18 @@ export type AuditAction = AuditRecord['action'];
 export interface AuditEvent {
   readonly action: AuditAction;
   /** The id of what it was done to. */
-  readonly subject?: string;
-  readonly detail?: string;
+  readonly subject?: string | null;
+  readonly detail?: string | null;
 }
 
 /** Writes an entry about the change of a verb into the audit log of the store (decision 0046). */
-export async function audit({ tables, storeId, actor, now }: Context, event: AuditEvent): Promise<void> {
-  await tables('audit_log').insert(newEntry(now, storeId, actor, event));
+export async function audit(
+  { tables, storeId: store_id, actor, now }: Context,
+  { action, subject = null, detail = null }: AuditEvent,
+): Promise<void> {
+  const { name, address } = actor;
+  const entry = { id: newId('aud'), store_id, at: now, actor: name, address, action, subject, detail };
+  await tables('audit_log').insert(entry);
 }
 
 /** Writes an entry into the log of one store, or of every store for null. Throws ServiceError `not_found` for no such store. */
@@ -49,85 +40,50 @@ export async function auditAll(
   event: AuditEvent,
 ): Promise<void> {
   const own = storeId === null ? {} : { id: storeId };
-  const ids = await context.allStores('stores').where(own).pluck('id');
-  if (storeId !== null && ids.length === 0)
+  const stores = await context.allStores('stores').where(own);
+  if (storeId !== null && stores.length === 0)
     throw new ServiceError('not_found', `there is no store ${storeId}`);
-  for (const id of ids)
-    await context.allStores('audit_log').insert(newEntry(context.now, id, context.actor, event));
+  await auditEach(context, stores, event);
 }
 
-/**
- * Runs `work` and writes the entries of its result, in one transaction: a change without its entry is not kept (decision
- * 0046). `work` may run twice, and queries only through the repositories that it gets.
- */
-export function audited<Deps extends AuditedDeps, Result>(
-  deps: Deps,
-  work: (deps: Deps & { readonly repositories: Repositories }) => Promise<Result>,
-  entryOf: (result: Result) => AuditEntries,
-): Promise<Result> {
-  return deps.repositories.transaction(null, async (repositories) => {
-    const joined = { ...deps, repositories };
-    const result = await work(joined);
-    const { storeIds, actor, ...event } = entryOf(result);
-    for (const storeId of storeIds) await recordAudit(joined, storeId, actor, event);
-    return result;
-  });
-}
-
-/** One event in the logs of these stores. */
-export interface AuditEntries extends AuditEvent {
-  readonly storeIds: readonly string[];
-  readonly actor: Actor;
-}
-
-/** Writes an entry into the audit log of a store, in the transaction of its change: see `audited`. */
-export async function recordAudit(
-  deps: AuditDeps,
-  storeId: string,
-  actor: Actor,
+/** Writes an entry into the log of each of these stores. */
+export async function auditEach(
+  context: ServiceContext,
+  stores: readonly StoreRecord[],
   event: AuditEvent,
 ): Promise<void> {
-  await deps.repositories.audit.insert(storeId, newEntry(timestamp(deps.clock), storeId, actor, event));
+  for (const store of stores) await audit(context.of(store), event);
 }
 
-function newEntry(
-  now: string,
-  storeId: string,
-  actor: Actor,
-  { action, subject, detail }: AuditEvent,
-): AuditRecord {
-  return {
-    id: newId('aud'),
-    store_id: storeId,
-    at: now,
-    actor: actor.name,
-    address: actor.address,
-    action,
-    subject: subject ?? null,
-    detail: detail ?? null,
-  };
-}
-
-/** Writes an entry in the transaction of a write that takes a JoinedWrite. */
-export function auditJoined(clock: Clock, storeId: string, actor: Actor, event: AuditEvent): JoinedWrite {
-  return (trx) => insertAuditEntry(trx, newEntry(timestamp(clock), storeId, actor, event));
-}
+/** Entries as the dashboard shows them. */
+export type AuditEntry = Omit<AuditRecord, 'store_id'>;
 
 export interface AuditPage {
-  readonly entries: readonly AuditRecord[];
+  readonly entries: readonly AuditEntry[];
   /** Null on the last page. */
-  readonly nextCursor: string | null;
+  readonly next_cursor: string | null;
 }
 
+const entryColumns = ['id', 'at', 'actor', 'address', 'action', 'subject', 'detail'] as const;
+
 /** The audit log of a store, newest first. Throws ServiceError `invalid_request` for an unknown cursor. */
-export async function listAudit(
-  { repositories }: Pick<AuditDeps, 'repositories'>,
-  storeId: string,
-  { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
+export function listAudit(
+  reader: StoreReader,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<AuditPage> {
-  // One more shows whether there is a next page.
-  const found = await repositories.audit.list(storeId, { after: cursor, limit: limit + 1 });
-  if (found === undefined) throw new ServiceError('invalid_request', 'cursor is unknown');
-  const entries = found.slice(0, limit);
-  return { entries, nextCursor: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
+  return reader.read(async (tables) => {
+    // One more shows whether there is a next page.
+    const query = tables('audit_log')
+      .orderBy('sequence', 'desc')
+      .limit(limit + 1)
+      .select(...entryColumns);
+    if (cursor !== undefined) {
+      const last = await tables('audit_log').where({ id: cursor }).first('sequence');
+      if (last === undefined) throw new ServiceError('invalid_request', 'cursor is unknown');
+      query.where('sequence', '<', last.sequence);
+    }
+    const found = await query;
+    const entries = found.slice(0, limit);
+    return { entries, next_cursor: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
+  });
 }

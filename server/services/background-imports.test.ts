@@ -7,14 +7,14 @@ import { createLog } from '../support/log.ts';
 import { operatorActor } from './audit.ts';
 import { createBackgroundImports } from './background-imports.ts';
 import { addStore } from '../testing/test-shop.ts';
+import { importsOf } from '../testing/test-imports.ts';
 
 it('fails an import for which the database cannot be opened, and reads the rest of its upload', async () => {
-  const { database, repositories, close } = await createTestDatabase();
+  const { database, close } = await createTestDatabase();
   const store = sampleStore();
   await addStore({ database }, store);
   const imports = createBackgroundImports({
     database,
-    repositories,
     clock: systemClock,
     readers: ownReaders,
     log: createLog('silent', { write: () => undefined }),
@@ -25,11 +25,11 @@ it('fails an import for which the database cannot be opened, and reads the rest 
   let isDrained = false;
   const chunks = new Blob(['{"id":"mug","title":"Mug","price":"5 EUR"}\n']).stream();
   const source = { chunks, drain: () => (isDrained = true), destroy: () => undefined };
-  const input = { source, currency: undefined, replace: false, actor: operatorActor };
-  const { id } = await imports.start(store.id, input);
+  const input = { source, currency: undefined, replace: false };
+  const { id } = await imports.start({ store, actor: operatorActor }, input);
   await imports.close(1_000);
   const failed = { status: 'failed', error: expect.stringContaining('the import failed') };
-  expect(await repositories.catalogImports.find(store.id, id)).toMatchObject(failed);
+  expect(await importsOf({ database }, store.id)).toMatchObject([{ id, ...failed }]);
   expect(isDrained).toBe(true);
   await close();
 });

@@ -4,12 +4,17 @@ import type { Logger } from 'pino';
 import type { ReadLimits } from '../catalog/import/import-limits.ts';
 import type { ImportSource } from '../catalog/import/import-source.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
-import { createRepositories } from '../db/create-repositories.ts';
+import { createDatabase } from '../db/database.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
 import { withoutDatabaseDeadline } from '../db/guard.ts';
 import { ServiceError } from '../errors.ts';
-import type { Actor } from './audit.ts';
-import { type CatalogImportDeps, maxKeptNotes, runImport } from './catalog-import.ts';
+import {
+  type CatalogImportDeps,
+  type ImportBy,
+  maxKeptNotes,
+  runImport,
+  type StartedImport,
+} from './catalog-import.ts';
 import { describeAddress, downloadFeed, type GuardedFetch, limitBytes } from './feed-download.ts';
 import { beginImport } from './import-records.ts';
 
@@ -20,7 +25,6 @@ export interface BackgroundImport {
   /** The shop's address, for links to products that have none in the file. */
   readonly shopUrl?: URL | undefined;
   readonly replace: boolean;
-  readonly actor: Actor;
 }
 
 export interface UploadedFile {
@@ -37,7 +41,7 @@ export interface BackgroundImports {
    * Starts an import and returns it as it has begun. Throws ServiceError `invalid_request`, `conflict` while the store
    * has a running import, and `unavailable` while this process has as many as it can.
    */
-  start(storeId: string, input: BackgroundImport): Promise<CatalogImportRecord>;
+  start(by: ImportBy, input: BackgroundImport): Promise<CatalogImportRecord>;
   /** Waits up to `graceMs` for running imports, and ends the others, which fail. */
   close(graceMs: number): Promise<void>;
 }
@@ -70,11 +74,12 @@ export function createBackgroundImports(deps: BackgroundImportDeps): BackgroundI
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   return {
-    async start(storeId, input) {
+    async start(by, input) {
       if (running.size >= maxRunning || stopping.signal.aborted) throw busy();
-      const begun = beginImport(deps, storeId, toInput(deps, input));
+      const origin = toInput(deps, input);
+      const begun = deps.database.change(by, (context) => beginImport(context, origin));
       const job = begun
-        .then((record) => withoutDatabaseDeadline(() => run(deps, record, input, stopping.signal)))
+        .then((started) => withoutDatabaseDeadline(() => run(deps, { by, started }, input, stopping.signal)))
         // What `beginImport` throws is the response.
         .catch(() => undefined)
         .finally(() => running.delete(job));
@@ -99,19 +104,16 @@ function busy(): ServiceError {
   return new ServiceError('unavailable', 'too many imports are running: try again in a minute', { headers });
 }
 
-function toInput(
-  { owner }: BackgroundImportDeps,
-  { source, currency, shopUrl, replace, actor }: BackgroundImport,
-) {
+function toInput({ owner }: BackgroundImportDeps, { source, currency, shopUrl, replace }: BackgroundImport) {
   const sourceName = 'address' in source ? describeAddress(source.address) : 'file';
   // A product whose line is rejected must not be removed: replacing needs a file without rejected lines.
-  return { sourceName, owner, actor, currency, shopUrl, replace, partial: !replace, limits: importLimits };
+  return { sourceName, owner, currency, shopUrl, replace, partial: !replace, limits: importLimits };
 }
 
 /** Never rejects: the import's row has the error. */
 async function run(
   deps: BackgroundImportDeps,
-  record: CatalogImportRecord,
+  { by, started }: Pick<StartedImport, 'by' | 'started'>,
   input: BackgroundImport,
   signal: AbortSignal,
 ): Promise<void> {
@@ -121,17 +123,18 @@ async function run(
   signal.addEventListener('abort', endUpload, { once: true });
   try {
     const source = sourceOf(deps, input.source, signal);
-    await runImport(deps, record, { ...toInput(deps, input), source, signal }, async (work) => {
+    const write: StartedImport['write'] = async (verb) => {
       const db = await deps.connect();
       try {
-        await work(createRepositories(db).catalog);
+        await createDatabase(db, deps).change(by, verb);
       } finally {
         await db.destroy();
       }
-    });
+    };
+    await runImport(deps, { by, started, input: { ...toInput(deps, input), source, signal }, write });
   } catch (error) {
     deps.log[error instanceof CatalogFileError ? 'info' : 'warn'](
-      { err: error, importId: record.id, storeId: record.storeId },
+      { err: error, importId: started.id, storeId: started.store_id },
       'catalogue import failed',
     );
   } finally {

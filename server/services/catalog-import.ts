@@ -7,19 +7,19 @@ import {
   withProgress,
 } from '../catalog/import/import-source.ts';
 import type { CatalogFound, ImportCounts, ReadOptions } from '../catalog/import/read-catalog.ts';
-import { finishImport, ImportLost } from '../db/catalog-import-repository.ts';
-import type { CatalogImportRecord } from '../db/records.ts';
-import type { JoinedWrite, Repositories } from '../db/repositories.ts';
+import type { Actor, Context } from '../db/database.ts';
+import type { CatalogImportRecord, StoreRecord } from '../db/records.ts';
 import type { CatalogReading, Readers } from '../quarantine/readers.ts';
-import { type Actor, auditJoined } from './audit.ts';
+import { timestamp } from '../support/clock.ts';
 import {
   beginImport,
-  endedImport,
   failImport,
-  failWith,
+  finishImport,
   type ImportDeps,
+  ImportLost,
   type ImportOrigin,
   leaseEnd,
+  renewImport,
 } from './import-records.ts';
 
 /** A file of products, and how its store wants it to be imported. */
@@ -33,7 +33,6 @@ export interface ImportInput extends ImportOrigin {
   readonly partial: boolean;
   /** Whether products that are not in the file are removed. */
   readonly replace: boolean;
-  readonly actor: Actor;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Of the file; its number of rows is the store's of variants, too. No limits by default. */
   readonly limits?: ReadLimits | undefined;
@@ -53,33 +52,38 @@ export interface ImportReport extends CatalogFound {
 const renewalMs = 1_000;
 export const maxKeptNotes = 100;
 
+/** In which store, and who does it. */
+export interface ImportBy {
+  readonly store: StoreRecord;
+  readonly actor: Actor;
+}
+
 /**
  * Imports a file of products into a store's catalogue in one transaction; `written` in the report states whether it
- * was committed. Throws ServiceError `not_found`, `invalid_request` or `conflict`, and CatalogFileError for an unreadable
- * file.
+ * was committed. Throws ServiceError `invalid_request` or `conflict`, and CatalogFileError for an unreadable file.
  */
 export async function importStoreCatalog(
   deps: CatalogImportDeps,
-  storeId: string,
+  by: ImportBy,
   input: ImportInput,
 ): Promise<ImportReport> {
-  const started = await beginImport(deps, storeId, input);
-  return runImport(deps, started, input, (work) => work(deps.repositories.catalog));
+  const started = await deps.database.change(by, (context) => beginImport(context, input));
+  return runImport(deps, { by, started, input, write: (verb) => deps.database.change(by, verb) });
 }
 
-/** Runs the write of an import, with the repository that it writes to. */
-type WithCatalog = (
-  work: (catalog: Pick<Repositories['catalog'], 'importBatches'>) => Promise<void>,
-) => Promise<void>;
+/** An import that has begun. */
+export interface StartedImport {
+  readonly by: ImportBy;
+  readonly started: CatalogImportRecord;
+  readonly input: ImportInput;
+  /** Runs the verb that writes the products. */
+  write(verb: (context: Context) => Promise<void>): Promise<void>;
+}
 
 /** Runs an import that has begun, to its end. Throws as `importStoreCatalog` does, after the import has failed. */
-export async function runImport(
-  deps: CatalogImportDeps,
-  started: CatalogImportRecord,
-  input: ImportInput,
-  withCatalog: WithCatalog,
-): Promise<ImportReport> {
-  const progress = reportProgress(deps, started);
+export async function runImport(deps: CatalogImportDeps, run: StartedImport): Promise<ImportReport> {
+  const { by, started, input } = run;
+  const progress = reportProgress(deps, by, started);
   const signal = AbortSignal.any([progress.lost, ...(input.signal ? [input.signal] : [])]);
   try {
     const opened = await openSource(input.source);
@@ -87,19 +91,29 @@ export async function runImport(
     const observer = { onCounts: progress.update, signal };
     const file = { name: opened.name, chunks };
     const options = readOptions(deps, input);
-    const reading = await deps.readers.readCatalog(started.storeId, file, options, observer);
+    const reading = await deps.readers.readCatalog(by.store.id, file, options, observer);
     try {
       signal.throwIfAborted();
-      return await writeReading(deps, { started, input, reading }, withCatalog);
+      return await writeReading(deps, run, reading);
     } finally {
       await reading.close();
     }
   } catch (error) {
-    await failImport(deps, progress.current(), error);
+    await storeFailure(deps, by, progress.current(), error);
     throw error;
   } finally {
     progress.stop();
   }
+}
+
+/** A failure that cannot be stored is seen when the lease has ended. */
+async function storeFailure(
+  { database }: ImportDeps,
+  by: ImportBy,
+  running: CatalogImportRecord,
+  error: unknown,
+): Promise<void> {
+  await database.change(by, (context) => failImport(context, running, error)).catch(() => undefined);
 }
 
 function readOptions(
@@ -109,30 +123,19 @@ function readOptions(
   return { format, currency, shopUrl: shopUrl?.href, now: clock.now(), limits };
 }
 
-interface ReadImport {
-  readonly started: CatalogImportRecord;
-  readonly input: ImportInput;
-  readonly reading: CatalogReading;
-}
-
 async function writeReading(
   deps: CatalogImportDeps,
-  { started, input, reading }: ReadImport,
-  withCatalog: WithCatalog,
+  { by, started, input, write }: StartedImport,
+  { found, batches }: CatalogReading,
 ): Promise<ImportReport> {
-  const { found, batches } = reading;
   if (found.products === 0 || (found.rejectedRows > 0 && !input.partial)) {
-    await failWith(deps, withCounts(started, found), rejectedError(found, input.replace));
+    const error = rejectedError(found, input.replace);
+    await storeFailure(deps, by, withCounts(started, found), error);
     return { ...found, written: false };
   }
-  const done = endedImport(deps, withFindings(withCounts(started, found), found), null);
-  await withCatalog((catalog) =>
-    catalog.importBatches(started.storeId, batches, {
-      replaceAll: input.replace,
-      maxVariants: input.limits?.rows,
-      joined: finishAudited(deps, done, input.actor),
-    }),
-  );
+  const running = withFindings(withCounts(started, found), found);
+  const options = { batches, replaceAll: input.replace, maxVariants: input.limits?.rows };
+  await write((context) => finishImport(context, running, options));
   return { ...found, written: true };
 }
 
@@ -143,32 +146,19 @@ function rejectedError({ products }: CatalogFound, isReplacing: boolean): string
     : 'lines are rejected';
 }
 
-/** Finishes an import and writes its entry, in the transaction that writes its products. */
-function finishAudited(
-  { clock }: Pick<ImportDeps, 'clock'>,
-  done: CatalogImportRecord,
-  actor: Actor,
-): JoinedWrite {
-  const { storeId, id, source, products } = done;
-  const from = URL.canParse(source) ? new URL(source).hostname : source;
-  const detail = `${products} ${products === 1 ? 'product' : 'products'} (${from})`;
-  const event = { action: 'catalog.imported', subject: id, detail } as const;
-  return async (trx) => {
-    await finishImport(storeId, done)(trx);
-    await auditJoined(clock, storeId, actor, event)(trx);
-  };
-}
-
 /** Stores the counts and renews the lease every second; `lost` is aborted when the import is not running any more. */
-function reportProgress({ repositories, clock }: ImportDeps, started: CatalogImportRecord) {
+function reportProgress({ database, clock }: ImportDeps, by: ImportBy, started: CatalogImportRecord) {
   const lost = new AbortController();
   let latest = started;
   const renew = async (): Promise<void> => {
-    latest = { ...latest, leaseUntil: leaseEnd(clock) };
-    if (!(await repositories.catalogImports.renew(started.storeId, latest))) lost.abort(new ImportLost());
+    latest = { ...latest, lease_until: leaseEnd(timestamp(clock)) };
+    await database.change(by, (context) => renewImport(context, latest));
   };
-  // A lease that is not renewed ends by itself.
-  const timer = setInterval(() => void renew().catch(() => undefined), renewalMs).unref();
+  const abort = (error: unknown): void => {
+    // Otherwise a lease that is not renewed ends by itself.
+    if (error instanceof ImportLost) lost.abort(error);
+  };
+  const timer = setInterval(() => void renew().catch(abort), renewalMs).unref();
   return {
     lost: lost.signal,
     current: () => latest,
@@ -196,8 +186,8 @@ function withCounts(record: CatalogImportRecord, counts: ImportCounts): CatalogI
     format: counts.format,
     lines: counts.rows,
     products: counts.products,
-    skippedLines: counts.skippedRows,
-    rejectedLines: counts.rejectedRows,
+    skipped_lines: counts.skippedRows,
+    rejected_lines: counts.rejectedRows,
     rejected: keptNotes(counts.rejected),
   };
 }

@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import type { Database } from '../db/database.ts';
-import type { Repositories } from '../db/repositories.ts';
-import type { Clock } from '../support/clock.ts';
-import { type Actor, audited } from './audit.ts';
+import type { Context } from '../db/database.ts';
+import { raiseVersion } from '../db/versions.ts';
+import { audit } from './audit.ts';
 import { parseInput } from './parse-input.ts';
-import { findStore } from './stores.ts';
-
-export interface SynonymsDeps {
-  readonly database: Database;
-  readonly repositories: Pick<Repositories, 'catalog' | 'transaction'>;
-  readonly clock: Clock;
-}
 
 const maxLines = 500;
 const maxLineLength = 300;
@@ -28,23 +20,15 @@ const synonymsInput = z.object({
  * Sets the shop's own words for the search, one entry a line: `slippers, house shoes` mean the same, `hat > beanie, cap`
  * says that a beanie and a cap are hats. Throws ServiceError `invalid_request` with the number of the line.
  */
-export async function setSynonyms(
-  deps: SynonymsDeps,
-  storeId: string,
-  input: z.input<typeof synonymsInput>,
-  actor: Actor,
-): Promise<string> {
+export async function setSynonyms(context: Context, input: z.input<typeof synonymsInput>): Promise<string> {
+  const { tables, storeId } = context;
   const { synonyms: lines } = parseInput(synonymsInput, input);
+  const synonyms = lines.join('\n');
+  await raiseVersion(context, 'catalog_versions');
+  await tables('catalog_synonyms').insert({ store_id: storeId, synonyms }).onConflict('store_id').merge();
   const detail = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
-  await findStore(deps, storeId);
-  return audited(
-    deps,
-    async ({ repositories }) => {
-      await repositories.catalog.setSynonyms(storeId, lines.join('\n'));
-      return lines.join('\n');
-    },
-    () => ({ storeIds: [storeId], actor, action: 'catalog.synonyms_changed', detail }),
-  );
+  await audit(context, { action: 'catalog.synonyms_changed', detail });
+  return synonyms;
 }
 
 function trimmedLines(text: string): string[] {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Keyring } from '../auth/keyring.ts';
 import { readConnection, scopeOf } from '../db/connections.ts';
 import type { Database, ServiceContext } from '../db/database.ts';
-import { requireCurrentMasterKey } from '../db/master-key-repository.ts';
+import { requireCurrentMasterKey } from '../db/master-key.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';

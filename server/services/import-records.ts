@@ -1,19 +1,30 @@
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { isCurrencyCode } from '../catalog/money/currency-digits.ts';
-import type { Database } from '../db/database.ts';
-import { ImportLost } from '../db/catalog-import-repository.ts';
-import type { CatalogImportRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import {
+  countProducts,
+  type ProductBatches,
+  putProducts,
+  type PutOptions,
+  readSynonyms,
+} from '../db/catalog.ts';
+import { toRow } from '../db/columns.ts';
+import {
+  type Context,
+  type Database,
+  type ServiceContext,
+  type StoreReader,
+  systemActor,
+} from '../db/database.ts';
+import type { CatalogImportRecord, StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { findStore } from './stores.ts';
+import { audit } from './audit.ts';
 
 // The rows of imports: how one begins, stays alive, ends, and is shown (decision 0045). `catalog-import.ts` runs it.
 
 export interface ImportDeps {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'catalog' | 'catalogImports'>;
   readonly clock: Clock;
 }
 
@@ -31,40 +42,81 @@ const importLeaseMs = 15_000;
 const lostError = 'the process that ran the import has ended: import again';
 
 /**
- * Begins an import, the only running one of its store (decision 0045). Throws ServiceError `not_found`, `invalid_request`
- * for an unknown currency, and `conflict` while another one runs.
+ * Begins an import, the only running one of the store (decision 0045). Its entry in the audit log is written at its end.
+ * Throws ServiceError `invalid_request` for an unknown currency, and `conflict` while another one runs.
  */
 export async function beginImport(
-  deps: ImportDeps,
-  storeId: string,
+  context: Context,
   { currency, sourceName, owner }: ImportOrigin,
 ): Promise<CatalogImportRecord> {
   if (currency !== undefined && !isCurrencyCode(currency.toUpperCase())) {
     throw new ServiceError('invalid_request', `${currency} is not an ISO 4217 currency code`);
   }
-  const store = await findStore(deps, storeId);
-  const { catalogImports } = deps.repositories;
+  const { tables, storeId, now } = context;
   const record: CatalogImportRecord = {
     id: newId('imp'),
-    storeId: store.id,
+    store_id: storeId,
     status: 'running',
     source: sourceName,
     format: null,
-    startedAt: timestamp(deps.clock),
-    endedAt: null,
+    started_at: now,
+    ended_at: null,
     lines: 0,
     products: 0,
-    skippedLines: 0,
-    rejectedLines: 0,
+    skipped_lines: 0,
+    rejected_lines: 0,
     rejected: [],
     error: null,
     findings: null,
     owner,
-    leaseUntil: leaseEnd(deps.clock),
+    lease_until: leaseEnd(now),
   };
-  await catalogImports.failLost(store.id, { at: timestamp(deps.clock), error: lostError });
-  if (await catalogImports.begin(store.id, record)) return record;
+  await failLostImport(context);
+  const inserted = await tables('catalog_imports')
+    .insert(toRow('catalog_imports', record))
+    .onConflict()
+    .ignore()
+    .returning('id');
+  if (inserted.length > 0) return record;
   throw new ServiceError('conflict', 'an import of this store is running: wait for its end');
+}
+
+/** The import is not running any more: its lease had ended, and another process has failed it. */
+export class ImportLost extends Error {
+  override readonly name = 'ImportLost';
+
+  constructor() {
+    super('the import was ended by another process');
+  }
+}
+
+/**
+ * Stores the progress of a running import and renews its lease, or stores its failure. No entry in the audit log: nothing
+ * of the catalogue has changed. Throws ImportLost.
+ */
+export async function renewImport(context: Context, record: CatalogImportRecord): Promise<void> {
+  const running = context.tables('catalog_imports').where({ id: record.id, status: 'running' });
+  if ((await running.update(toRow('catalog_imports', record))) === 0) throw new ImportLost();
+}
+
+/** Writes the products of an import and ends it. Throws ImportLost, and as `putProducts` does. */
+export async function finishImport(
+  context: Context,
+  running: CatalogImportRecord,
+  { batches, ...options }: PutOptions & { readonly batches: ProductBatches },
+): Promise<void> {
+  await putProducts(context, batches, options);
+  await renewImport(context, endedImport(running, context.now, null));
+  const { id, source, products } = running;
+  const from = URL.canParse(source) ? new URL(source).hostname : source;
+  const detail = `${products} ${products === 1 ? 'product' : 'products'} (${from})`;
+  await audit(context, { action: 'catalog.imported', subject: id, detail });
+}
+
+/** Fails a running import with an error for the people of its store. Throws ImportLost. */
+export function failImport(context: Context, running: CatalogImportRecord, error: unknown): Promise<void> {
+  const reason = typeof error === 'string' ? error : describeImportError(error);
+  return renewImport(context, endedImport(running, context.now, reason));
 }
 
 /** Why an import failed, for the people of its store. */
@@ -74,88 +126,89 @@ function describeImportError(error: unknown): string {
   return isForPeople ? error.message : 'the import failed: try again, or ask the operator of the service';
 }
 
-/** Fails a running import, with an error for the people of its store. */
-export function failImport(deps: ImportDeps, record: CatalogImportRecord, error: unknown): Promise<void> {
-  return failWith(deps, record, describeImportError(error));
-}
-
-/** The same with the words of the error. A failure that cannot be stored is seen when the lease has ended. */
-export async function failWith(
-  { repositories, clock }: ImportDeps,
-  record: CatalogImportRecord,
-  error: string,
-) {
-  const failed = endedImport({ clock }, record, error);
-  await repositories.catalogImports.renew(record.storeId, failed).catch(() => undefined);
-}
-
 /** The record of an import that is over: without an error it is done. */
-export function endedImport(
-  { clock }: Pick<ImportDeps, 'clock'>,
-  record: CatalogImportRecord,
-  error: string | null,
-): CatalogImportRecord {
+function endedImport(record: CatalogImportRecord, now: string, error: string | null): CatalogImportRecord {
   const status = error === null ? 'done' : 'failed';
-  return { ...record, status, error, endedAt: timestamp(clock), owner: null, leaseUntil: null };
+  return { ...record, status, error, ended_at: now, owner: null, lease_until: null };
 }
 
-/** Until when the lease of an import is valid that is renewed now. */
-export function leaseEnd(clock: Clock): string {
-  return new Date(clock.now() + importLeaseMs).toISOString();
+/** Until when the lease of an import is valid that is renewed at a time. */
+export function leaseEnd(now: string): string {
+  return new Date(Date.parse(now) + importLeaseMs).toISOString();
+}
+
+/** Fails the running import of the store when its lease has ended. */
+export async function failLostImport({ tables, now }: Context): Promise<void> {
+  await tables('catalog_imports')
+    .where({ status: 'running' })
+    .where('lease_until', '<=', now)
+    .update(failedAt(now));
 }
 
 /** Fails the imports that a process of this name has left running. To be called at its start. */
-export async function failLostImports(deps: ImportDeps, owner: string): Promise<void> {
-  const failure = { at: timestamp(deps.clock), error: lostError };
-  await deps.repositories.catalogImports.failOwned(owner, failure);
+export async function failImportsOf({ allStores, now }: ServiceContext, owner: string): Promise<void> {
+  await allStores('catalog_imports').where({ owner, status: 'running' }).update(failedAt(now));
+}
+
+function failedAt(now: string) {
+  return { status: 'failed', error: lostError, ended_at: now, owner: null, lease_until: null } as const;
 }
 
 const maxListed = 50;
 
 /** The last imports of a store, newest first; a running one whose process has ended is failed. */
-export async function listImports(deps: ImportDeps, storeId: string): Promise<CatalogImportRecord[]> {
-  const { catalogImports } = deps.repositories;
-  const records = await catalogImports.list(storeId, maxListed);
-  if (!records.some((record) => isLost(record, deps.clock))) return records;
-  await catalogImports.failLost(storeId, { at: timestamp(deps.clock), error: lostError });
-  return catalogImports.list(storeId, maxListed);
+export async function listImports(deps: ImportDeps, store: StoreRecord): Promise<CatalogImportRecord[]> {
+  const { database } = deps;
+  const list = () =>
+    database
+      .reader(store.id)
+      .read(async (tables) => tables('catalog_imports').orderBy('sequence', 'desc').limit(maxListed));
+  const records = await list();
+  return (await failIfLost(deps, store, records)) ? list() : records;
 }
 
 /** One import of a store. Throws ServiceError `not_found`. */
 export async function findImport(
   deps: ImportDeps,
-  storeId: string,
-  importId: string,
+  store: StoreRecord,
+  id: string,
 ): Promise<CatalogImportRecord> {
-  const { catalogImports } = deps.repositories;
-  const record = await catalogImports.find(storeId, importId);
+  const read = () =>
+    deps.database.reader(store.id).read(async (tables) => tables('catalog_imports').where({ id }).first());
+  const record = await read();
   if (record === undefined) throw new ServiceError('not_found', 'import not found');
-  if (!isLost(record, deps.clock)) return record;
-  await catalogImports.failLost(storeId, { at: timestamp(deps.clock), error: lostError });
-  return (await catalogImports.find(storeId, importId)) ?? record;
+  return (await failIfLost(deps, store, [record])) ? ((await read()) ?? record) : record;
 }
 
-function isLost({ status, leaseUntil }: CatalogImportRecord, clock: Clock): boolean {
-  return status === 'running' && (leaseUntil ?? '') <= timestamp(clock);
+async function failIfLost(
+  { database, clock }: ImportDeps,
+  store: StoreRecord,
+  records: readonly CatalogImportRecord[],
+): Promise<boolean> {
+  const now = timestamp(clock);
+  const isLost = records.some(
+    ({ status, lease_until: leaseUntil }) => status === 'running' && (leaseUntil ?? '') <= now,
+  );
+  if (isLost) await database.change({ store, actor: systemActor }, failLostImport);
+  return isLost;
 }
 
 export interface CatalogState {
   readonly products: number;
   readonly variants: number;
-  readonly lastImportAt: string | null;
+  readonly last_import_at: string | null;
   /** The shop's own words for the search, one entry a line. */
   readonly synonyms: string;
 }
 
 /** How many products a store has, and when they were imported last. */
-export async function describeCatalog(
-  { repositories }: Pick<ImportDeps, 'repositories'>,
-  storeId: string,
-): Promise<CatalogState> {
+export async function describeCatalog(reader: StoreReader): Promise<CatalogState> {
   const [counts, last, synonyms] = await Promise.all([
-    repositories.catalog.count(storeId),
-    repositories.catalogImports.findLastDone(storeId),
-    repositories.catalog.synonyms(storeId),
+    countProducts(reader),
+    reader.read(async (tables) =>
+      tables('catalog_imports').where({ status: 'done' }).orderBy('sequence', 'desc').first('ended_at'),
+    ),
+    readSynonyms(reader),
   ]);
-  return { ...counts, lastImportAt: last?.endedAt ?? null, synonyms };
+  return { ...counts, last_import_at: last?.ended_at ?? null, synonyms };
 }

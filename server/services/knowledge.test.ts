@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
 import { maxPassages } from '../knowledge/read-document.ts';
 import { ownReaders } from '../quarantine/readers.ts';
-import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
@@ -12,17 +11,17 @@ import {
   importKnowledge,
   importKnowledgeText,
   type KnowledgeImportDeps,
-  listKnowledge,
   maxDocuments,
 } from './knowledge.ts';
-import { addStore } from '../testing/test-shop.ts';
+import { changeStore, auditOf, addStore } from '../testing/test-shop.ts';
+import { countKnowledge, allSummaries, knowledgeSource } from '../db/knowledge.ts';
 
 describe.each(databases)('knowledge in $name', ({ create }) => {
   let database: TestDatabase;
   let deps: KnowledgeImportDeps;
   beforeAll(async () => {
     database = await create();
-    deps = { ...database, clock: systemClock, readers: ownReaders };
+    deps = { ...database, readers: ownReaders };
   });
   afterAll(() => database.close());
 
@@ -32,15 +31,20 @@ describe.each(databases)('knowledge in $name', ({ create }) => {
     return store.id;
   }
 
+  const by = (id: string) => ({ store: sampleStore({ id }), actor: operatorActor });
+  const remove = (storeId: string, documentId = '') =>
+    changeStore(database, storeId, (context) => deleteKnowledge(context, documentId));
+
   const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) });
   const load = (storeId: string, ...files: ReturnType<typeof file>[]) =>
-    importKnowledge(deps, storeId, files, operatorActor);
+    importKnowledge(deps, by(storeId), files);
+  const list = (storeId: string) => allSummaries(database.database.reader(storeId));
   const sources = async (storeId: string) =>
-    (await listKnowledge(deps, storeId)).map(({ source, passageCount }) => [source, passageCount]);
+    (await list(storeId)).map(({ source, passage_count: count }) => [source, count]);
 
   it('replaces the document with the same source, and indexes again for another process', async () => {
     const storeId = await newStore();
-    const otherProcess = createKnowledgeStore(database.repositories.knowledge);
+    const otherProcess = createKnowledgeStore(knowledgeSource(database.database));
     await load(
       storeId,
       file('a.md', '# Returns\n14 days.\n# Refunds\nTo the card.'),
@@ -53,8 +57,8 @@ describe.each(databases)('knowledge in $name', ({ create }) => {
       ['a.md', 1],
       ['b.md', 1],
     ]);
-    const [first] = await listKnowledge(deps, storeId);
-    await deleteKnowledge(deps, storeId, first?.id ?? '', operatorActor);
+    const [first] = await list(storeId);
+    await remove(storeId, first?.id);
     expect((await otherProcess.get(storeId)).search('returns')).toEqual([]);
   });
 
@@ -63,11 +67,9 @@ describe.each(databases)('knowledge in $name', ({ create }) => {
     const [document] = await load(mine, file('a.md', '# Returns\n14 days.'));
     expect(await sources(other)).toEqual([]);
     expect(
-      (await createKnowledgeStore(database.repositories.knowledge).get(other)).search('returns'),
+      (await createKnowledgeStore(knowledgeSource(database.database)).get(other)).search('returns'),
     ).toEqual([]);
-    await expect(deleteKnowledge(deps, other, document?.id ?? '', operatorActor)).rejects.toThrow(
-      'no document',
-    );
+    await expect(remove(other, document?.id)).rejects.toThrow('no document');
     expect(await sources(mine)).toEqual([['a.md', 1]]);
   });
 
@@ -77,10 +79,10 @@ describe.each(databases)('knowledge in $name', ({ create }) => {
     await expect(load(storeId, file('a.md', '# New\ntext'), file('c.md', ''))).rejects.toThrow(
       'c.md: it has no text',
     );
-    const [document] = await listKnowledge(deps, storeId);
+    const [document] = await list(storeId);
     expect(document?.title).toBe('A');
-    await deleteKnowledge(deps, storeId, document?.id ?? '', operatorActor);
-    const log = await database.repositories.audit.list(storeId, { after: undefined, limit: 10 });
+    await remove(storeId, document?.id);
+    const log = await auditOf(database, storeId);
     expect(log?.map(({ action, detail }) => [action, detail])).toEqual([
       ['knowledge.deleted', 'a.md'],
       ['knowledge.imported', 'a.md and 1 more'],
@@ -95,22 +97,20 @@ describe.each(databases)('knowledge in $name', ({ create }) => {
     const passages = Array.from({ length: maxPassages }, (_, index) => `# ${index}\ntext`).join('\n');
     await expect(load(storeId, file('0.md', passages))).rejects.toThrow('at most 2000 passages');
     await load(storeId, file('0.md', '# A\ntext'));
-    expect(await database.repositories.knowledge.count(storeId)).toEqual({ documents: 500, passages: 500 });
+    expect(await countKnowledge(database.database.reader(storeId))).toEqual({
+      documents: 500,
+      passages: 500,
+    });
   });
 
   it('stores typed text under its title, which may have 200 characters of four bytes', async () => {
     const storeId = await newStore();
     const title = '🪔'.repeat(100);
-    const stored = await importKnowledgeText(
-      deps,
-      storeId,
-      { title, text: 'Q: Open?\nA: Yes.' },
-      operatorActor,
+    const stored = await importKnowledgeText(deps, by(storeId), { title, text: 'Q: Open?\nA: Yes.' });
+    expect(stored).toMatchObject({ source: title, title, passage_count: 1 });
+    await expect(importKnowledgeText(deps, by(storeId), { title: '', text: 'a\0' })).rejects.toThrow(
+      'title must not be empty; text must be valid text without NUL',
     );
-    expect(stored).toMatchObject({ source: title, title, passageCount: 1 });
-    await expect(
-      importKnowledgeText(deps, storeId, { title: '', text: 'a\0' }, operatorActor),
-    ).rejects.toThrow('title must not be empty; text must be valid text without NUL');
     const long = file(`${'界'.repeat(498)}.md`, '# A\ntext');
     await expect(load(storeId, long)).rejects.toThrow('the name is longer than 500 characters');
   });

@@ -1,27 +1,26 @@
 import { z } from 'zod';
-import type { Database } from '../db/database.ts';
-import type { KnowledgeSummary } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import type { Actor, Context, Database } from '../db/database.ts';
+import { countKnowledge, deleteDocument, putDocuments } from '../db/knowledge.ts';
+import type { KnowledgeSummary, StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { type DocumentSource, maxPassages, type ReadDocument } from '../knowledge/read-document.ts';
 import { maxTitleLength } from '../knowledge/split-passages.ts';
 import type { Readers } from '../quarantine/readers.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, audited, type AuditEvent } from './audit.ts';
-import { downloadPage } from './page-download.ts';
+import { audit, type AuditEvent } from './audit.ts';
 import { parseFeedAddress } from './feed-download.ts';
+import { downloadPage } from './page-download.ts';
 import { parseInput, text } from './parse-input.ts';
-import { findStore } from './stores.ts';
 
-export interface KnowledgeDeps {
+export interface KnowledgeImportDeps {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'knowledge' | 'transaction'>;
-  readonly clock: Clock;
+  readonly readers: Pick<Readers, 'readDocument'>;
 }
 
-export interface KnowledgeImportDeps extends KnowledgeDeps {
-  readonly readers: Pick<Readers, 'readDocument'>;
+/** Into which store, and who does it. */
+interface KnowledgeBy {
+  readonly store: StoreRecord;
+  readonly actor: Actor;
 }
 
 /** Of one store. */
@@ -34,27 +33,25 @@ const textInput = z.object({ title: text(maxTitleLength), text: text(100_000) })
 
 /**
  * Imports files into a store's knowledge, all or none: each replaces the document with the same source. Throws ServiceError
- * `not_found`, and `invalid_request` with the name of the file that cannot be imported, or for too many.
+ * `invalid_request` with the name of the file that cannot be imported, or for too many.
  */
 export async function importKnowledge(
-  deps: KnowledgeImportDeps,
-  storeId: string,
+  { database, readers }: KnowledgeImportDeps,
+  by: KnowledgeBy,
   sources: readonly DocumentSource[],
-  actor: Actor,
 ): Promise<KnowledgeSummary[]> {
   const documents: ReadDocument[] = [];
-  for (const source of sources) documents.push(await deps.readers.readDocument(storeId, source));
-  return save(deps, storeId, documents, actor);
+  for (const source of sources) documents.push(await readers.readDocument(by.store.id, source));
+  return database.change(by, (context) => saveDocuments(context, documents));
 }
 
 /** The same for one document. */
 export async function importDocument(
   deps: KnowledgeImportDeps,
-  storeId: string,
+  by: KnowledgeBy,
   source: DocumentSource,
-  actor: Actor,
 ): Promise<KnowledgeSummary> {
-  const [saved] = await importKnowledge(deps, storeId, [source], actor);
+  const [saved] = await importKnowledge(deps, by, [source]);
   if (saved === undefined) throw new Error('one document gives one summary');
   return saved;
 }
@@ -62,85 +59,55 @@ export async function importDocument(
 /** The same for a page of the public internet. */
 export async function importKnowledgePage(
   deps: KnowledgeImportDeps,
-  storeId: string,
+  by: KnowledgeBy,
   url: string,
-  actor: Actor,
 ): Promise<KnowledgeSummary> {
-  return importDocument(deps, storeId, await downloadPage(parseFeedAddress(url)), actor);
+  return importDocument(deps, by, await downloadPage(parseFeedAddress(url)));
 }
 
 /** The same for text that a person has typed: Markdown, or questions and answers. Its title is its source. */
 export async function importKnowledgeText(
   deps: KnowledgeImportDeps,
-  storeId: string,
+  by: KnowledgeBy,
   input: z.input<typeof textInput>,
-  actor: Actor,
 ): Promise<KnowledgeSummary> {
   const { title, text: content } = parseInput(textInput, input);
-  return importDocument(deps, storeId, { name: title, text: content }, actor);
-}
-
-/** By source. Throws ServiceError `not_found` for an unknown store. */
-export async function listKnowledge(
-  deps: Pick<KnowledgeDeps, 'database' | 'repositories'>,
-  storeId: string,
-): Promise<KnowledgeSummary[]> {
-  await findStore(deps, storeId);
-  return deps.repositories.knowledge.listSummaries(storeId);
+  return importDocument(deps, by, { name: title, text: content });
 }
 
 /** Removes a document with its passages. Throws ServiceError `not_found`. */
-export async function deleteKnowledge(
-  deps: KnowledgeDeps,
-  storeId: string,
-  documentId: string,
-  actor: Actor,
-): Promise<KnowledgeSummary> {
-  return audited(
-    deps,
-    async ({ repositories }) => {
-      const removed = await repositories.knowledge.remove(storeId, documentId);
-      if (removed !== undefined) return removed;
-      throw new ServiceError(
-        'not_found',
-        `there is no document ${documentId} in the knowledge of this store`,
-      );
-    },
-    ({ source }) => ({
-      storeIds: [storeId],
-      actor,
-      action: 'knowledge.deleted',
-      subject: documentId,
-      detail: source,
-    }),
-  );
+export async function deleteKnowledge(context: Context, documentId: string): Promise<KnowledgeSummary> {
+  const deleted = await deleteDocument(context, documentId);
+  if (deleted === undefined) {
+    throw new ServiceError('not_found', `there is no document ${documentId} in the knowledge of this store`);
+  }
+  await audit(context, { action: 'knowledge.deleted', subject: documentId, detail: deleted.source });
+  return deleted;
 }
 
-async function save(
-  deps: KnowledgeDeps,
-  storeId: string,
+/** Stores documents that were read. Throws as `importKnowledge` does. */
+export async function saveDocuments(
+  context: Context,
   read: readonly ReadDocument[],
-  actor: Actor,
 ): Promise<KnowledgeSummary[]> {
   for (const { source } of read) requireShortSource(source);
   // Names may be equal after a folder is read twice: the last one wins.
   const unique = [...new Map(read.map((document) => [document.source, document])).values()];
-  const importedAt = timestamp(deps.clock);
-  await findStore(deps, storeId);
-  const documents = unique.map((document) => ({ ...document, id: newId('kno'), storeId, importedAt }));
-  const summaries = documents.map(({ passages, ...rest }) => ({ ...rest, passageCount: passages.length }));
-  return audited(
-    deps,
-    async ({ repositories }) => {
-      await repositories.knowledge.put(storeId, documents);
-      requireWithinLimits(await repositories.knowledge.count(storeId));
-      return summaries;
-    },
-    () => ({ storeIds: [storeId], actor, ...importEvent(summaries) }),
-  );
+  const { storeId: store_id, now: imported_at } = context;
+  const documents = unique.map((document) => ({
+    ...document,
+    id: newId('kno'),
+    store_id,
+    passage_count: document.passages.length,
+    imported_at,
+  }));
+  await putDocuments(context, documents);
+  requireWithinLimits(await countKnowledge(context));
+  await audit(context, importEvent(documents));
+  return documents.map(({ passages: _passages, ...summary }) => summary);
 }
 
-function importEvent(summaries: readonly KnowledgeSummary[]): AuditEvent {
+function importEvent(summaries: readonly Pick<KnowledgeSummary, 'id' | 'source'>[]): AuditEvent {
   const [first] = summaries;
   const more = summaries.length - 1;
   const detail = `${first?.source ?? ''}${more > 0 ? ` and ${more} more` : ''}`;

@@ -1,4 +1,4 @@
-import type { RateCheck } from '../db/rate-limit-repository.ts';
+import type { RateCheck } from '../db/counted-requests.ts';
 import type { Clock } from '../support/clock.ts';
 import { type RateDecision, type RateLimiter, rateWindowMs, wholeSeconds } from './rate-limiter.ts';
 

@@ -1,18 +1,20 @@
+import type { Knex } from 'knex';
 import type { OidcAccount, OidcClient } from '../auth/oidc-client.ts';
 import { type OidcAttempt } from '../auth/oidc-attempt.ts';
+import type { Database, ServiceContext } from '../db/database.ts';
 import type { UserRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
-import { recordAudit } from './audit.ts';
+import type { Clock } from '../support/clock.ts';
+import { auditEach } from './audit.ts';
 import { admitSignIn } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { maxRecentMs } from './sessions.ts';
-import { type Client, type NewSession, rejectedSignIn, signIn } from './sign-in.ts';
+import { type Client, type NewSession, personActor, rejectedSignIn, signIn } from './sign-in.ts';
 import { normalEmail } from './users.ts';
 
 export interface OidcDeps {
-  readonly repositories: Pick<Repositories, 'users' | 'sessions' | 'transaction'>;
+  readonly database: Database;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   /** Null where no provider is configured. */
@@ -51,37 +53,45 @@ export async function signInWithOidc(
   if (attempt === undefined) throw rejectedSignIn('the sign-in was begun in another browser, or is expired');
   const account = await provider.findAccount(attempt, callback);
   requireRecent(account, deps.clock);
-  const find = (repositories: Repositories) => findPerson({ ...deps, repositories }, account, client);
-  const { authenticatedAt } = account;
-  return signIn(deps, find, client, { by: 'OpenID Connect', authenticatedAt });
-}
-
-interface FindDeps {
-  readonly repositories: Repositories;
-  readonly clock: Clock;
+  const user = await deps.database.readAll((all) => findPerson(all, account));
+  if (user === undefined) throw notInvited();
+  return deps.database.changeAll(personActor(user, client), async (context) => {
+    await linkIdentity(context, user, account);
+    const { authenticatedAt } = account;
+    return signIn(context, user, client, { by: 'OpenID Connect', authenticatedAt });
+  });
 }
 
 /** The person of an account: the one that it is bound to, else the one that has its verified address. */
-async function findPerson(deps: FindDeps, account: OidcAccount, client: Client): Promise<UserRecord> {
-  const { users } = deps.repositories;
-  const bound = await users.findByIdentity(account);
-  if (bound !== undefined) return bound;
-  const { verifiedEmail } = account;
-  const user = verifiedEmail === undefined ? undefined : await users.findByEmail(normalEmail(verifiedEmail));
-  const stores = user === undefined ? [] : await users.listStores(user.id);
-  const isBound =
-    user !== undefined &&
-    stores.length > 0 &&
-    (await users.addIdentity(user.id, account, timestamp(deps.clock)));
-  if (!isBound) {
-    throw rejectedSignIn(
-      'nobody with this account is invited here: ask an owner for an invitation of the address that the provider has verified',
-    );
-  }
-  const actor = { name: user.email, address: client.address };
-  const event = { action: 'identity.linked', subject: user.id, detail: account.issuer } as const;
-  for (const store of stores) await recordAudit(deps, store.id, actor, event);
-  return user;
+async function findPerson(all: Knex, account: OidcAccount): Promise<UserRecord | undefined> {
+  const { issuer, subject, verifiedEmail } = account;
+  const bound = await all('user_identities').where({ issuer, subject }).first();
+  if (bound !== undefined) return readUser(all, { id: bound.user_id });
+  return verifiedEmail === undefined ? undefined : readUser(all, { email: normalEmail(verifiedEmail) });
+}
+
+/** Binds the account to the person unless it is. Throws ServiceError `unauthorized` where it may not. */
+async function linkIdentity(context: ServiceContext, user: UserRecord, account: OidcAccount): Promise<void> {
+  const { allStores, now } = context;
+  const { issuer, subject, verifiedEmail = '' } = account;
+  const own = { issuer, subject, user_id: user.id };
+  if ((await allStores('user_identities').where(own).first()) !== undefined) return;
+  const stores = await storesOfUser(allStores, user.id);
+  // An invitation may have ended the binding since: then only the address counts.
+  if (stores.length === 0 || normalEmail(verifiedEmail) !== user.email) throw notInvited();
+  await allStores('user_identities')
+    .insert({ ...own, created_at: now })
+    .onConflict()
+    .ignore();
+  // None where the account belongs to another person, or the person has another account of the issuer.
+  if ((await allStores('user_identities').where(own).first()) === undefined) throw notInvited();
+  await auditEach(context, stores, { action: 'identity.linked', subject: user.id, detail: issuer });
+}
+
+function notInvited(): ServiceError {
+  return rejectedSignIn(
+    'nobody with this account is invited here: ask an owner for an invitation of the address that the provider has verified',
+  );
 }
 
 /**

@@ -3,11 +3,7 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/connect.ts';
 import { createGuard, withDatabaseDeadline } from '../db/guard.ts';
-import {
-  createRateLimitRepository,
-  type RateCheck,
-  type RateLimitRepository,
-} from '../db/rate-limit-repository.ts';
+import { createCountedRequests, type RateCheck, type CountedRequests } from '../db/counted-requests.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { startTcpProxy } from '../testing/tcp-proxy.ts';
@@ -17,7 +13,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 
 interface Node {
   readonly db: Knex;
-  readonly counted: RateLimitRepository;
+  readonly counted: CountedRequests;
   readonly limiter: RateLimiter;
   /** How many calls the node has sent to the database. */
   calls(): number;
@@ -26,7 +22,7 @@ interface Node {
 async function openNode(databaseUrl: string, dataDir: string): Promise<Node> {
   const db = await connectDatabase({ databaseUrl, dataDir }, 2_000);
   let calls = 0;
-  const counted = createRateLimitRepository(db, (call) => {
+  const counted = createCountedRequests(db, (call) => {
     calls += 1;
     return call();
   });

@@ -1,10 +1,10 @@
 import { databaseDeadline, DatabaseTimeout, type Guard, withoutDatabaseDeadline } from '../db/guard.ts';
-import type { Admission, RateCheck, RateLimitRepository } from '../db/rate-limit-repository.ts';
+import type { Admission, RateCheck, CountedRequests } from '../db/counted-requests.ts';
 import type { Clock } from '../support/clock.ts';
 import { type RateDecision, type RateLimiter, wholeSeconds } from './rate-limiter.ts';
 
 interface PostgresLimiterDeps {
-  readonly counted: RateLimitRepository;
+  readonly counted: CountedRequests;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly guard: Guard;
 }
@@ -139,7 +139,7 @@ function isInTime({ deadline, reject }: WaitingRequest): boolean {
 const evictionIntervalMs = 10_000;
 
 /** Returns a function that deletes idle keys of the database, at most every 10 s. */
-function createEviction(counted: RateLimitRepository, clock: Pick<Clock, 'monotonic'>): () => void {
+function createEviction(counted: CountedRequests, clock: Pick<Clock, 'monotonic'>): () => void {
   let nextAt = clock.monotonic() + evictionIntervalMs;
   return () => {
     const now = clock.monotonic();

@@ -3,12 +3,11 @@ import { signVisitorToken, verifyVisitorToken } from '../auth/visitor-token.ts';
 import type { ChatbotRecord } from '../db/records.ts';
 import { readChatbot } from '../db/chatbots.ts';
 import type { Database } from '../db/database.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { readMember } from '../db/users.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface PreviewDeps {
   readonly database: Pick<Database, 'reader'>;
-  readonly repositories: Pick<Repositories, 'users'>;
   readonly visitorKeys: VisitorKeys;
   readonly clock: Clock;
 }
@@ -32,7 +31,7 @@ export function signPreviewToken(
  * chatbot has changed its agent, or the person has left the store.
  */
 export async function findPreview(
-  { database, repositories, visitorKeys, clock }: PreviewDeps,
+  { database, visitorKeys, clock }: PreviewDeps,
   token: string,
   origin: string | undefined,
 ): Promise<{ readonly chatbot: ChatbotRecord; readonly userId: string } | undefined> {
@@ -41,6 +40,6 @@ export async function findPreview(
   const { storeId, chatbotId, agentId, visitorId: userId } = visitor;
   const chatbot = await readChatbot(database.reader(storeId), chatbotId);
   if (chatbot?.agent_id !== agentId) return undefined;
-  const member = await repositories.users.findMember(storeId, userId);
+  const member = await readMember(database.reader(storeId), userId);
   return member === undefined ? undefined : { chatbot, userId };
 }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { AuthenticatedVisitor } from '../auth/visitors.ts';
-import type { RateCheck } from '../db/rate-limit-repository.ts';
+import type { RateCheck } from '../db/counted-requests.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { limitsOf, type PlanUse } from './plans.ts';

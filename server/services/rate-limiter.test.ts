@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPostgres } from '../db/connect.ts';
-import { createRateLimitRepository, type RateCheck } from '../db/rate-limit-repository.ts';
+import { createCountedRequests, type RateCheck } from '../db/counted-requests.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts';
@@ -24,7 +24,7 @@ function createLimiter(db: Knex, monotonic: () => number): RateLimiter {
     key: prefix + check.key,
     ...(check.reserve && { reserve: { ...check.reserve, newKey: prefix + check.reserve.newKey } }),
   });
-  const real = createRateLimitRepository(db, (call) => call());
+  const real = createCountedRequests(db, (call) => call());
   // A time after the present, at which no key is idle by the database's clock.
   const atSeconds = (): number => 2_000_000_000 + monotonic() / 1000;
   const counted = {

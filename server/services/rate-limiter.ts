@@ -1,4 +1,4 @@
-import type { RateCheck } from '../db/rate-limit-repository.ts';
+import type { RateCheck } from '../db/counted-requests.ts';
 
 /** The decision on one request, with the values of its RateLimit headers. */
 export interface RateDecision {

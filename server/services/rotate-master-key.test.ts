@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MasterKeySettings, openMasterKeys } from '../auth/master-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/create-repositories.ts';
 import { findKeyByHash } from '../db/api-keys.ts';
 import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { addStore, connectTools, issueKey } from '../testing/test-shop.ts';
@@ -14,7 +13,7 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { openHeaders } from '../tools/connections.ts';
-import { revealKey, revokeKey } from './api-keys.ts';
+import { createKey, type RevealedKey, revealKey, revokeKey } from './api-keys.ts';
 import { removeConnection } from './connections.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { operatorActor } from './audit.ts';
@@ -34,9 +33,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
 
   /** As another process would. */
   async function openKeys(settings = config) {
-    const { repositories } = database;
     return {
-      repositories,
       database: database.database,
       keyring: await openKeyring(settings, database),
       clock: systemClock,
@@ -54,7 +51,11 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   const linesOf = () => readFileSync(join(database.dataDir, 'master.key'), 'utf8').trim().split('\n');
 
   async function addSecrets(deps: KeyDeps, count: number) {
-    const keys = await Promise.all(Array.from({ length: count }, () => issueKey(deps, store)));
+    const keys = await change(async (context) => {
+      const created: RevealedKey[] = [];
+      while (created.length < count) created.push(await createKey(context, deps.keyring));
+      return created;
+    });
     const input = { ...connectionInput, type: 'orders', headers: { authorization: 'Bearer secret' } };
     return { keys, connection: await connectTools(deps, input) };
   }
@@ -96,19 +97,21 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
 
   it('goes on after a crash: with a new key in front of the file, and with half of the secrets sealed', async () => {
     const secrets = await addSecrets(await openKeys(), 3);
-    const { repositories } = database;
-    const crash = () => Promise.reject(new Error('crash'));
-    const beforeSealing = { repositories, database: { ...database.database, changeAll: crash } };
-    await expect(rotateMasterKey({ config, ...beforeSealing })).rejects.toThrow('crash');
+    const crashAfter = (kept: number) => {
+      let changes = 0;
+      const changeAll: Database['changeAll'] = (actor, verb) => {
+        changes += 1;
+        return changes <= kept
+          ? database.database.changeAll(actor, verb)
+          : Promise.reject(new Error('crash'));
+      };
+      return rotateMasterKey({ config, database: { ...database.database, changeAll } });
+    };
+    // The id of the new key is a change of its own.
+    await expect(crashAfter(1)).rejects.toThrow('crash');
     const [added, old] = linesOf();
     await expectUsable(config, secrets);
-    let changes = 0;
-    const changeAll: Database['changeAll'] = (actor, verb) => {
-      changes += 1;
-      return changes === 1 ? database.database.changeAll(actor, verb) : crash();
-    };
-    const connectionsLeft = { repositories, database: { ...database.database, changeAll } };
-    await expect(rotateMasterKey({ config, ...connectionsLeft })).rejects.toThrow('crash');
+    await expect(crashAfter(2)).rejects.toThrow('crash');
     expect(linesOf()).toEqual([added, old]);
     await expectUsable(config, secrets);
     expect(await rotate()).toMatchObject({ apiKeys: 0, connections: 1 });
@@ -123,7 +126,6 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     const other = rotateMasterKey({
       config,
       database: createDatabase(second, { clock: systemClock }),
-      repositories: createRepositories(second),
     });
     const outcomes = await Promise.allSettled([rotate(), other]);
     if (second !== database.db) await second.destroy();

@@ -9,14 +9,13 @@ import {
 } from '../auth/master-key.ts';
 import { ConfigError } from '../config/environment.ts';
 import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { changeMasterKeyId } from '../db/master-key.ts';
 import type { ApiKeyRecord, ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 
 export interface RotationDeps {
   readonly config: MasterKeySettings;
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'masterKey'>;
 }
 
 export interface Rotation {
@@ -35,10 +34,11 @@ export interface Rotation {
  * ended (decision 0038). Throws ConfigError without a key to rotate to, and ServiceError `conflict` when another
  * rotation has ended since.
  */
-export async function rotateMasterKey({ config, database, repositories }: RotationDeps): Promise<Rotation> {
-  const { masterKey } = repositories;
+export async function rotateMasterKey({ config, database }: RotationDeps): Promise<Rotation> {
+  const change = (work: (id: string) => string) =>
+    database.changeAll(systemActor, (context) => changeMasterKeyId(context, work));
   // The database's lock makes processes that rotate at the same time agree on one new key.
-  const masterKeyId = await masterKey.change((current) => introduceMasterKey(config, current).id);
+  const masterKeyId = await change((current) => introduceMasterKey(config, current).id);
   const keyring = keyringOf(config, masterKeyId);
   const rotatedKeys = await resealAll(
     (afterId) => listKeysSealedByOthers(database, masterKeyId, afterId),
@@ -56,7 +56,7 @@ export async function rotateMasterKey({ config, database, repositories }: Rotati
   // A revoked key is of no use any more: it does not keep the old master key.
   const lostKeys = rotatedKeys.unopened.filter((key) => key.revoked_at === null);
   const unopened = [...lostKeys, ...rotatedConnections.unopened].map(({ id }) => id);
-  if (unopened.length === 0) await masterKey.change((current) => dropOthers(config, masterKeyId, current));
+  if (unopened.length === 0) await change((current) => dropOthers(config, masterKeyId, current));
   return { masterKeyId, apiKeys: rotatedKeys.count, connections: rotatedConnections.count, unopened };
 }
 

@@ -1,10 +1,11 @@
 import { hashSecret, newSecret } from '../auth/secret.ts';
+import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
 import type { SessionRecord, StoreOfUser, UserRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
+import type { Clock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, audited, type AuditedDeps } from './audit.ts';
+import { auditEach } from './audit.ts';
 
 const minuteMs = 60_000;
 /** How long a session lives without a request, and in all (decision 0039). */
@@ -17,7 +18,7 @@ const usedEveryMs = minuteMs;
 const maxUserAgentLength = 200;
 
 export interface SessionDeps {
-  readonly repositories: Pick<Repositories, 'users' | 'sessions'>;
+  readonly database: Database;
   readonly clock: Clock;
 }
 
@@ -33,100 +34,93 @@ export interface SignedIn {
  * milliseconds since the epoch: a provider may have asked for the password minutes ago.
  */
 export async function openSession(
-  deps: SessionDeps,
+  { allStores, now }: ServiceContext,
   user: UserRecord,
   userAgent: string | undefined,
-  authenticatedAt = deps.clock.now(),
+  authenticatedAt = Date.parse(now),
 ): Promise<SignedIn & { readonly secret: string }> {
-  const { repositories, clock } = deps;
   const secret = newSecret();
-  const now = timestamp(clock);
+  const time = Date.parse(now);
   const session = {
     id: newId('ses'),
     hash: hashSecret(secret),
-    userId: user.id,
-    userAgent: userAgent?.toWellFormed().slice(0, maxUserAgentLength) ?? null,
-    signedInAt: new Date(Math.min(authenticatedAt, clock.now())).toISOString(),
-    lastUsedAt: now,
+    user_id: user.id,
+    user_agent: userAgent?.toWellFormed().slice(0, maxUserAgentLength) ?? null,
+    signed_in_at: new Date(Math.min(authenticatedAt, time)).toISOString(),
+    last_used_at: now,
   };
-  await repositories.sessions.removeExpired({
-    signedInBefore: before(clock, maxSessionMs),
-    usedBefore: before(clock, maxIdleMs),
-  });
-  await repositories.sessions.insert(session);
-  await repositories.users.setSignedIn(user.id, now);
-  const signedIn = { ...user, lastSignInAt: now };
-  return { secret, session, user: signedIn, stores: await repositories.users.listStores(user.id) };
+  await allStores('sessions')
+    .where('signed_in_at', '<', new Date(time - maxSessionMs).toISOString())
+    .orWhere('last_used_at', '<', new Date(time - maxIdleMs).toISOString())
+    .delete();
+  await allStores('sessions').insert(session);
+  await allStores('users').where({ id: user.id }).update({ last_sign_in_at: now });
+  const stores = await storesOfUser(allStores, user.id);
+  return { secret, session, user: { ...user, last_sign_in_at: now }, stores };
 }
 
 /** The session of a cookie's secret; undefined when it is unknown, expired or ended. Renews its idle time. */
 export async function findSession(deps: SessionDeps, secret: string): Promise<SignedIn | undefined> {
-  const { repositories, clock } = deps;
-  const session = await repositories.sessions.findByHash(hashSecret(secret));
-  if (session === undefined || expiresAt(session) <= clock.now()) return undefined;
-  const user = await repositories.users.find(session.userId);
-  if (user === undefined) return undefined;
-  if (clock.now() - Date.parse(session.lastUsedAt) >= usedEveryMs) {
-    await repositories.sessions.setUsed(session.id, timestamp(clock));
+  const { database, clock } = deps;
+  const found = await database.readAll(async (all) => {
+    const session = await all('sessions')
+      .where({ hash: hashSecret(secret) })
+      .first();
+    const user = session && (await readUser(all, { id: session.user_id }));
+    return session && user && { user, session, stores: await storesOfUser(all, user.id) };
+  });
+  if (found === undefined || expiresAt(found.session) <= clock.now()) return undefined;
+  if (clock.now() - Date.parse(found.session.last_used_at) >= usedEveryMs) {
+    await database.changeAll(systemActor, (context) => renewSession(context, found.session));
   }
-  return { user, session, stores: await repositories.users.listStores(user.id) };
+  return found;
+}
+
+/** No entry in the audit log: a session is renewed by every request, once a minute. */
+export async function renewSession(
+  { allStores, now }: ServiceContext,
+  { id }: Pick<SessionRecord, 'id'>,
+): Promise<void> {
+  await allStores('sessions').where({ id }).update({ last_used_at: now });
 }
 
 /** When a session ends unless it is used, in milliseconds since the epoch. */
-export function expiresAt({ signedInAt, lastUsedAt }: SessionRecord): number {
+export function expiresAt({ signed_in_at: signedInAt, last_used_at: lastUsedAt }: SessionRecord): number {
   return Math.min(Date.parse(signedInAt) + maxSessionMs, Date.parse(lastUsedAt) + maxIdleMs);
 }
 
 /** Whether the sign-in is at most 5 minutes ago. */
-export function isRecent({ signedInAt }: SessionRecord, clock: Pick<Clock, 'now'>): boolean {
+export function isRecent({ signed_in_at: signedInAt }: SessionRecord, clock: Pick<Clock, 'now'>): boolean {
   return clock.now() - Date.parse(signedInAt) <= maxRecentMs;
 }
 
 /** The sessions of a person that are not expired, last used first. */
-export async function listSessions(deps: SessionDeps, userId: string): Promise<SessionRecord[]> {
-  const sessions = await deps.repositories.sessions.list(userId);
-  return sessions.filter((session) => expiresAt(session) > deps.clock.now());
+export async function listSessions(
+  { database, clock }: SessionDeps,
+  userId: string,
+): Promise<SessionRecord[]> {
+  const sessions = await database.readAll(async (all) =>
+    all('sessions').where({ user_id: userId }).orderBy('last_used_at', 'desc'),
+  );
+  return sessions.filter((session) => expiresAt(session) > clock.now());
 }
 
 /** Ends one session of a person. Throws ServiceError `not_found`, also for another person's. */
-export function endSession(
-  deps: AuditedDeps,
+export async function endSession(
+  context: ServiceContext,
   { user, stores }: SignedIn,
   sessionId: string,
-  actor: Actor,
 ): Promise<void> {
-  return audited(
-    deps,
-    async ({ repositories }) => {
-      if (await repositories.sessions.remove(user.id, sessionId)) return;
-      throw new ServiceError('not_found', 'session not found');
-    },
-    () => ({ storeIds: stores.map(({ id }) => id), actor, action: 'session.ended', subject: sessionId }),
-  );
-}
-
-/** Ends the session that a browser had before it signed in again: its cookie is replaced. */
-export async function endReplacedSession(
-  { repositories }: Pick<SessionDeps, 'repositories'>,
-  old: SignedIn | undefined,
-): Promise<void> {
-  if (old !== undefined) await repositories.sessions.remove(old.user.id, old.session.id);
+  const ended = await context.allStores('sessions').where({ user_id: user.id, id: sessionId }).delete();
+  if (ended === 0) throw new ServiceError('not_found', 'session not found');
+  await auditEach(context, stores, { action: 'session.ended', subject: sessionId });
 }
 
 /** Ends all sessions of a person but the one of the request. */
-export function endOtherSessions(
-  deps: AuditedDeps,
+export async function endOtherSessions(
+  context: ServiceContext,
   { user, stores, session }: SignedIn,
-  actor: Actor,
 ): Promise<void> {
-  const detail = 'all others';
-  return audited(
-    deps,
-    ({ repositories }) => repositories.sessions.removeOthers(user.id, session.id),
-    () => ({ storeIds: stores.map(({ id }) => id), actor, action: 'session.ended', detail }),
-  );
-}
-
-function before(clock: Clock, ms: number): string {
-  return new Date(clock.now() - ms).toISOString();
+  await context.allStores('sessions').where({ user_id: user.id }).whereNot({ id: session.id }).delete();
+  await auditEach(context, stores, { action: 'session.ended', detail: 'all others' });
 }

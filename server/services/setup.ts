@@ -1,23 +1,24 @@
+import type { Knex } from 'knex';
 import { z } from 'zod';
 import { hashPassword } from '../auth/password.ts';
 import { hashSecret, newSecret } from '../auth/secret.ts';
-import { type Database, openContext, type ServiceContext } from '../db/database.ts';
+import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { takeLock } from '../db/service-state.ts';
+import { hasPeople } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { recordAudit } from './audit.ts';
+import { audit } from './audit.ts';
 import { parseInput } from './parse-input.ts';
 import { admitSignIn } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { type Client, type NewSession, rejectedSignIn, signIn } from './sign-in.ts';
+import { type Client, type NewSession, personActor, rejectedSignIn, signIn } from './sign-in.ts';
 import { createStore, listStores, storeNotFound } from './stores.ts';
 import { codeMs, emailInput, normalEmail } from './users.ts';
 
 export interface SetupDeps {
   readonly database: Database;
-  readonly repositories: Repositories;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
 }
@@ -36,21 +37,28 @@ export type SetupInput = z.input<typeof setupInput>;
  * A code with which the first person is added within 15 minutes; undefined when there is somebody. It replaces an older
  * one. Print it to a terminal; never log it (decision 0046).
  */
-export async function issueSetupCode({
-  repositories,
-  clock,
-}: Pick<SetupDeps, 'repositories' | 'clock'>): Promise<string | undefined> {
-  if (await repositories.users.hasAny()) return undefined;
+export async function issueSetupCode({ database }: Pick<SetupDeps, 'database'>): Promise<string | undefined> {
+  if (await hasPeople(database)) return undefined;
   const code = newSecret();
-  const expiresAt = new Date(clock.now() + codeMs).toISOString();
-  await repositories.users.setSetupCode({ hash: hashSecret(code), expiresAt });
+  await database.changeAll(systemActor, (context) => replaceSetupCode(context, code));
   return code;
+}
+
+/** The row of `service_state` with the setup code's expiry and hash. */
+const setupCode = { name: 'setup_code' };
+
+/** No entry in the audit log: it may be before the first store. */
+export async function replaceSetupCode({ allStores, now }: ServiceContext, code: string): Promise<void> {
+  const expiresAt = new Date(Date.parse(now) + codeMs).toISOString();
+  const row = { ...setupCode, value: `${expiresAt} ${hashSecret(code)}` };
+  await allStores('service_state').insert(row).onConflict('name').merge();
 }
 
 /** The stores that the holder of the code may choose from. Throws ServiceError `unauthorized` or `rate_limited`. */
 export async function checkSetup(deps: SetupDeps, code: string, client: Client): Promise<StoreRecord[]> {
   await admitSignIn(deps.rateLimiter, { address: client.address });
-  await requireSetupCode(deps, code);
+  const now = timestamp(deps.clock);
+  await deps.database.readAll((all) => requireSetupCode(all, code, now));
   return listStores(deps);
 }
 
@@ -61,24 +69,21 @@ export async function checkSetup(deps: SetupDeps, code: string, client: Client):
 export async function setUp(deps: SetupDeps, input: SetupInput, client: Client): Promise<NewSession> {
   await admitSignIn(deps.rateLimiter, { address: client.address });
   const { code, password, ...choice } = parseInput(setupInput, input);
-  const user = {
-    id: newId('usr'),
-    email: normalEmail(choice.email),
-    password: await hashPassword(password),
-    createdAt: timestamp(deps.clock),
-    lastSignInAt: null,
-  };
-  const actor = { name: user.email, address: client.address };
-  return deps.repositories.transaction('setup', async (repositories, trx) => {
-    const joined = { ...deps, repositories };
-    const context = openContext(trx, { actor, now: timestamp(deps.clock) });
-    await requireSetupCode(joined, code);
-    await repositories.users.removeSetupCode();
+  const email = normalEmail(choice.email);
+  const secret = await hashPassword(password);
+  return deps.database.changeAll(personActor({ email }, client), async (context) => {
+    const { allStores, now } = context;
+    await takeLock(context, 'setup');
+    await requireSetupCode(allStores, code, now);
+    await allStores('service_state').where(setupCode).delete();
     const store = await chooseStore(context, choice);
-    await repositories.users.insertOwner(store.id, user);
-    const detail = `${user.email} as owner, by the setup link`;
-    await recordAudit(joined, store.id, actor, { action: 'member.invited', subject: user.id, detail });
-    return signIn(joined, async () => user, client, { by: 'the setup link' });
+    const user = { id: newId('usr'), email, password: secret, created_at: now, last_sign_in_at: null };
+    await allStores('users').insert(user);
+    const owner = { store_id: store.id, user_id: user.id, role: 'owner', created_at: now } as const;
+    await allStores('memberships').insert(owner);
+    const detail = `${email} as owner, by the setup link`;
+    await audit(context.of(store), { action: 'member.invited', subject: user.id, detail });
+    return signIn(context, user, client, { by: 'the setup link' });
   });
 }
 
@@ -102,10 +107,11 @@ async function chooseStore(
   return createStore(context, { name: storeName, plan: 'free' });
 }
 
-/** With the first person the code ends, however they were added. */
-async function requireSetupCode({ repositories, clock }: SetupDeps, code: string): Promise<void> {
-  const { users } = repositories;
-  const isValid = await users.isSetupCode(hashSecret(code), timestamp(clock));
-  if (isValid && !(await users.hasAny())) return;
+/** With the first person the code ends, however they were added. Throws ServiceError `unauthorized`. */
+async function requireSetupCode(all: Knex, code: string, now: string): Promise<void> {
+  const row = await all('service_state').where(setupCode).first();
+  const [expiresAt = '', hash] = row?.value.split(' ') ?? [];
+  const isValid = hash === hashSecret(code) && expiresAt > now;
+  if (isValid && (await all('users').first('id')) === undefined) return;
   throw rejectedSignIn('the setup code is invalid, used or expired');
 }

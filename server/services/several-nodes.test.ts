@@ -1,5 +1,5 @@
 import { listMessages } from '../db/messages.ts';
-import { changeStore, connectTools } from '../testing/test-shop.ts';
+import { invite, addProducts, changeStore, connectTools } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeps } from '../deps.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
@@ -19,7 +19,7 @@ import { updateChatbot } from './chatbots.ts';
 import { removeConnection } from './connections.ts';
 import { issueSetupCode } from './setup.ts';
 import { setPlan } from './stores.ts';
-import { inviteMember, removeMember } from './users.ts';
+import { removeMember } from './users.ts';
 import { findAgent, allAgents } from '../db/agents.ts';
 
 // Three nodes with data folders of their own, one database and one MASTER_KEY. A balancer may send each request to any.
@@ -193,14 +193,14 @@ describe('three nodes on one PostgreSQL', () => {
     const products = () =>
       Promise.all(nodes.map(async (node) => (await node.deps.catalogs.get(store.id)).byId('lamp')?.id));
     expect(await products()).toEqual([undefined, undefined, undefined]);
-    await nodes[2].deps.repositories.catalog.upsert(store.id, [sampleProduct('lamp')]);
+    await addProducts(nodes[2].deps, store.id, [sampleProduct('lamp')]);
     expect(await products()).toEqual(['lamp', 'lamp', 'lamp']);
   });
 
   it('sign in once with a link of another node, know the session, and reject who has left the store', async () => {
     const { store } = shop;
     const invitation = { email: 'ana@shop.example', role: 'member' } as const;
-    const { code, member } = await inviteMember(nodes[0].deps, store.id, invitation, operatorActor);
+    const { code, member } = await invite(nodes[0].deps, store.id, invitation);
     const signIn = (node: TestServer) =>
       node.fetch('/dashboard/api/session/code', { body: { code }, headers: sameOrigin });
     const responses = await Promise.all(nodes.map((node) => untilAvailable(() => signIn(node))));
@@ -209,7 +209,7 @@ describe('three nodes on one PostgreSQL', () => {
     const agents = (node: TestServer) =>
       node.fetch(`/dashboard/api/stores/${store.id}/agents`, { headers: { ...sameOrigin, cookie } });
     expect(await statuses(agents)).toEqual(everywhere(200));
-    await removeMember(nodes[2].deps, store.id, member.userId, operatorActor);
+    await changeStore(nodes[2].deps, store.id, (context) => removeMember(context, member.user_id));
     expect(await statuses(agents)).toEqual(everywhere(404));
   });
 
@@ -223,8 +223,8 @@ describe('three nodes on one PostgreSQL', () => {
       );
     })();
     const source = { chunks, drain: () => undefined, destroy: () => gate.resolve() };
-    const input = { source, currency: 'USD', replace: false, actor: operatorActor };
-    const { id } = await deps.imports.start(own.store.id, input);
+    const input = { source, currency: 'USD', replace: false };
+    const { id } = await deps.imports.start({ store: own.store, actor: operatorActor }, input);
     const again = await openDeps(deps.config, clock, { write: () => undefined });
     await again.close();
     gate.resolve();

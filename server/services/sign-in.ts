@@ -1,10 +1,11 @@
+import type { Knex } from 'knex';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
 import { hashSecret } from '../auth/secret.ts';
+import type { Actor, ServiceContext } from '../db/database.ts';
 import type { UserRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
-import { timestamp } from '../support/clock.ts';
-import { audited, type AuditedDeps } from './audit.ts';
+import { auditEach } from './audit.ts';
 import type { LocalCode } from './local-code.ts';
 import { admitRepeatedSignIn, admitSignIn, isFirstFailure } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -12,7 +13,6 @@ import { openSession, type SessionDeps, type SignedIn } from './sessions.ts';
 import { normalEmail } from './users.ts';
 
 export interface SignInDeps extends SessionDeps {
-  readonly repositories: Pick<Repositories, 'users' | 'sessions' | 'transaction'>;
   readonly rateLimiter: RateLimiter;
   readonly localCode: LocalCode;
   readonly log: { warn(details: object, message: string): void };
@@ -22,106 +22,125 @@ export interface SignInDeps extends SessionDeps {
 export interface Client {
   readonly address: string;
   readonly userAgent: string | undefined;
+  /** Its session from before, which ends: its cookie is replaced. */
+  readonly replaces?: SignedIn | undefined;
 }
 
 /** A new session and the secret of its cookie. */
 export type NewSession = SignedIn & { readonly secret: string };
 
-/** Signs in with the code of a link, which works once, or with the process's own from this machine. Throws ServiceError `unauthorized` or `rate_limited`. */
+/**
+ * Signs in with the code of a link, which works once, or with the process's own from this machine. Throws ServiceError
+ * `unauthorized` or `rate_limited`.
+ */
 export async function signInWithCode(deps: SignInDeps, code: string, client: Client): Promise<NewSession> {
   await admitSignIn(deps.rateLimiter, { address: client.address });
+  const hash = hashSecret(code);
   const localUserId = deps.localCode.userOf(code, client.address);
-  const find = async ({ users }: Pick<Repositories, 'users'>): Promise<UserRecord> => {
-    const user =
-      localUserId === undefined
-        ? await users.useCode(hashSecret(code), timestamp(deps.clock))
-        : await users.find(localUserId);
-    if (user === undefined) throw rejectedSignIn('the sign-in code is invalid, used or expired');
-    return user;
-  };
-  return signIn(deps, find, client, { by: 'code' });
+  const find = (all: Knex) =>
+    localUserId === undefined ? readUserOfCode(all, hash) : readUser(all, { id: localUserId });
+  const user = await deps.database.readAll(find);
+  if (user === undefined) throw rejectedCode();
+  return deps.database.changeAll(personActor(user, client), async (context) => {
+    if (localUserId === undefined) await useCode(context, hash);
+    return signIn(context, user, client, { by: 'code' });
+  });
+}
+
+async function readUserOfCode(all: Knex, hash: string): Promise<UserRecord | undefined> {
+  const code = await all('sign_in_codes').where({ hash }).first();
+  return code && readUser(all, { id: code.user_id });
+}
+
+/** Throws ServiceError `unauthorized` when it is expired or used. */
+async function useCode({ allStores, now }: ServiceContext, hash: string): Promise<void> {
+  const code = await allStores('sign_in_codes').where({ hash }).first();
+  // Of two transactions that found it, one deletes it.
+  const deleted = await allStores('sign_in_codes').where({ hash }).delete();
+  if (code === undefined || deleted === 0 || code.expires_at <= now) throw rejectedCode();
+}
+
+function rejectedCode(): ServiceError {
+  return rejectedSignIn('the sign-in code is invalid, used or expired');
 }
 
 /**
- * Signs in with a password. An unknown address costs the same work and has the same message as a wrong password. `old` is
- * the session of the request: a person who signs in again has attempts that nobody else can use up (decision 0039).
+ * Signs in with a password. An unknown address costs the same work and has the same message as a wrong password. A person
+ * who signs in again, in their session, has attempts that nobody else can use up (decision 0039).
  * Throws ServiceError `unauthorized` or `rate_limited`.
  */
 export async function signInWithPassword(
   deps: SignInDeps,
   input: { readonly email: string; readonly password: string },
   client: Client,
-  old?: SignedIn,
 ): Promise<NewSession> {
   const email = normalEmail(input.email);
+  const { address, replaces: old } = client;
   if (old?.user.email === email) await admitRepeatedSignIn(deps.rateLimiter, old.session.id);
-  else await admitSignIn(deps.rateLimiter, { address: client.address, account: email });
+  else await admitSignIn(deps.rateLimiter, { address, account: email });
   const placeholder = await placeholderHash();
-  const user = await deps.repositories.users.findByEmail(email);
+  const user = await deps.database.readAll((all) => readUser(all, { email }));
   const isValid = await verifyPassword(input.password, user?.password ?? placeholder);
   if (user === undefined || user.password === null || !isValid) {
     if (user !== undefined) recordFailure(deps, user, client);
     throw wrongPassword();
   }
-  const find = ({ users }: Repositories) => findUnchanged(users, user, timestamp(deps.clock));
-  return signIn(deps, find, client, { by: 'password' });
+  return deps.database.changeAll(personActor(user, client), async (context) => {
+    await requireUnchanged(context, user);
+    return signIn(context, user, client, { by: 'password' });
+  });
 }
 
 /** Lists a wrong password in the logs of the person's stores. The response does not wait: its time would show who exists. */
-function recordFailure(deps: SignInDeps, user: UserRecord, { address }: Client): void {
-  const { id, email } = user;
+function recordFailure(deps: SignInDeps, user: UserRecord, client: Client): void {
   const record = async (): Promise<void> => {
-    if (!(await isFirstFailure(deps.rateLimiter, { address, account: email }))) return;
-    await audited(
-      deps,
-      ({ repositories }) => repositories.users.listStores(id),
-      (stores) => ({
-        storeIds: stores.map((store) => store.id),
-        actor: { name: email, address },
-        action: 'session.rejected',
-        subject: id,
-        detail: 'wrong password',
-      }),
-    );
+    const { address } = client;
+    if (!(await isFirstFailure(deps.rateLimiter, { address, account: user.email }))) return;
+    await deps.database.changeAll(personActor(user, client), (context) => rejectPassword(context, user));
   };
   record().catch((error: unknown) => deps.log.warn({ err: error }, 'failed sign-in not recorded'));
 }
 
-/** The person, unless their account was reset while the password was verified: that took a moment. */
-async function findUnchanged(
-  users: Repositories['users'],
+/** Lists a wrong password in the logs of the person's stores. */
+export async function rejectPassword(context: ServiceContext, { id }: UserRecord): Promise<void> {
+  const stores = await storesOfUser(context.allStores, id);
+  await auditEach(context, stores, { action: 'session.rejected', subject: id, detail: 'wrong password' });
+}
+
+/** Throws ServiceError `unauthorized` for an account that was reset while the password was verified: that took a moment. */
+async function requireUnchanged(
+  { allStores, now }: ServiceContext,
   { id, password }: UserRecord,
-  at: string,
-): Promise<UserRecord> {
+): Promise<void> {
   // Locks the row, so that a reset waits for the new session and ends it.
-  await users.setSignedIn(id, at);
-  const user = await users.find(id);
-  if (user === undefined || user.password !== password) throw wrongPassword();
-  return user;
+  await allStores('users').where({ id }).update({ last_sign_in_at: now });
+  if ((await readUser(allStores, { id }))?.password !== password) throw wrongPassword();
 }
 
 function wrongPassword(): ServiceError {
   return rejectedSignIn('the e-mail address or the password is wrong');
 }
 
-/** Finds the person and opens their session, in one transaction with the entries in the logs of their stores. */
-export function signIn(
-  deps: SessionDeps & AuditedDeps,
-  find: (repositories: Repositories) => Promise<UserRecord>,
-  client: Client,
+/** Whom the audit log names for a sign-in. */
+export function personActor({ email }: Pick<UserRecord, 'email'>, { address }: Client): Actor {
+  return { name: email, address };
+}
+
+/** Opens a session of a person in place of the one from before, with the entries in the logs of their stores. */
+export async function signIn(
+  context: ServiceContext,
+  user: UserRecord,
+  { userAgent, replaces: old }: Client,
   { by, authenticatedAt }: { readonly by: string; readonly authenticatedAt?: number | undefined },
 ): Promise<NewSession> {
-  return audited(
-    deps,
-    async (joined) => openSession(joined, await find(joined.repositories), client.userAgent, authenticatedAt),
-    ({ user, stores }) => ({
-      storeIds: stores.map(({ id }) => id),
-      actor: { name: user.email, address: client.address },
-      action: 'session.signed_in',
-      subject: user.id,
-      detail: `by ${by}`,
-    }),
-  );
+  if (old !== undefined) await context.allStores('sessions').where({ id: old.session.id }).delete();
+  const opened = await openSession(context, user, userAgent, authenticatedAt);
+  await auditEach(context, opened.stores, {
+    action: 'session.signed_in',
+    subject: user.id,
+    detail: `by ${by}`,
+  });
+  return opened;
 }
 
 /** Of a password that nobody has; made once in a process. */

@@ -1,25 +1,17 @@
 import { z } from 'zod';
-import { hashPassword } from '../auth/password.ts';
 import { hashSecret, newSecret } from '../auth/secret.ts';
-import type { Database } from '../db/database.ts';
-import type { MemberRecord, Role, UserRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import type { Context, Database, ServiceContext } from '../db/database.ts';
+import type { MemberRecord, Role } from '../db/records.ts';
+import { allMembers, readMember } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, audited, operatorActor } from './audit.ts';
+import { audit, auditEach, operatorActor } from './audit.ts';
 import { parseInput } from './parse-input.ts';
 import type { SignedIn } from './sessions.ts';
 import { findStore } from './stores.ts';
 
 /** How long a sign-in code is valid (decision 0039). */
 export const codeMs = 15 * 60_000;
-
-export interface UserDeps {
-  readonly database: Database;
-  readonly repositories: Pick<Repositories, 'users' | 'transaction'>;
-  readonly clock: Clock;
-}
 
 export const roles = ['owner', 'member'] as const satisfies readonly Role[];
 
@@ -37,7 +29,7 @@ export interface Invited {
   readonly member: MemberRecord;
   readonly code: string;
   /** ISO 8601. */
-  readonly expiresAt: string;
+  readonly expires_at: string;
 }
 
 /** E-mail addresses are compared without regard to case. */
@@ -46,141 +38,109 @@ export function normalEmail(email: string): string {
 }
 
 /**
- * Adds a person to a store, or gives one who is in it a new role and a new sign-in code; their password and sessions end.
+ * Adds a person to the store, or gives one who is in it a new role and a new sign-in code; their password and sessions end.
  * An owner cannot invite a person who belongs to another store; an operator can (decision 0039).
- * Throws ServiceError `invalid_request`, `not_found` for the store, or `conflict`.
+ * Throws ServiceError `invalid_request` or `conflict`.
  */
-export async function inviteMember(
-  deps: UserDeps,
-  storeId: string,
-  input: InvitationInput,
-  actor: Actor,
-): Promise<Invited> {
-  const { email, role } = parseInput(invitationInput, input);
-  const store = await findStore(deps, storeId);
-  const now = timestamp(deps.clock);
+export async function inviteMember(context: Context, input: InvitationInput): Promise<Invited> {
+  const { allStores, tables, storeId: store_id, now, actor } = context;
+  const { email: given, role } = parseInput(invitationInput, input);
+  const email = normalEmail(given);
+  const added = { id: newId('usr'), email, password: null, created_at: now, last_sign_in_at: null };
+  await allStores('users').insert(added).onConflict('email').ignore();
+  // In PostgreSQL the row lock keeps another store's invitation of the same person waiting.
+  const user = await allStores('users').where({ email }).forUpdate().first();
+  if (user === undefined) throw new Error('the invited person was not stored');
+  const elsewhere = allStores('memberships').where({ user_id: user.id }).whereNot({ store_id });
+  if (actor !== operatorActor && (await elsewhere.first()) !== undefined) throw belongsElsewhere();
+  await keepAnOwner(context, user.id, role);
+  await tables('memberships')
+    .insert({ store_id, user_id: user.id, role, created_at: now })
+    .onConflict(['store_id', 'user_id'])
+    .merge(['role']);
   const code = newSecret();
-  const expiresAt = new Date(deps.clock.now() + codeMs).toISOString();
-  const invitation = {
-    user: { id: newId('usr'), email: normalEmail(email), password: null, createdAt: now, lastSignInAt: null },
-    role,
-    code: { hash: hashSecret(code), expiresAt },
-    onlyOfThisStore: actor !== operatorActor,
-  };
-  const member = await audited(
-    deps,
-    async (joined) => {
-      const user = requireInvited(await joined.repositories.users.invite(store.id, invitation));
-      return findMember(joined, store.id, user.id);
-    },
-    ({ userId, email: invited }) => {
-      const detail = `${invited} as ${role}`;
-      return { storeIds: [store.id], actor, action: 'member.invited', subject: userId, detail };
-    },
-  );
-  return { member, code, expiresAt };
+  const expires_at = new Date(Date.parse(now) + codeMs).toISOString();
+  await resetCredentials(context, user.id);
+  await allStores('sign_in_codes').insert({ hash: hashSecret(code), user_id: user.id, expires_at });
+  await audit(context, { action: 'member.invited', subject: user.id, detail: `${email} as ${role}` });
+  return { member: await findMember(context, user.id), code, expires_at };
 }
 
-function requireInvited(user: UserRecord | 'belongs_elsewhere' | 'last_owner'): UserRecord {
-  if (user === 'last_owner') throw lastOwner();
-  if (user !== 'belongs_elsewhere') return user;
-  const message =
-    'this person belongs to another store: an operator adds them with agent-service users invite';
-  throw new ServiceError('conflict', message);
+/** Only the holder of a new code gets into the account (decision 0039). */
+async function resetCredentials({ allStores }: Context, userId: string): Promise<void> {
+  await allStores('users').where({ id: userId }).update({ password: null });
+  for (const table of ['sessions', 'sign_in_codes', 'user_identities'] as const)
+    await allStores(table).where({ user_id: userId }).delete();
 }
 
 /** The people of a store, oldest first. Throws ServiceError `not_found`. */
-export async function listMembers(deps: UserDeps, storeId: string): Promise<MemberRecord[]> {
-  const store = await findStore(deps, storeId);
-  return deps.repositories.users.listMembers(store.id);
-}
-
-/** Changes a person's role in a store. Throws ServiceError `not_found`, or `conflict` for the last owner. */
-export function changeRole(
-  deps: UserDeps,
+export async function listMembers(
+  deps: { readonly database: Database },
   storeId: string,
-  { userId, role }: { readonly userId: string; readonly role: Role },
-  actor: Actor,
-): Promise<MemberRecord> {
-  return audited(
-    deps,
-    async (joined) => {
-      requireMemberChanged(await joined.repositories.users.setRole(storeId, userId, role));
-      return findMember(joined, storeId, userId);
-    },
-    ({ email }) => {
-      const detail = `${email} is ${role}`;
-      return { storeIds: [storeId], actor, action: 'member.role_changed', subject: userId, detail };
-    },
-  );
+): Promise<MemberRecord[]> {
+  await findStore(deps, storeId);
+  return allMembers(deps.database.reader(storeId));
 }
 
-/** Removes a person from a store. Throws ServiceError `not_found`, or `conflict` for the last owner. */
-export function removeMember(
-  deps: UserDeps,
-  storeId: string,
-  userId: string,
-  actor: Actor,
-): Promise<MemberRecord> {
-  return audited(
-    deps,
-    async (joined) => {
-      const member = await findMember(joined, storeId, userId);
-      requireMemberChanged(await joined.repositories.users.removeMember(storeId, userId));
-      return member;
-    },
-    ({ email }) => {
-      return { storeIds: [storeId], actor, action: 'member.removed', subject: userId, detail: email };
-    },
-  );
+/** Changes a person's role in the store. Throws ServiceError `not_found`, or `conflict` for the last owner. */
+export async function changeRole(context: Context, userId: string, role: Role): Promise<MemberRecord> {
+  await keepAnOwner(context, userId, role);
+  const member = await findMember(context, userId);
+  await context.tables('memberships').where({ user_id: userId }).update({ role });
+  const detail = `${member.email} is ${role}`;
+  await audit(context, { action: 'member.role_changed', subject: userId, detail });
+  return { ...member, role };
 }
 
-/**
- * Sets a person's password, of at least 12 characters, and ends their other sessions. Throws ServiceError `unauthorized`
- * when the session has ended since, as a reset of the account ends it.
- */
-export async function setPassword(
-  deps: UserDeps,
-  { user, session, stores }: SignedIn,
-  password: string,
-  actor: Actor,
-): Promise<void> {
-  const hash = await hashPassword(password);
-  await audited(
-    deps,
-    async ({ repositories }) => {
-      // First, since it locks the person's row: a reset waits, or has ended the session.
-      await repositories.users.setPassword(user.id, hash);
-      if ((await repositories.sessions.findByHash(session.hash)) === undefined) throw sessionEnded();
-      await repositories.sessions.removeOthers(user.id, session.id);
-    },
-    () => ({ storeIds: stores.map(({ id }) => id), actor, action: 'password.set', subject: user.id }),
-  );
-}
-
-interface FindDeps {
-  readonly repositories: Pick<Repositories, 'users'>;
-}
-
-async function findMember(deps: FindDeps, storeId: string, userId: string): Promise<MemberRecord> {
-  const member = await deps.repositories.users.findMember(storeId, userId);
-  if (member === undefined) throw notFound();
+/** Removes a person from the store. Throws ServiceError `not_found`, or `conflict` for the last owner. */
+export async function removeMember(context: Context, userId: string): Promise<MemberRecord> {
+  await keepAnOwner(context, userId, null);
+  const member = await findMember(context, userId);
+  await context.tables('memberships').where({ user_id: userId }).delete();
+  await audit(context, { action: 'member.removed', subject: userId, detail: member.email });
   return member;
 }
 
-function requireMemberChanged(outcome: 'changed' | 'not_found' | 'last_owner'): void {
-  if (outcome === 'last_owner') throw lastOwner();
-  if (outcome === 'not_found') throw notFound();
+/** Locks the people of the store until the commit. Throws ServiceError `conflict` for a change that leaves no owner. */
+async function keepAnOwner({ tables }: Context, userId: string, role: Role | null): Promise<void> {
+  // SQLite has one writer anyway.
+  await tables('stores').forNoKeyUpdate().first('id');
+  const owners = await tables('memberships').where({ role: 'owner' }).pluck('user_id');
+  if (role === 'owner' || owners.length !== 1 || owners[0] !== userId) return;
+  throw new ServiceError('conflict', 'the last owner of a store stays its owner: add another one first');
+}
+
+async function findMember(context: Context, userId: string): Promise<MemberRecord> {
+  const member = await readMember(context, userId);
+  if (member === undefined) throw new ServiceError('not_found', 'the store has no such person');
+  return member;
+}
+
+/**
+ * Sets a person's password, given as `hashPassword` returns it, and ends their other sessions. Throws ServiceError
+ * `unauthorized` when the session has ended since, as a reset of the account ends it.
+ */
+export async function setPassword(
+  context: ServiceContext,
+  { user, session, stores }: SignedIn,
+  password: string,
+): Promise<void> {
+  const { allStores } = context;
+  // First, since it locks the person's row: a reset waits, or has ended the session.
+  await allStores('users').where({ id: user.id }).update({ password });
+  const { id } = session;
+  if ((await allStores('sessions').where({ id }).first()) === undefined) throw sessionEnded();
+  await allStores('sessions').where({ user_id: user.id }).whereNot({ id }).delete();
+  await auditEach(context, stores, { action: 'password.set', subject: user.id });
 }
 
 function sessionEnded(): ServiceError {
   return new ServiceError('unauthorized', 'sign in first', { headers: { 'WWW-Authenticate': 'Session' } });
 }
 
-function notFound(): ServiceError {
-  return new ServiceError('not_found', 'the store has no such person');
-}
-
-function lastOwner(): ServiceError {
-  return new ServiceError('conflict', 'the last owner of a store stays its owner: add another one first');
+function belongsElsewhere(): ServiceError {
+  return new ServiceError(
+    'conflict',
+    'this person belongs to another store: an operator adds them with agent-service users invite',
+  );
 }

@@ -1,4 +1,4 @@
-import { addChatbot } from './test-shop.ts';
+import { addProducts, addChatbot } from './test-shop.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import type { WidgetSettings } from '../db/records.ts';
@@ -65,7 +65,7 @@ export async function openBrowserShop(
   const host = await startPageHost(server.service.caFile ?? '');
   const lamp = makeProduct('lamp', { title: 'Amber Desk Lamp', amount: 4500 });
   const links = { url: `${host.origin}/lamp`, image_url: `${host.origin}/lamp.png` };
-  await server.deps.repositories.catalog.upsert(server.shop.store.id, [{ ...lamp, ...links }]);
+  await addProducts(server.deps, server.shop.store.id, [{ ...lamp, ...links }]);
   return {
     server,
     host,

@@ -1,8 +1,9 @@
 import type { Role, UserRecord } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
 import { openSession, type SessionDeps } from '../services/sessions.ts';
-import { inviteMember, type UserDeps } from '../services/users.ts';
+import { readUser } from '../db/users.ts';
 import type { TestFetch } from './tls-fetch.ts';
+import { invite } from './test-shop.ts';
 
 /** A person of a store. */
 export interface TestPerson {
@@ -22,7 +23,7 @@ export interface TestSession {
 export const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
 interface PersonDeps {
-  readonly deps: UserDeps & SessionDeps;
+  readonly deps: SessionDeps;
   readonly fetch: TestFetch;
 }
 
@@ -33,13 +34,15 @@ export async function addPerson(server: PersonDeps, storeId: string, role: Role)
   const { deps } = server;
   people += 1;
   const email = `person-${people}@shop.example`;
-  const { member } = await inviteMember(deps, storeId, { email, role }, operatorActor);
-  const user = await deps.repositories.users.find(member.userId);
+  const { member } = await invite(deps, storeId, { email, role });
+  const user = await deps.database.readAll((all) => readUser(all, { id: member.user_id }));
   if (user === undefined) throw new Error('the invited person was not found');
   return {
     user,
     async signIn() {
-      const { secret, session } = await openSession(deps, user, 'Test');
+      const { secret, session } = await deps.database.changeAll(operatorActor, (context) =>
+        openSession(context, user, 'Test'),
+      );
       const cookie = `__Host-session=${secret}`;
       return { id: session.id, cookie, fetch: withHeaders(server.fetch, { ...sameOrigin, cookie }) };
     },

@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/create-repositories.ts';
 import { createDatabase, type Database } from '../db/database.ts';
-import type { Repositories } from '../db/repositories.ts';
 import { systemClock } from '../support/clock.ts';
 
 export interface TestDatabase {
   readonly db: Knex;
   readonly database: Database;
-  readonly repositories: Repositories;
   /** Null for SQLite, whose file is in `dataDir`. */
   readonly databaseUrl: string | null;
   /** A temporary folder, which `close` removes. */
@@ -26,7 +23,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     db,
     database: createDatabase(db, { clock: systemClock }),
-    repositories: createRepositories(db),
     databaseUrl: null,
     dataDir,
     async close() {

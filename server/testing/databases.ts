@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import { connectPostgres, openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/create-repositories.ts';
 import { createDatabase } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
 import { randomAlphanumerics } from '../support/ids.ts';
@@ -32,7 +31,6 @@ async function createPostgresTestDatabase(): Promise<TestDatabase> {
   return {
     db,
     database: createDatabase(db, { clock: systemClock }),
-    repositories: createRepositories(db),
     databaseUrl: url.href,
     dataDir,
     async close() {

@@ -8,8 +8,6 @@ import type {
   Product,
   StoreRecord,
 } from '../db/records.ts';
-import { storedProduct } from '../db/catalog-repository.ts';
-import type { Repositories } from '../db/repositories.ts';
 import { newId } from '../support/ids.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
@@ -171,13 +169,4 @@ export function sampleProduct(id: string, change: Partial<Product> = {}): Produc
     variants: [{ id: `${id}-1`, title: 'Default', price, options: {}, available: true }],
     ...change,
   };
-}
-
-/** Gives a store these products, and no others. */
-export function replaceProducts(
-  { catalog }: Pick<Repositories, 'catalog'>,
-  storeId: string,
-  products: readonly Product[],
-): Promise<void> {
-  return catalog.importBatches(storeId, () => [products.map(storedProduct)], { replaceAll: true });
 }

@@ -14,6 +14,7 @@ import type { AgentTools } from '../tools/types.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
 import { addStore, addAgent } from './test-shop.ts';
+import { catalogSource } from '../db/catalog.ts';
 
 export interface TestChat {
   readonly runtime: ChatRuntime;
@@ -44,7 +45,6 @@ export async function createTestChat(options: {
   const database = options.database ?? (await createTestDatabase());
   const store = sampleStore();
   const agent = sampleAgent(store.id, options.config === undefined ? {} : { config: options.config });
-  const { repositories } = database;
   await addStore(database, store);
   await addAgent(database, agent);
   const limits = { ...loadChatLimits({}), modelRetries: 0, ...options.limits };
@@ -54,7 +54,7 @@ export async function createTestChat(options: {
     models: { modelFor: () => Promise.resolve(options.model) },
     fallback: options.fallback ?? null,
     prices: options.prices ?? new Map(),
-    catalogs: createCatalogStore(repositories.catalog),
+    catalogs: createCatalogStore(catalogSource(database.database)),
     tools: { toolsFor: () => Promise.resolve(options.tools ?? new Map()) },
     limits,
     clock: systemClock,

@@ -1,10 +1,12 @@
-import type { AgentRecord, ChatbotRecord, ConnectionRecord, StoreRecord } from '../db/records.ts';
+import type { AgentRecord, ChatbotRecord, ConnectionRecord, Product, StoreRecord } from '../db/records.ts';
 import { toRow } from '../db/columns.ts';
 import type { Deps } from '../deps.ts';
 import type { Keyring } from '../auth/keyring.ts';
 import { addConnection, type ConnectionInput } from '../services/connections.ts';
 import { createKey, type RevealedKey } from '../services/api-keys.ts';
-import { operatorActor } from '../services/audit.ts';
+import { type AuditEntry, listAudit, operatorActor } from '../services/audit.ts';
+import { putProducts, type PutOptions, storedProduct } from '../db/catalog.ts';
+import { type InvitationInput, type Invited, inviteMember } from '../services/users.ts';
 import { findStore } from '../services/stores.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 import { openDatabase } from '../db/connect.ts';
@@ -12,7 +14,7 @@ import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
 
 /** The database, with or without a service. */
-export type ShopDeps = Pick<Deps, 'database' | 'repositories' | 'keyring' | 'clock'>;
+export type ShopDeps = Pick<Deps, 'database' | 'keyring' | 'clock'>;
 
 export interface TestStore {
   readonly store: StoreRecord;
@@ -65,6 +67,35 @@ export function connectTools(
   input: ConnectionInput,
 ): Promise<ConnectionRecord> {
   return database.changeAll(operatorActor, (context) => addConnection(context, keyring, input));
+}
+
+/** Inserts products into a store, and replaces those with the same ids; with `replaceAll`, it has no others. */
+export function addProducts(
+  deps: Pick<Deps, 'database'>,
+  storeId: string,
+  products: readonly Product[],
+  options: PutOptions = { replaceAll: false },
+): Promise<void> {
+  const batches = () => [products.map(storedProduct)];
+  return changeStore(deps, storeId, (context) => putProducts(context, batches, options));
+}
+
+/** The audit log of a store, newest first. */
+export async function auditOf(
+  { database }: Pick<Deps, 'database'>,
+  storeId: string,
+  limit = 100,
+): Promise<readonly AuditEntry[]> {
+  return (await listAudit(database.reader(storeId), { limit })).entries;
+}
+
+/** Invites a person into a store, as an operator does. */
+export function invite(
+  deps: Pick<Deps, 'database'>,
+  storeId: string,
+  input: InvitationInput,
+): Promise<Invited> {
+  return changeStore(deps, storeId, (context) => inviteMember(context, input));
 }
 
 /** Inserts an agent into its store. */

@@ -18,8 +18,10 @@ import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
 import { boundOutput, createAgentTools, nameTools, type OfferedTool } from './agent-tools.ts';
 import { createToolConnections, sealHeaders } from './connections.ts';
 import type { AgentTools, ToolConnections } from './types.ts';
-import { changeStore, addStore } from '../testing/test-shop.ts';
+import { addProducts, changeStore, addStore } from '../testing/test-shop.ts';
 import { updateStore } from '../services/stores.ts';
+import { catalogSource } from '../db/catalog.ts';
+import { knowledgeSource } from '../db/knowledge.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
 const store = sampleStore();
@@ -31,12 +33,11 @@ let connections: ToolConnections;
 
 beforeAll(async () => {
   [database, server] = await Promise.all([createTestDatabase(), startToolServer()]);
-  const { repositories } = database;
   await addStore(database, store);
   await connect('orders', server.url);
   await connect('nowhere', 'http://127.0.0.1:1/mcp');
-  const catalogs = createCatalogStore(repositories.catalog);
-  const knowledge = createKnowledgeStore(repositories.knowledge);
+  const catalogs = createCatalogStore(catalogSource(database.database));
+  const knowledge = createKnowledgeStore(knowledgeSource(database.database));
   connections = createToolConnections({ ...database, catalogs, knowledge, keyring, clock: systemClock });
 });
 afterAll(async () => {
@@ -117,8 +118,8 @@ describe("an agent's tools", () => {
     const search = () => call(tools, 'search_shop_knowledge', { query: 'How do returns work?' });
     expect(await search()).toEqual({ passages: [] });
     const text = { title: 'Returns', text: 'Within 30 days.' };
-    const deps = { ...database, clock: systemClock, readers: ownReaders };
-    await importKnowledgeText(deps, store.id, text, operatorActor);
+    const deps = { ...database, readers: ownReaders };
+    await importKnowledgeText(deps, { store, actor: operatorActor }, text);
     await changeStore(database, store.id, (context) =>
       updateStore(context, { contact: 'help@shop.example' }),
     );
@@ -136,7 +137,7 @@ describe("an agent's tools", () => {
 
   it('of the catalogue return prices as text, too', async () => {
     const lamp = makeProduct('lamp', { title: 'Lamp', amount: 2999 });
-    await database.repositories.catalog.upsert(store.id, [lamp]);
+    await addProducts(database, store.id, [lamp]);
     const tools = await toolsOf(agentWith(enabled('product_catalog')));
     const price = { amount: 2999, currency: 'USD', formatted: '$29.99' };
     expect(await call(tools, 'search_catalog', { query: 'lamp' })).toMatchObject({ products: [{ price }] });

@@ -3,13 +3,14 @@ import type {
   Deployment,
   HttpRequest,
   HttpResponse,
+  JsonObject,
   OperationName,
   ServerState,
   Store,
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
-import { onOperation } from './changes.ts';
+import { beforeOperation, onOperation } from './changes.ts';
 
 export const keyless = ({ headers }: HttpRequest): boolean => headers.authorization === undefined;
 
@@ -130,6 +131,13 @@ export function cache(
 
 export const widgetKey = (request: HttpRequest): string | undefined =>
   operationOf(request) === 'getWidgetConfig' ? (request.query.get('chatbot_id') ?? undefined) : undefined;
+
+/** Responds with a server error to some chats. */
+export function failsOnChat(when: (body: JsonObject) => boolean): Change {
+  return beforeOperation('streamAgentChat', ({ body, deployment }) =>
+    isObject(body) && when(body) ? deployment.errorResponse(500, 'internal server error') : undefined,
+  );
+}
 
 // ---- Languages
 

@@ -12,7 +12,7 @@ import {
   withHeaders,
 } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Change, HttpRequest, HttpResponse } from '../server/deployment.ts';
+import type { Change, HttpRequest, HttpResponse, JsonObject } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { bytes, jsonResponse, textResponse } from '../server/responses.ts';
 import { keyOf } from '../server/server-state.ts';
@@ -20,6 +20,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 const asksForGzip = ({ headers }: HttpRequest): boolean => /gzip/.test(headers['accept-encoding'] ?? '');
+
+/** The first configuration that was read, for every chatbot. */
+const firstForAll: Change = (base) => {
+  let first: JsonObject | undefined;
+  return {
+    showChatbot: (chatbot, call) => {
+      first ??= base.showChatbot(chatbot, call);
+      return { ...first, chatbot_id: chatbot['chatbot_id'] };
+    },
+  };
+};
 
 const noInput = { type: 'object', properties: {} };
 
@@ -154,6 +165,9 @@ export const overviewMutants: readonly Mutant[] = [
       }),
     ),
   }),
+  ...mutantsOf('R-1-03', 'responses/every-response', {
+    'widget-cached-over-stores': firstForAll,
+  }),
   ...mutantsOf('R-1-03', 'widget/configuration', {
     'widget-agent-unknown': onChatbot((chatbot) => ({ ...chatbot, agent_id: 'agt_7Qx2Lm999999' })),
   }),
@@ -215,10 +229,29 @@ export const overviewMutants: readonly Mutant[] = [
     'gzip-despite-identity': gzipDespiteIdentity,
     'json-labelled-latin-1': labelledLatin1,
   }),
+  ...mutantsOf('R-1-08', 'agents/stateful-model', {
+    'keep-alive-as-empty-data': (base) => ({
+      framesOf: (events, turn) =>
+        base
+          .framesOf(events, turn)
+          .flatMap((frame, index) =>
+            events[index]?.['type'] === 'tool_use' ? [frame, bytes('data:\n\n')] : [frame],
+          ),
+    }),
+  }),
   ...mutantsOf('R-1-08', 'chat-stream/reply', {
     'event-with-type-twice': () => ({
       encodeEvent: (event) =>
         `data: {"type":"Chat${String(event['type'])}",${JSON.stringify(event).slice(1)}\n\n`,
+    }),
+  }),
+  ...mutantsOf('R-1-08', 'chat-stream/generated-messages', {
+    'event-folded-at-2048': (base) => ({
+      encodeEvent: (event, index) =>
+        base
+          .encodeEvent(event, index)
+          .toString()
+          .replaceAll(/.{2048}/g, '$&\n'),
     }),
   }),
   ...mutantsOf('R-1-08', 'responses/every-response', {
@@ -244,9 +277,18 @@ export const overviewMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-1-09', 'transport/https-only', {
+    'http-serves-the-embed-script': () => ({
+      plainHttp: { type: 'serve', only: (_method, path) => path === '/embed/chatbot.js' },
+    }),
     'http-served': () => ({ plainHttp: { type: 'serve' } }),
   }),
   ...mutantsOf('R-1-09', 'transport/https-only-reads', {
+    'http-served-with-forged-proto': () => ({
+      plainHttp: {
+        type: 'serve',
+        only: (_method, _path, headers) => headers['x-forwarded-proto'] === 'https',
+      },
+    }),
     'http-served-for-internal-address': servedInside,
     'http-widget-for-pages': () => ({
       plainHttp: {

@@ -8,10 +8,27 @@ import {
   someConfig,
   storedOnce,
 } from '../changes/agents.ts';
-import { acceptCreate, onList, onStored, onText, rejectCreate, repaired } from '../changes/changes.ts';
+import {
+  acceptCreate,
+  onCreated,
+  onList,
+  onStored,
+  onText,
+  rejectCreate,
+  repaired,
+} from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Deployment, JsonObject } from '../server/deployment.ts';
+import { overlap } from '../server/overlap.ts';
 import { isObject, without } from '../server/responses.ts';
+
+/** Takes a field that the service assigns from the body. */
+function takesSent(name: string): Change {
+  return onStored((agent, { body }) => {
+    const sent = (body as JsonObject)[name];
+    return typeof sent === 'string' ? { ...agent, [name]: sent } : agent;
+  });
+}
 
 const namesFromConfig = readsAs((body) => {
   const { config } = body;
@@ -40,6 +57,15 @@ const createdOnce: Change = (base) => {
 };
 
 const yamlBooleans: Readonly<Record<string, boolean>> = { no: false, yes: true, off: false, on: true };
+
+/** A decoder that fills one struct for all requests. */
+const reusedStruct: Change = (base) => {
+  let last: unknown;
+  return onStored((agent) => {
+    last = agent['description'] ?? last;
+    return last === undefined ? agent : { ...agent, description: last };
+  })(base);
+};
 
 const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 
@@ -83,22 +109,35 @@ const configOptional: Change = (base) => ({
   newAgent: (input, call) => base.newAgent({ config: someConfig, ...input }, call),
 });
 
-/** Takes a field that the service assigns from the body. */
-function takesSent(name: string): Change {
-  return onStored((agent, { body }) => {
-    const sent = (body as JsonObject)[name];
-    return typeof sent === 'string' ? { ...agent, [name]: sent } : agent;
-  });
-}
-
 function createdAt(change: (milliseconds: number) => string): Change {
   return () => ({ timestamp: change });
 }
+
+/** Two readings of a clock with microseconds. */
+const twoReadings = onCreated((agent) => ({
+  ...agent,
+  created_at: String(agent['created_at']).replace('Z', '417Z'),
+  updated_at: String(agent['created_at']).replace('Z', '423Z'),
+}));
 
 function updatedAt(valueOf: (now: number, base: Deployment) => unknown): Change {
   return (base) =>
     onStored((agent, call) => ({ ...agent, updated_at: valueOf(call.state.now(), base) }))(base);
 }
+
+/** Another create in flight gives its type. */
+const typeInFlight: Change = (base) => {
+  let type: unknown;
+  return {
+    around: async (call, respond) => {
+      if (call.operation !== 'createAgent') return respond();
+      if (isObject(call.body)) type = call.body['type'];
+      await overlap();
+      return respond();
+    },
+    ...onStored((agent) => ({ ...agent, type: typeof type === 'string' ? type : agent['type'] }))(base),
+  };
+};
 
 /** Mutants of section 2.1 of the source. */
 export const agentMutants: readonly Mutant[] = [
@@ -113,6 +152,9 @@ export const agentMutants: readonly Mutant[] = [
       agents.length > 100 ? [...agents.slice(0, 100), ...agents.slice(99)] : agents,
     ),
   }),
+  ...mutantsOf('R-2.1-02', 'agents/assigned-fields', {
+    'create-takes-sent-id': takesSent('id'),
+  }),
   ...mutantsOf('R-2.1-02', 'agents/defaults', {
     'id-required': rejectCreate((body) => body['id'] === undefined),
   }),
@@ -124,6 +166,9 @@ export const agentMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-03', 'agents/wrong-values', {
     'name-of-any-type': anyTypeOf('name', 'string', 'n'),
   }),
+  ...mutantsOf('R-2.1-04', 'agents/open-points', {
+    'name-truncated-at-255': onText('name', (text) => text.slice(0, 255)),
+  }),
   ...mutantsOf('R-2.1-04', 'agents/keeps-text', {
     'agent-once-by-name-and-folded-prompt': createdOnce,
     'name-once-without-digits': storedOnce('name', (text) => text.replaceAll(/\d/g, '')),
@@ -131,6 +176,7 @@ export const agentMutants: readonly Mutant[] = [
     'name-host-in-lower-case': onText('name', (text) =>
       /^https?:\S+$/.test(text) ? text.toLowerCase() : text,
     ),
+    'name-utf8mb3-truncated': onText('name', (text) => text.replace(/[\u{10000}-\u{10FFFF}].*$/su, '')),
     'name-trailing-dots-removed': onText('name', (text) => text.replace(/[. ]+$/, '') || text),
     'name-trimmed': onText('name', (text) => text.trim()),
     'name-lower-case': onText('name', (text) => text.toLowerCase()),
@@ -154,12 +200,18 @@ export const agentMutants: readonly Mutant[] = [
       description: String(agent['description']),
     })),
   }),
+  ...mutantsOf('R-2.1-07', 'responses/every-response', {
+    'description-of-the-create-before': reusedStruct,
+  }),
   ...mutantsOf('R-2.1-07', 'agents/wrong-values', {
     'description-of-any-type': anyTypeOf('description', 'string', 'd'),
   }),
   ...mutantsOf('R-2.1-08', 'agents/keeps-text', {
     'description-once-without-accents': storedOnce('description', withoutMarks),
     'description-as-html': onText('description', (text) => text.replaceAll(/^# (.*)$/gm, '<h1>$1</h1>')),
+    'description-bold-to-html': onText('description', (text) =>
+      text.replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>'),
+    ),
     'description-entities-decoded': onText('description', (text) =>
       text.replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
     ),
@@ -184,6 +236,8 @@ export const agentMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-2.1-10', 'agents/create-and-list', {
     'created-at-local-time-as-utc': createdAt((at) => new Date(at + 7_200_000).toISOString()),
+    'created-at-from-seconds': createdAt((at) => new Date(at / 1000).toISOString()),
+    'created-at-zero': createdAt(() => '0001-01-01T00:00:00Z'),
   }),
   ...mutantsOf('R-2.1-10', 'responses/every-response', {
     'month-in-place-of-minutes': (base) => ({
@@ -200,7 +254,14 @@ export const agentMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-2.1-12', 'agents/create-and-list', {
+    'updated-at-microseconds-later': twoReadings,
     'updated-at-later': updatedAt((at, base) => base.timestamp(at + 1000)),
+  }),
+  ...mutantsOf('R-2.1-16', 'agents/open-points', {
+    'type-truncated-at-100': onText('type', (text) => text.slice(0, 100)),
+  }),
+  ...mutantsOf('R-2.1-16', 'agents/keeps-numbers', {
+    'type-of-create-in-flight': typeInFlight,
   }),
   ...mutantsOf('R-2.1-16', 'agents/keeps-text', {
     'type-lower-case': onText('type', (text) => text.toLowerCase()),

@@ -1,4 +1,4 @@
-import { alias, converting, readsAs, toolsOf } from '../changes/agents.ts';
+import { alias, converting, convertsConfig, readsAs, toolsOf } from '../changes/agents.ts';
 import {
   acceptConfig,
   acceptCreate,
@@ -53,6 +53,11 @@ function uncheckedConfig(when: (config: JsonObject) => boolean): Change {
 
 const validConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 'p' };
 
+/** A null is read as the zero of its type, before it is validated. */
+const nullAsZero = convertsConfig((config) =>
+  isObject(config) && config['temperature'] === null ? { ...config, temperature: 0 } : config,
+);
+
 const boundsOfProvider = acceptConfig((config) => {
   const { model_provider, temperature } = config;
   const isWithin = typeof temperature === 'number' && temperature > 1 && temperature <= 2;
@@ -102,6 +107,13 @@ export const configMutants: readonly Mutant[] = [
     'provider-two-rejected': rejectCreate((_body, config) => config['model_provider'] === 'provider_two'),
   }),
   ...mutantsOf('R-2.2-03', 'agents/wrong-values', {
+    'provider-with-line-end-accepted': acceptConfig((config) => ({
+      ...config,
+      model_provider:
+        typeof config['model_provider'] === 'string'
+          ? config['model_provider'].replace(/\n$/, '')
+          : config['model_provider'],
+    })),
     'enum-index-as-text': converting('model_provider', (value) =>
       /^\d$/.test(String(value)) && typeof value === 'string' ? providers[Number(value)] : value,
     ),
@@ -128,6 +140,9 @@ export const configMutants: readonly Mutant[] = [
     'config-of-temperature-zero-not-validated': uncheckedConfig((config) => config['temperature'] === 0),
     'prompt-of-any-type': anyTypeOfConfig('system_prompt', 'string', 's'),
   }),
+  ...mutantsOf('R-2.2-06', 'agents/open-points', {
+    'temperature-null-as-zero': nullAsZero,
+  }),
   ...mutantsOf('R-2.2-06', 'agents/wrong-values', {
     'temperature-nan-text': converting('temperature', (value) => (value === 'NaN' ? 0 : value)),
     'temperature-of-any-type': anyTypeOfConfig('temperature', 'number', 0.5),
@@ -139,6 +154,11 @@ export const configMutants: readonly Mutant[] = [
     // An early return of the validator, where max_tokens is omitted.
     'validation-ends-without-tokens': acceptConfig((config) =>
       config['max_tokens'] === undefined ? without(config, 'temperature', 'mcp_capabilities') : config,
+    ),
+    'temperature-validated-in-single-precision': acceptConfig((config) =>
+      typeof config['temperature'] === 'number'
+        ? { ...config, temperature: Math.fround(config['temperature']) }
+        : config,
     ),
     'temperature-to-two-for-provider-two': boundsOfProvider,
     'temperature-negative-accepted': temperatureRepaired((value) => Math.max(value, 0)),

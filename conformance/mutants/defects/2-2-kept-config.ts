@@ -141,6 +141,11 @@ export const keptConfigMutants: readonly Mutant[] = [
       const items = isObject(config) ? config['mcp_capabilities'] : undefined;
       return isObject(config) && isObject(items) ? { ...config, mcp_capabilities: [items] } : config;
     }),
+    'falsy-capabilities-not-validated': acceptConfig((config) =>
+      config['mcp_capabilities'] === 0 || config['mcp_capabilities'] === ''
+        ? without(config, 'mcp_capabilities')
+        : config,
+    ),
     'capabilities-of-any-type': acceptConfig((config) =>
       Array.isArray(config['mcp_capabilities']) ? config : { ...config, mcp_capabilities: [] },
     ),
@@ -172,6 +177,11 @@ export const keptConfigMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-2.2-10', 'agents/wrong-values', {
+    'third-capability-not-validated': acceptConfig((config) =>
+      Array.isArray(config['mcp_capabilities'])
+        ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 2) }
+        : config,
+    ),
     'disabled-capability-not-validated': disabledUnchecked,
     'capabilities-after-a-disabled-one-not-validated': uncheckedAfterDisabled,
     'capability-between-others-not-validated': uncheckedBetween,
@@ -210,6 +220,7 @@ export const keptConfigMutants: readonly Mutant[] = [
       text.replaceAll(/\b(?:\d{4} ){3}\d{4}\b/g, '[card]'),
     ),
     'templates-filled-in-prompt': onConfigText('system_prompt', (text) => text.replaceAll(/\{%.*?%\}/g, '')),
+    'prompt-line-ends-doubled': onConfigText('system_prompt', (text) => text.replaceAll('\r\n', '\r\r\n')),
     'prompt-handlebars-rendered': onConfigText('system_prompt', (text) =>
       text.replaceAll(/\{\{.*?\}\}/g, ''),
     ),
@@ -233,6 +244,9 @@ export const keptConfigMutants: readonly Mutant[] = [
       'temperature',
       (value) => Math.round(inHalfPrecision(value) * 10_000) / 10_000,
     ),
+  }),
+  ...mutantsOf('R-2.2-20', 'agents/open-points', {
+    'tokens-zero-as-default': onConfigNumber('max_tokens', (value) => value || 4096),
   }),
   ...mutantsOf('R-2.2-20', 'agents/keeps-numbers', {
     'tokens-as-multiple-of-64': onConfigNumber('max_tokens', (value) =>

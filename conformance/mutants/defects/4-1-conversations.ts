@@ -1,9 +1,17 @@
 import { keptBy } from '../changes/agents.ts';
-import { onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
-import { bodyOf, slowly } from '../changes/replies.ts';
+import { beforeOperation, onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
+import { bodyOf, sentObject, slowly } from '../changes/replies.ts';
 import { maximal } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
-import type { Call, Change, Conversation, Deployment, JsonObject, Turn } from '../server/deployment.ts';
+import type {
+  Call,
+  Change,
+  Conversation,
+  Deployment,
+  HttpResponse,
+  JsonObject,
+  Turn,
+} from '../server/deployment.ts';
 import { overlap } from '../server/overlap.ts';
 import { isObject, without } from '../server/responses.ts';
 
@@ -41,6 +49,70 @@ const lockedByTheSecond: Change = (base) => {
 function conversationIdOf({ body }: Call): string {
   return String((body as JsonObject | undefined)?.['conversation_id']);
 }
+
+/** A cache of ten conversations a store. */
+const tenConversations: Change = (base) => ({
+  findConversation: (id, agent, call) => {
+    const found = base.findConversation(id, agent, call);
+    const { conversations } = call.store;
+    if (found !== undefined) {
+      conversations.delete(found.id);
+      conversations.set(found.id, found);
+    }
+    const [oldest] = conversations.keys();
+    if (conversations.size > 10 && oldest !== undefined) conversations.delete(oldest);
+    return found;
+  },
+});
+
+/** Rejects some messages to known conversations. */
+function rejects(
+  status: number,
+  when: (conversation: Conversation, message: string, call: Call) => boolean,
+): Change {
+  return beforeOperation('streamAgentChat', (call) => {
+    const conversation = continued(call);
+    return conversation !== undefined && when(conversation, String(sentObject(call)['message']), call)
+      ? call.deployment.errorResponse(status, 'not accepted')
+      : undefined;
+  });
+}
+
+/** The conversation that a message continues. */
+function continued(call: Call): Conversation | undefined {
+  return call.store.conversations.get(String(sentObject(call)['conversation_id']));
+}
+
+const maxHistory = 6000;
+
+const collidingTurns: Change = () => {
+  const busy = new Set<string>();
+  return {
+    around: async (call, respond): Promise<HttpResponse> => {
+      const id = call.operation === 'streamAgentChat' ? continued(call)?.id : undefined;
+      if (id === undefined) return respond();
+      if (busy.has(id)) return call.deployment.errorResponse(500, 'duplicate key: turn');
+      busy.add(id);
+      await overlap();
+      busy.delete(id);
+      return respond();
+    },
+  };
+};
+
+/** A conversation in the memory of the worker that has its connection. */
+const inWorkerMemory: Change = (base) => {
+  const workers = new Map<string, number>();
+  return {
+    findConversation: (id, agent, call) => {
+      const worker = call.request.connection;
+      if (typeof id === 'string' && (workers.get(id) ?? worker) !== worker) return undefined;
+      const found = base.findConversation(id, agent, call);
+      if (found !== undefined && !workers.has(found.id)) workers.set(found.id, worker);
+      return found;
+    },
+  };
+};
 
 const endsUnstreamed: Change = onOperation('streamAgentChat', (response, call) => {
   const { stream, conversation_id } = bodyOf(call);
@@ -200,6 +272,19 @@ export const conversationsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.1-10', 'chat-stream/long-conversation', {
     'conversation-locked-by-two-at-once': lockedByTheSecond,
+    'conversations-lru-of-ten': tenConversations,
+    'conversation-of-at-most-six-messages': rejects(400, ({ messages }) => messages.length >= 6),
+    'follow-up-500-beyond-a-history': rejects(
+      500,
+      ({ messages }, message) => [...messages, message].join('').length > maxHistory,
+    ),
+    'follow-ups-at-once-500': collidingTurns,
+    'follow-up-with-stream-true-rejected': rejects(
+      400,
+      (_conversation, _message, call) => sentObject(call)['stream'] === true,
+    ),
+    'conversation-in-worker-memory': inWorkerMemory,
+    'repeated-message-409': rejects(409, ({ messages }, message) => messages.includes(message)),
     'conversation-ends-at-stream-false': endsUnstreamed,
     'conversation-bound-to-language': boundTo('accept-language'),
     'conversation-bound-to-address': boundTo('x-forwarded-for'),

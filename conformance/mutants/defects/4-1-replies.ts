@@ -1,13 +1,13 @@
 import { chatFails } from '../changes/agents.ts';
-import { beforeOperation, onEventsOf } from '../changes/changes.ts';
-import { atMost, bodyOf, onLeave, unavailable } from '../changes/replies.ts';
+import { beforeOperation, onEventsOf, onStored } from '../changes/changes.ts';
+import { atMost, bodyOf, onLeave, sentObject, unavailable } from '../changes/replies.ts';
 import { isChat, isInherited, rejectsWith } from '../changes/requests.ts';
-import { type Mutant, mutantsOf } from '../mutant.ts';
+import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
 import type { Call, Change, JsonObject, Store } from '../server/deployment.ts';
 import { failingAgentName } from '../server/operations.ts';
 import { overlap } from '../server/overlap.ts';
 import { UnhandledFault } from '../server/read-json.ts';
-import { isObject, without } from '../server/responses.ts';
+import { bytes, isObject, without } from '../server/responses.ts';
 
 const conversationsInAnObject: Change = (base) => ({
   findConversation: (id, agent, call) => {
@@ -87,6 +87,14 @@ function failsOnAgent(status: number, when: (agent: JsonObject, config: JsonObje
     })(base);
 }
 
+function rejectsMessage(status: number, when: (message: string) => boolean): Change {
+  return beforeOperation('streamAgentChat', ({ body, deployment }) =>
+    isObject(body) && typeof body['message'] === 'string' && when(body['message'])
+      ? deployment.errorResponse(status, 'not accepted')
+      : undefined,
+  );
+}
+
 const opensCircuit: Change = (base) => {
   let open = 0;
   return beforeOperation('streamAgentChat', (call) => {
@@ -143,6 +151,18 @@ const poolOfConnections: Change = () => {
 
 const poolSize = 20;
 
+/** A cache that the first lookup of a new agent fills. */
+const cachedAgents: Change = (base) => {
+  const unseen = new Set<unknown>();
+  return {
+    ...onStored((agent) => {
+      unseen.add(agent['id']);
+      return agent;
+    })(base),
+    findAgent: (id, call) => (unseen.delete(id) ? undefined : base.findAgent(id, call)),
+  };
+};
+
 /** Mutants of section 4.1 of the source. */
 export const repliesMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.1-08', 'chat-stream/hostile-message', {
@@ -152,6 +172,18 @@ export const repliesMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.1-08', 'chat-stream/reply', {
     'event-over-several-data-lines': () => ({
       encodeEvent: (event) => `data: ${JSON.stringify(event, null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
+    }),
+    'error-body-after-the-stream': (base) => ({
+      framesOf: (events, turn) => [
+        ...base.framesOf(events, turn),
+        bytes('{"error":"cannot set headers after they are sent","status":500}'),
+      ],
+    }),
+    'page-within-the-stream': (base) => ({
+      framesOf: (events, turn) =>
+        base
+          .framesOf(events, turn)
+          .flatMap((frame, index) => (index === 1 ? [frame, bytes('<p>Loading ...</p>\n\n')] : [frame])),
     }),
   }),
   ...mutantsOf('R-4.1-16', 'responses/every-response', {
@@ -163,7 +195,18 @@ export const repliesMutants: readonly Mutant[] = [
     'slots-leak-when-clients-leave': slotsThatLeak(),
     'agent-locked-by-abort': lockedByAbort(),
   }),
+  ...mutantsWith({ setup: { main: { seededAgents: 100 } } }, 'R-4.1-16', 'agents/stateful-model', {
+    'chat-finds-the-first-100-agents': () => ({
+      findAgent: (id, call) => call.store.agents.slice(0, 100).find((agent) => agent['id'] === id),
+    }),
+  }),
   ...mutantsOf('R-4.1-16', 'json/messages', {
+    'conversation-id-of-another-form-500': beforeOperation('streamAgentChat', (call) => {
+      const id = sentObject(call)['conversation_id'];
+      return typeof id === 'string' && !/^cnv_\w{12}$/.test(id)
+        ? call.deployment.errorResponse(500, 'invalid input syntax')
+        : undefined;
+    }),
     'conversation-id-empty-500': chatFails(({ body }) => isObject(body) && body['conversation_id'] === ''),
   }),
   ...mutantsOf('R-4.1-16', 'chat-stream/generated-messages', {
@@ -181,6 +224,13 @@ export const repliesMutants: readonly Mutant[] = [
     'agent-with-a-disabled-tool-500': failsOnAgent(500, (_agent, { mcp_capabilities: items }) =>
       JSON.stringify(items ?? []).includes('"enabled":false'),
     ),
+    'message-of-emoji-rejected': rejectsMessage(
+      400,
+      (text) =>
+        text !== '' &&
+        !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(/\p{Extended_Pictographic}|\p{M}|\u200D/gu, '')),
+    ),
+    'firewall-rejects-select-from': rejectsMessage(403, (text) => /\bselect\b.*\bfrom\b/i.test(text)),
   }),
   ...mutantsOf('R-4.1-16', 'http/writes', {
     'http-chat-accept-rejected': rejectsWith(
@@ -201,5 +251,8 @@ export const repliesMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.1-16', 'chat-stream/long-conversation', {
     'chat-beyond-20-at-once-500': poolOfConnections,
+  }),
+  ...mutantsOf('R-4.1-16', 'chat-stream/several-at-once', {
+    'new-agent-404-at-first': cachedAgents,
   }),
 ];

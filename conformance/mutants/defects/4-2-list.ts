@@ -152,11 +152,26 @@ export const listMutants: readonly Mutant[] = [
     'list-500-for-an-origin': beforeOperation('listAgents', ({ request, deployment }) =>
       request.headers.origin === undefined ? undefined : deployment.errorResponse(500, 'not allowed by CORS'),
     ),
+    'malformed-cookie-500': beforeOperation('listAgents', ({ request, deployment }) => {
+      try {
+        decodeURIComponent(request.headers.cookie ?? '');
+        return undefined;
+      } catch {
+        return deployment.errorResponse(500, 'URI malformed');
+      }
+    }),
   }),
   ...mutantsOf('R-4.2-06', 'agents/create-and-list', {
     'list-missing': beforeOperation('listAgents', ({ deployment }) =>
       deployment.errorResponse(404, 'not found'),
     ),
+  }),
+  ...mutantsOf('R-4.2-06', 'agents/keeps-text', {
+    'list-content-length-in-characters': onOperation('listAgents', (response) => {
+      const [frame] = response.frames;
+      const length = frame?.type === 'bytes' ? frame.bytes.toString().length : 0;
+      return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
+    }),
   }),
   ...mutantsOf('R-4.2-06', 'http/generated-headers', {
     'http-header-names-limited': rejects(400, ({ headerNames }) =>

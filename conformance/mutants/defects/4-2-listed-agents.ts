@@ -5,7 +5,12 @@ import { isList, respondTo } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
+import { minuteMs } from '../server/limits.ts';
 import { overlap } from '../server/overlap.ts';
+
+/** Stores all that a body has; an agent with this field is of another store, or deleted. */
+const listedWithout = (field: string): Change =>
+  onList((agents) => agents.filter((agent) => agent[field] === undefined));
 
 /** A list whose Last-Modified is that of the start of the process. */
 const modifiedAtStart: Change = (base) => ({
@@ -101,6 +106,18 @@ const listCachedBesideCreates: Change = () => {
   };
 };
 
+const rolledBack: Change = (base) => ({
+  operations: {
+    ...base.operations,
+    createAgent: (call) => {
+      const response = base.operations.createAgent(call);
+      if (response.status === 201 && call.state.nextNumber('mutant create') % 20 === 0)
+        call.store.agents.pop();
+      return response;
+    },
+  },
+});
+
 /** The list joins prompts by a key without composed characters. */
 const listedByNormalForm: Change = onList((agents) => {
   const keyOf = (agent: JsonObject): string => String(configOf(agent)['system_prompt']).normalize('NFC');
@@ -110,6 +127,11 @@ const listedByNormalForm: Change = onList((agents) => {
     config: { ...configOf(agent), system_prompt: prompts.get(keyOf(agent)) },
   }));
 });
+
+function inConfig(agent: JsonObject, name: string, change: (value: unknown) => unknown): JsonObject {
+  const config = agent['config'] as JsonObject;
+  return { ...agent, config: { ...config, [name]: change(config[name]) } };
+}
 
 /** A join whose `name` is that of the chatbot, written back by the ORM. */
 const nameOfChatbot = onOperation('getWidgetConfig', (response, { store, request }) => {
@@ -136,6 +158,10 @@ function latin1({ frames, ...response }: HttpResponse): HttpResponse {
 
 /** Mutants of section 4.2 of the source. */
 export const listedAgentsMutants: readonly Mutant[] = [
+  ...mutantsOf('R-4.2-02', 'agents/assigned-fields', {
+    'create-takes-sent-store': listedWithout('store_id'),
+    'create-takes-sent-deleted-at': listedWithout('deleted_at'),
+  }),
   ...mutantsOf('R-4.2-02', 'http/cached-list', {
     'list-modified-at-start': modifiedAtStart,
     'http-tag-constant': constantTag,
@@ -154,6 +180,12 @@ export const listedAgentsMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.2-02', 'agents/list-after-create', {
     'list-cached-beside-creates': listCachedBesideCreates,
   }),
+  ...mutantsOf('R-4.2-02', 'agents/keeps-text', {
+    'list-hides-names-with-a-leading-dot': onList((agents) =>
+      agents.filter(({ name }) => !/^[._]/.test(String(name))),
+    ),
+    'create-rolled-back-every-20th': rolledBack,
+  }),
   ...mutantsOf('R-4.2-02', 'agents/combinations', {
     'list-without-descriptions-of-signs': onList((agents) =>
       agents.filter(
@@ -171,6 +203,19 @@ export const listedAgentsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.2-07', 'agents/keeps-text', {
     'prompt-listed-by-normal-form': listedByNormalForm,
+    'list-model-id-percent-encoded': onListed((agent) =>
+      inConfig(agent, 'model_id', (value) => encodeURIComponent(String(value).toWellFormed())),
+    ),
+    'list-temperature-as-text': onListed((agent) =>
+      inConfig(agent, 'temperature', (value) => Number(value).toFixed(2)),
+    ),
+    'list-null-for-default-tokens': onListed((agent) =>
+      inConfig(agent, 'max_tokens', (value) => (value === 4096 ? null : value)),
+    ),
+    'list-created-at-of-another-zone': onListed((agent) => {
+      const at = new Date(Date.parse(String(agent['created_at'])) + 2 * 60 * minuteMs).toISOString();
+      return { ...agent, created_at: at, updated_at: at };
+    }),
   }),
   ...mutantsOf('R-4.2-07', 'agents/create-and-list', {
     'list-ids-without-zeros': onListed((agent) => ({

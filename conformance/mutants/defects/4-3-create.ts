@@ -12,7 +12,7 @@ import { failsWithoutAccept, isChunked, rejectsWith } from '../changes/requests.
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
-import { textResponse, without } from '../server/responses.ts';
+import { isObject, textResponse, without } from '../server/responses.ts';
 
 /** A retry behind the API: the agent is stored twice, as far as the plan allows. */
 const storedTwice = onOperation('createAgent', (response, call) => {
@@ -29,6 +29,20 @@ const limitedAfterwards: Change = (base) => ({
     return response;
   },
 });
+
+const known = ['name', 'type', 'description', 'config'];
+
+/** Fails on valid creates. */
+function failsOnCreate(when: (body: JsonObject, config: JsonObject) => boolean): Change {
+  return (base) =>
+    beforeOperation('createAgent', (call) => {
+      if (base.validateCreate(call.body) !== undefined) return undefined;
+      const body = call.body as JsonObject;
+      return when(body, body['config'] as JsonObject)
+        ? call.deployment.errorResponse(500, 'internal server error')
+        : undefined;
+    })(base);
+}
 
 /** Each rejection keeps a connection of the database, of which there are 150. */
 const leakingConnections: Change = (base) => {
@@ -50,18 +64,6 @@ function blocked({ body }: Call): HttpResponse | undefined {
 }
 
 const firewall = /\bselect\b.+\bfrom\b|\bdrop\s+table\b|\bunion\s+select\b|<script/i;
-
-/** Fails on valid creates. */
-function failsOnCreate(when: (body: JsonObject, config: JsonObject) => boolean): Change {
-  return (base) =>
-    beforeOperation('createAgent', (call) => {
-      if (base.validateCreate(call.body) !== undefined) return undefined;
-      const body = call.body as JsonObject;
-      return when(body, body['config'] as JsonObject)
-        ? call.deployment.errorResponse(500, 'internal server error')
-        : undefined;
-    })(base);
-}
 
 /** Rejects a create in the millisecond of another one. */
 const uniqueMilliseconds: Change = (base) => {
@@ -111,6 +113,22 @@ export const createMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-4.3-01', 'responses/every-response', {
+    'create-retried-every-10th-time': (base) => ({
+      newAgent: (input, call) => {
+        const agent = base.newAgent(input, call);
+        const isRetried = call.state.nextNumber('create of the mutant') % 10 === 9;
+        if (isRetried) call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
+        return agent;
+      },
+    }),
+    'create-without-description-twice': (base) => ({
+      newAgent: (input, call) => {
+        const agent = base.newAgent(input, call);
+        if (input['description'] === undefined)
+          call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
+        return agent;
+      },
+    }),
     'identical-creates-coalesced': coalesced(
       'createAgent',
       ({ store, body }) => `${store.name} ${JSON.stringify(body)}`,
@@ -167,13 +185,32 @@ export const createMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-4.3-10', 'json/created-values', {
+    'unknown-field-500': beforeOperation('createAgent', ({ body, deployment }) =>
+      isObject(body) && Object.keys(body).some((name) => !known.includes(name))
+        ? deployment.errorResponse(500, 'no such column')
+        : undefined,
+    ),
     'create-other-order-of-fields-400': rejectCreate((body) => {
       const names = Object.keys(body);
       return names.indexOf('config') < names.indexOf('name');
     }),
   }),
   ...mutantsOf('R-4.3-10', 'agents/keeps-text', {
+    // An object in place of a map of names.
+    'name-constructor-500': beforeOperation('createAgent', ({ body, deployment }) =>
+      isObject(body) && body['name'] === 'constructor'
+        ? deployment.errorResponse(500, 'push is not a function')
+        : undefined,
+    ),
     'create-400-name-zero': rejectCreate(({ name }) => name === '0'),
+    'create-500-for-a-name-beyond-255-bytes': beforeOperation('createAgent', ({ body, deployment }) =>
+      isObject(body) && Buffer.byteLength(String(body['name'])) > 255
+        ? deployment.errorResponse(500, 'index row size exceeds maximum')
+        : undefined,
+    ),
+    'create-500-for-astral-characters': failsOnCreate(({ name }) =>
+      /[\u{10000}-\u{10FFFF}]/u.test(String(name)),
+    ),
   }),
   ...mutantsOf('R-4.3-10', 'responses/every-response', {
     'one-create-at-a-time': atMost(1, 'createAgent', unavailable),

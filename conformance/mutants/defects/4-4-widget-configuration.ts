@@ -7,6 +7,20 @@ import type { Change, JsonObject, Store } from '../server/deployment.ts';
 import { bytes, jsonResponse } from '../server/responses.ts';
 import { gzipSync } from 'node:zlib';
 
+/** A widget configuration that each read changes. */
+const promptsShift: Change = (base) => {
+  let reads = 0;
+  return {
+    showChatbot: (chatbot, call) => {
+      const shown = base.showChatbot(chatbot, call);
+      const config = shown['config'] as JsonObject;
+      const prompts = (config['suggested_prompts'] as unknown[]).slice(reads);
+      reads += 1;
+      return { ...shown, config: { ...config, suggested_prompts: prompts } };
+    },
+  };
+};
+
 /** Finds a chatbot by another comparison of ids. */
 function findsChatbot(change: (id: string) => string): Change {
   return (base) => ({
@@ -83,6 +97,7 @@ const gzipUnnamed = onOperation('getWidgetConfig', (response, { request }) => {
 /** Mutants of section 4.4 of the source. */
 export const widgetConfigurationMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.4-01', 'responses/every-response', {
+    'widget-prompts-shift': promptsShift,
     'widget-empty-every-3rd-time': onEvery(3, 'getWidgetConfig', () => ({})),
   }),
   ...mutantsOf('R-4.4-02', 'widget/generated-ids', {

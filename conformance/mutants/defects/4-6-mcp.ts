@@ -1,6 +1,6 @@
 import { cookieId, listOf, mcpResponse, sessionOfStore, withHeaders } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Change, Frame, HttpRequest, JsonObject, Store } from '../server/deployment.ts';
+import type { Change, Frame, HttpRequest, JsonObject, ServerState, Store } from '../server/deployment.ts';
 import { bytes, isObject, jsonResponse } from '../server/responses.ts';
 
 /** A session of MCP that anybody ends. */
@@ -24,6 +24,15 @@ const mcpCookie: Change = (base) => ({
     return { ...response, headers: { ...response.headers, 'set-cookie': 'session=m1; Secure' } };
   },
 });
+
+/** A store for MCP requests without a key whose method no guard knows. */
+function forUnguarded({ method, body }: HttpRequest, { stores }: ServerState): Store | undefined {
+  if (method !== 'POST') return undefined;
+  const message = JSON.parse(body.toString() || 'null') as unknown;
+  return isObject(message) && !methods.includes(String(message['method'])) ? stores[0] : undefined;
+}
+
+const methods = ['initialize', 'tools/list', 'tools/call'];
 
 const batchesKeyless: Change = (base) => ({
   identifyMcp: (request, state) => (isBatch(request) ? state.stores[0] : base.identifyMcp(request, state)),
@@ -160,6 +169,9 @@ export const mcpMutants: readonly Mutant[] = [
         request.method === 'GET'
           ? { status: 200, headers: { 'content-type': 'text/event-stream' }, frames: [bytes(': open\n\n')] }
           : base.mcp(deployment, request, store),
+    }),
+    'mcp-other-methods-keyless': (base) => ({
+      identifyMcp: (request, state) => base.identifyMcp(request, state) ?? forUnguarded(request, state),
     }),
     'mcp-keyless-batches': batchesKeyless,
     'mcp-keyless-notifications': keylessMcp(/^(?!.*"id":)/s),

@@ -14,6 +14,8 @@ const endsWithUndefined = onEvents((events) =>
 
 const longText = 1000;
 
+const toolNames: Readonly<Record<string, string>> = { tool_use: 'tool_call', tool_result: 'tool_output' };
+
 /** A call at each part of its input, as a parser of incomplete JSON reads it. */
 const announcedInParts = onEvents((events) =>
   events.flatMap((event) => {
@@ -49,6 +51,8 @@ const errorLeftOver: Change = (base) => {
 
 const isEnd = (event: JsonObject): boolean => event['type'] === 'end';
 
+const isToolUsed = (events: readonly JsonObject[]): boolean => events.some(({ type }) => type === 'tool_use');
+
 /** When a client leaves, all running replies with the same key stop: by a reset, or as if they were complete. */
 function stopsOthers(keyOf: (call: Call) => string, ending: 'reset' | 'bytes'): Change {
   const running = new Map<string, Set<{ isStopped: boolean }>>();
@@ -81,6 +85,18 @@ function stopsOthers(keyOf: (call: Call) => string, ending: 'reset' | 'bytes'): 
 const pause: Frame = { type: 'pause' };
 
 const agentOf = ({ body }: Call): string => (isObject(body) ? String(body['agent_id']) : '');
+
+const cutStream: Change = (base) => ({
+  framesOf: (events, turn) => {
+    let size = 0;
+    return base.framesOf(events, turn).filter((frame) => {
+      size += frame.type === 'bytes' ? Buffer.byteLength(frame.bytes.toString()) : 0;
+      return size <= maxStreamBytes;
+    });
+  },
+});
+
+const maxStreamBytes = 65_536;
 
 const cutForClose = onOperation('streamAgentChat', (response, { request }) =>
   response.status === 200 && /close/i.test(request.headers.connection ?? '')
@@ -124,6 +140,7 @@ export const eventsMutants: readonly Mutant[] = [
     'text-content-renamed': onEventsOf('text', (event) => ({ type: 'text', text: event['content'] })),
   }),
   ...mutantsOf('R-6-02', 'responses/every-response', {
+    'text-by-another-name': onEventsOf('text', ({ content }) => ({ type: 'text_delta', content })),
     'reply-ends-with-undefined': endsWithUndefined,
   }),
   ...mutantsOf('R-6-02', 'chat-stream/generated-messages', {
@@ -146,6 +163,9 @@ export const eventsMutants: readonly Mutant[] = [
     })),
   }),
   ...mutantsOf('R-6-03', 'responses/every-response', {
+    'tools-by-other-names': onEvents((events) =>
+      events.map((event) => ({ ...event, type: toolNames[String(event['type'])] ?? event['type'] })),
+    ),
     'calls-announced-twice': onEvents((events) =>
       events.flatMap((event) => (event['type'] === 'tool_use' ? [{ ...event, input: {} }, event] : [event])),
     ),
@@ -158,6 +178,18 @@ export const eventsMutants: readonly Mutant[] = [
   ...mutantsOf('R-6-04', 'chat-stream/tools', {
     'tool-result-output-text': onEventsOf('tool_result', (event) => ({ ...event, output: '3 products' })),
     'tool-result-name-missing': onEventsOf('tool_result', (event) => without(event, 'tool')),
+  }),
+  ...mutantsOf('R-6-04', 'agents/stateful-model', {
+    'tool-output-missing-on-follow-up': onEvents((events, { conversation }) =>
+      events.map((event) =>
+        event['type'] === 'tool_result' && conversation.messages.length > 0
+          ? { type: 'tool_result', tool: event['tool'] }
+          : event,
+      ),
+    ),
+  }),
+  ...mutantsOf('R-6-04', 'responses/every-response', {
+    'results-by-another-name': onEventsOf('tool_result', (event) => ({ ...event, type: 'tool_output' })),
   }),
   ...mutantsOf('R-6-04', 'chat-stream/generated-messages', {
     'tool-output-as-text-when-long': onEventsOf('tool_result', (event, turn) =>
@@ -189,6 +221,19 @@ export const eventsMutants: readonly Mutant[] = [
       turn.conversation.messages.length > 0 ? events.filter((event) => !isEnd(event)) : events,
     ),
   }),
+  ...mutantsOf('R-6-09', 'chat-stream/generated-messages', {
+    'end-before-the-last-text': onEvents((events, { message }) => {
+      const [last, end] = events.slice(-2);
+      return message.length > 1000 && last && end ? [...events.slice(0, -2), end, last] : events;
+    }),
+  }),
+  ...mutantsOf('R-6-09', 'agents/stateful-model', {
+    'end-twice-when-a-tool-ran': onEvents((events) => {
+      const end = events.at(-1);
+      const at = events.findIndex(({ type }) => type === 'tool_result');
+      return isToolUsed(events) && end ? events.toSpliced(at + 1, 0, end) : events;
+    }),
+  }),
   ...mutantsWith({ setup: { idleTimeoutMs: 400 } }, 'R-6-10', 'chat-stream/hostile-message', {
     'stream-hangs-before-end': onFrames((frames) => [...frames.slice(0, -1), { type: 'hang' }]),
   }),
@@ -196,6 +241,9 @@ export const eventsMutants: readonly Mutant[] = [
     'client-leaving-resets-replies-of-its-agent': stopsOthers(agentOf, 'reset'),
     'client-leaving-ends-replies-of-its-agent': stopsOthers(agentOf, 'bytes'),
     'client-leaving-resets-replies-of-its-store': stopsOthers(({ store }) => store.key, 'reset'),
+  }),
+  ...mutantsOf('R-6-10', 'chat-stream/generated-messages', {
+    'stream-cut-at-64-kb': cutStream,
   }),
   ...mutantsOf('R-6-10', 'http/writes', {
     'stream-cut-for-connection-close': cutForClose,
@@ -207,6 +255,16 @@ export const eventsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-6-14', 'chat-stream/tools', {
     'result-of-another-tool': onEventsOf('tool_result', (event) => ({ ...event, tool: 'another' })),
+  }),
+  ...mutantsOf('R-6-14', 'agents/stateful-model', {
+    'tool-result-first-on-follow-up': onEvents((events, { conversation }) => {
+      const use = events.findIndex(({ type }) => type === 'tool_use');
+      const result = events.findIndex(({ type }) => type === 'tool_result');
+      const [one, other] = [events[use], events[result]];
+      return one && other && conversation.messages.length > 0
+        ? events.with(use, other).with(result, one)
+        : events;
+    }),
   }),
   ...mutantsWith({ base: parallel }, 'R-6-14', 'responses/every-response', {
     'results-named-after-the-last-tool': namedAfter((tools) => tools.at(-1)),

@@ -2,6 +2,14 @@ import { onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Conversation, JsonObject } from '../server/deployment.ts';
 
+/** A text in chunks of bytes, each decoded alone. */
+function decodedByChunk(text: string, size: number): readonly string[] {
+  const all = Buffer.from(text);
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.subarray(index * size, (index + 1) * size).toString(),
+  );
+}
+
 /** Changes the texts of a reply, those of every `each`th one. */
 function onTexts(change: (texts: readonly string[]) => readonly string[], each = 1): Change {
   return onEvents((events, { call }) => {
@@ -143,10 +151,23 @@ export const replyTextsMutants: readonly Mutant[] = [
       ),
     })),
   }),
+  ...mutantsOf('R-6-07', 'chat-stream/reply', {
+    'text-bytes-decoded-by-chunk': onEvents((events) =>
+      events.flatMap((event) =>
+        event['type'] === 'text'
+          ? decodedByChunk(String(event['content']), 8).map((content) => ({ ...event, content }))
+          : [event],
+      ),
+    ),
+  }),
   ...mutantsOf('R-6-07', 'responses/every-response', {
     'message-read-as-latin-1': (base) => ({
       eventsOf: (turn) => base.eventsOf({ ...turn, message: Buffer.from(turn.message).toString('latin1') }),
     }),
+    'replies-written-in-ascii': onEventsOf('text', (event) => ({
+      ...event,
+      content: String(event['content']).replaceAll(/\P{ASCII}/gu, '?'),
+    })),
     'stream-labelled-latin-1': onOperation('streamAgentChat', (response) =>
       response.status === 200
         ? { ...response, headers: { 'content-type': 'text/event-stream;charset=ISO-8859-1' } }

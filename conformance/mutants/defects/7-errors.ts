@@ -3,6 +3,7 @@ import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../cha
 import { bodyOf } from '../changes/replies.ts';
 import {
   errorStatuses,
+  failsOnChat,
   isAnonymous,
   isInherited,
   isUnstreamed,
@@ -10,6 +11,7 @@ import {
   quoting,
   wholeText,
 } from '../changes/requests.ts';
+import { lenient } from '../conforming/lenient.ts';
 import { odd } from '../conforming/odd.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
 import { encodeAsData } from '../server/chat-reply.ts';
@@ -35,6 +37,23 @@ function asEvent(status: number): Change {
 
 function agentIdOf({ body }: Call): unknown {
   return isObject(body) ? body['agent_id'] : undefined;
+}
+
+/** Finds an agent by comparing ids in another way. */
+function findsAgent(matches: (sent: string, id: string) => boolean): Change {
+  return () => ({
+    findAgent: (sent, call) =>
+      typeof sent === 'string' ? call.store.agents.find(({ id }) => matches(sent, String(id))) : undefined,
+  });
+}
+
+/** Whether a text matches a pattern of SQL's LIKE. */
+function isLike(text: string, pattern: string): boolean {
+  const source = pattern
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll('%', '.*')
+    .replaceAll('_', '.');
+  return new RegExp(`^${source}$`, 's').test(text);
 }
 
 function agentsBy(normalize: (id: string) => string): Change {
@@ -86,6 +105,15 @@ const limitInStream: Change = () => ({
 const unstreamedUnlimited: Change = (base) => ({
   counts: (call) => !isUnstreamed(call.body) && base.counts(call),
 });
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const chatbotsInAnObject: Change = (base) => ({
   findChatbot: (id, call) => {
@@ -147,6 +175,7 @@ export const errorsMutants: readonly Mutant[] = [
     'agent-id-of-twenty-digits-500': chatFails((call) => /^\d{19,}$/.test(String(agentIdOf(call)))),
     'agent-id-of-300-characters-500': chatFails((call) => String(agentIdOf(call)).length > 255),
     'agent-id-empty-first-agent': firstAgentFor((id) => id === ''),
+    'agent-id-as-like-pattern': findsAgent((sent, id) => isLike(id, sent)),
     'agent-id-collation': agentsBy(foldCase),
     'agent-id-trimmed': agentsBy((id) => id.trim()),
     'agent-id-decoded': agentsBy(decode),
@@ -155,6 +184,9 @@ export const errorsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-7-03', 'chat-stream/long-conversation', {
     'follow-up-of-unknown-agent-200': agentOfConversation,
+  }),
+  ...mutantsWith({ base: lenient }, 'R-7-03', 'chat-stream/unknown-agent', {
+    'nul-in-agent-id-500': failsOnChat(({ agent_id: id }) => typeof id === 'string' && id.includes('\0')),
   }),
   ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
     'chat-404-as-stream-for-unknown-agent': asEvent(404),
@@ -173,6 +205,11 @@ export const errorsMutants: readonly Mutant[] = [
     'auth-widget-isAnonymous': opensOperation('getWidgetConfig', isAnonymous),
   }),
   ...mutantsOf('R-7-10', 'widget/unknown-chatbot', {
+    'widget-500-for-a-percent-sign': beforeOperation('getWidgetConfig', ({ request, deployment }) =>
+      isPercentEncoded(request.query.get('chatbot_id') ?? '')
+        ? undefined
+        : deployment.errorResponse(500, 'URI malformed'),
+    ),
     'widget-any-id': (base) => ({
       findChatbot: (id, call) => base.findChatbot(id, call) ?? { ...call.store.chatbots[0], chatbot_id: id },
     }),

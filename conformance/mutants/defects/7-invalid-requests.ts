@@ -1,11 +1,11 @@
 import { repairs, widgetFrom } from '../changes/agents.ts';
 import { acceptCreate, beforeOperation, onErrorResponses, onStatus } from '../changes/changes.ts';
-import { firstLanguage, isForeign } from '../changes/requests.ts';
+import { failsOnChat, firstLanguage, isForeign } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Call, Change, JsonObject } from '../server/deployment.ts';
 import { overlap } from '../server/overlap.ts';
 import { UnhandledFault } from '../server/read-json.ts';
-import { isObject } from '../server/responses.ts';
+import { isObject, jsonResponse } from '../server/responses.ts';
 
 /** Fails with a 500 on some texts, where a parser or a database throws. */
 function fails(isFault: (text: string) => boolean): Change {
@@ -37,6 +37,13 @@ const nullToolsFail: Change = beforeOperation('createAgent', ({ body, deployment
   const config = isObject(body) ? body['config'] : undefined;
   return isObject(config) && config['mcp_capabilities'] === null
     ? deployment.errorResponse(500, 'cannot read properties of null')
+    : undefined;
+});
+
+const longNameFails: Change = beforeOperation('createAgent', ({ body, deployment }) => {
+  const name = isObject(body) ? body['name'] : undefined;
+  return typeof name === 'string' && name.length > 255
+    ? deployment.errorResponse(500, 'value too long for type character varying(255)')
     : undefined;
 });
 
@@ -99,12 +106,14 @@ export const invalidRequestsMutants: readonly Mutant[] = [
     'dotnet-message-lone-surrogate-as-500': fails((text) =>
       loneSurrogate.test(text.replaceAll(/\\ud83d\\ude00/g, '')),
     ),
+    'chat-null-conversation-500': failsOnChat(({ conversation_id: id }) => id === null),
   }),
   ...mutantsOf('R-7-01', 'agents/list-after-create', {
     'errors-of-messages-shared': sharedErrorsOfMessages,
   }),
   ...mutantsOf('R-7-06', 'agents/open-points', {
     'capabilities-null-500': nullToolsFail,
+    'name-beyond-its-column-500': longNameFails,
   }),
   ...mutantsOf('R-7-06', 'agents/malformed-bodies', {
     'error-as-200': onErrorResponses([400], (response) => ({ ...response, status: 200 })),
@@ -117,6 +126,13 @@ export const invalidRequestsMutants: readonly Mutant[] = [
       ...body,
     })),
     'create-wrapped-in-agent': createFrom((_call, { agent }) => (isObject(agent) ? agent : undefined)),
+  }),
+  ...mutantsOf('R-7-06', 'json/created-values', {
+    'field-named-hasownproperty-500': beforeOperation('createAgent', ({ body, deployment }) =>
+      isObject(body) && Object.hasOwn(body, 'hasOwnProperty')
+        ? deployment.errorResponse(500, 'body.hasOwnProperty is not a function')
+        : undefined,
+    ),
   }),
   ...mutantsOf('R-7-06', 'json/malformed-creates', {
     'jackson-control-characters-accepted': repairs((text) => text.replaceAll('\t', '\\t')),
@@ -144,5 +160,11 @@ export const invalidRequestsMutants: readonly Mutant[] = [
     'chatbot-id-empty-first-chatbot': widgetFrom(({ request, store }) =>
       request.query.get('chatbot_id') === '' ? String(store.chatbots[0]?.['chatbot_id']) : undefined,
     ),
+    'widget-parameter-as-object': beforeOperation('getWidgetConfig', ({ request, store, deployment }) => {
+      const isNested = [...request.query.keys()].some((name) => name.startsWith('chatbot_id['));
+      if (!isNested) return undefined;
+      const [chatbot] = store.chatbots;
+      return chatbot ? jsonResponse(200, chatbot) : deployment.errorResponse(404, 'not found');
+    }),
   }),
 ];

@@ -1,9 +1,24 @@
 import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../changes/changes.ts';
 import { sentConversation } from '../changes/replies.ts';
 import { type Mutant, mutantsOf, mutantsWith, type Setup } from '../mutant.ts';
-import type { Change, HttpRequest, Store } from '../server/deployment.ts';
+import type { Call, Change, HttpRequest, Store } from '../server/deployment.ts';
 import { admitByLog, minuteMs } from '../server/limits.ts';
 import { isObject } from '../server/responses.ts';
+
+/** Messages alone are counted, for each agent by itself. */
+const chatPerAgent: Change = () => {
+  const logs = new Map<string, number[]>();
+  const admit = admitByLog(({ store }) => store.requestsPerMinute);
+  return {
+    counts: ({ operation }) => operation === 'streamAgentChat',
+    admit: (call) => {
+      const key = `${call.store.key} ${isObject(call.body) ? String(call.body['agent_id']) : ''}`;
+      const admissions = logs.get(key) ?? [];
+      logs.set(key, admissions);
+      return admit({ ...call, store: { ...call.store, admissions } });
+    },
+  };
+};
 
 /** All stores share the rate limit of the limited one. */
 const shared: Change = ({ admit }) => ({
@@ -47,6 +62,51 @@ function withAgentLimit(agentLimit: number): Change {
     },
   });
 }
+
+/** A store without an agent limit of its own, for a count that replaces it. */
+function withoutLimit(change: Change): Change {
+  return (base) => {
+    const unlimited = {
+      ...base,
+      operations: {
+        ...base.operations,
+        createAgent: (call: Call) =>
+          base.operations.createAgent({
+            ...call,
+            store: { ...call.store, agentLimit: Number.POSITIVE_INFINITY },
+          }),
+      },
+    };
+    return { ...change(unlimited) };
+  };
+}
+
+/** Creates of one kind are not counted, or more than those that succeed are. */
+function countsAgents(countOf: (call: Call) => number): Change {
+  return beforeOperation('createAgent', (call) => {
+    if (!Number.isFinite(call.store.agentLimit) || call.deployment.validateCreate(call.body) !== undefined)
+      return undefined;
+    return countOf(call) >= call.store.agentLimit
+      ? call.deployment.errorResponse(403, 'the agent limit of the plan is reached')
+      : undefined;
+  });
+}
+
+const countingRejected: Change = (base) => {
+  let rejected = 0;
+  return {
+    ...countsAgents(({ store }) => store.agents.length + rejected)(base),
+    finish: (response, request, call) => {
+      if (
+        call?.operation === 'createAgent' &&
+        response.status === 400 &&
+        Number.isFinite(call.store.agentLimit)
+      )
+        rejected += 1;
+      return base.finish(response, request, call);
+    },
+  };
+};
 
 const followUpsUncounted: Change = (base) => ({
   counts: (call) => {
@@ -132,6 +192,7 @@ const createsCountTwice: Change = beforeOperation('createAgent', ({ store, state
 /** Mutants of section 8 of the source. */
 export const limitsMutants: readonly Mutant[] = [
   ...mutantsOf('R-8-01', 'limits/free', {
+    'limit-of-chat-per-agent': chatPerAgent,
     'limit-shared-by-stores': shared,
   }),
   ...mutantsOf('R-8-01', 'limits/steady-client', {
@@ -150,6 +211,10 @@ export const limitsMutants: readonly Mutant[] = [
     'agent-limit-none': withAgentLimit(Number.POSITIVE_INFINITY),
     'agent-limit-one-less': withAgentLimit(2),
     'agent-limit-as-400': onStatus('createAgent', 403, 400),
+    'agent-limit-counts-one-type': withoutLimit(
+      countsAgents(({ store }) => store.agents.filter(({ type }) => type === 'customer_support').length),
+    ),
+    'agent-limit-counts-rejected-creates': countingRejected,
     'agent-limit-of-all-stores': beforeOperation('createAgent', ({ state, store, deployment }) =>
       Number.isFinite(store.agentLimit) &&
       state.stores.flatMap(({ agents }) => agents).length >= store.agentLimit
@@ -163,6 +228,13 @@ export const limitsMutants: readonly Mutant[] = [
         const store = base.identify(request, state);
         if (store === undefined) for (const one of state.stores) one.admissions.length = 0;
         return store;
+      },
+    }),
+    'retry-after-missing-on-creates': (base) => ({
+      finish: (response, request, call) => {
+        const { 'retry-after': _left, ...headers } = response.headers;
+        const isCreate = response.status === 429 && call?.operation === 'createAgent';
+        return base.finish(isCreate ? { ...response, headers } : response, request, call);
       },
     }),
     'limit-does-not-count-follow-ups': followUpsUncounted,
@@ -189,8 +261,21 @@ export const limitsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-8-11', 'limits/free', {
     'retry-after-in-milliseconds': () => ({ retryAfter: (waitMs) => String(waitMs) }),
+    'retry-after-as-epoch': () => ({
+      retryAfter: (waitMs, now) => String(Math.ceil((now + waitMs) / 1000)),
+    }),
+    'limit-extended-by-rejections': (base) => ({
+      admit: (call) => {
+        const waitMs = base.admit(call);
+        if (waitMs !== undefined) call.store.admissions.fill(call.state.now());
+        return waitMs;
+      },
+    }),
     'retry-after-zero': retryAfter(() => '0'),
     'retry-after-negative': retryAfter(() => '-5'),
+    'retry-after-date-without-gmt': () => ({
+      retryAfter: (waitMs, now) => new Date(now + waitMs).toString().slice(0, 24),
+    }),
     'retry-after-rounded-down': () => ({ retryAfter: (waitMs) => String(Math.floor(waitMs / 1000)) }),
   }),
 ];

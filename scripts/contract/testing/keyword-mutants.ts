@@ -58,31 +58,83 @@ interface Place {
   readonly edit: Edit;
 }
 
+/** How a server violates the keywords of a schema: in what it sends, or by accepting what it should reject. */
+interface Edits {
+  readonly ofKeywords: (schema: Schema, path: Path) => [keyword: string, edit: Edit][];
+  readonly ofRequired: (path: Path) => Edit;
+}
+
+const sending: Edits = { ofKeywords: violationsOf, ofRequired: () => () => undefined };
+
 /** Every keyword of a schema and of those below it, with an edit of a whole body. */
-function placesOf(given: Json, path: Path = [], outer: readonly string[] = []): Place[] {
+function placesOf(edits: Edits, given: Json, path: Path = [], outer: readonly string[] = []): Place[] {
   const { $ref, ...beside } = asObject(given, 'schema');
   const schema = $ref === undefined ? beside : dereference(document, { $ref });
   const citations = readCitations(schema[citationKey]);
   const cited = (keyword: string): readonly string[] => citations.get(keyword) ?? outer;
-  const own = violationsOf(schema).map(([keyword, edit]): Place => ({
-    path,
-    keyword,
-    requirements: cited(keyword),
-    edit,
-  }));
-  const required = requiredOf(schema).map((name): Place => ({
-    path: [...path, name],
-    keyword: 'required',
-    requirements: cited('required'),
-    edit: () => undefined,
-  }));
-  const properties = Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
-    placesOf(property, [...path, name], cited('$ref')),
-  );
-  const items =
-    schema['items'] === undefined ? [] : placesOf(schema['items'], [...path, '[]'], cited('items'));
-  return [...own, ...required, ...properties, ...items];
+  const below = (part: Json, step: string, keyword: string): Place[] =>
+    placesOf(edits, part, [...path, step], cited(keyword));
+  return [
+    ...edits
+      .ofKeywords(schema, path)
+      .map(([keyword, edit]): Place => ({ path, keyword, requirements: cited(keyword), edit })),
+    ...requiredOf(schema).map((name): Place => {
+      const at = [...path, name];
+      return { path: at, keyword: 'required', requirements: cited('required'), edit: edits.ofRequired(at) };
+    }),
+    ...Object.entries(propertiesOf(schema)).flatMap(([name, property]) => below(property, name, '$ref')),
+    ...(schema['items'] === undefined ? [] : below(schema['items'], '[]', 'items')),
+  ];
 }
+
+/** Values that are accepted, for the requests that a broken server repairs. */
+const samples = {
+  ...{ name: 'x', type: 'customer_support', description: 'x' },
+  ...{ agent_id: 'x', message: 'x', conversation_id: undefined, stream: true },
+  config: {
+    ...{
+      model_provider: 'provider_one',
+      model_id: 'x',
+      system_prompt: 'x',
+      temperature: 0.5,
+      max_tokens: 100,
+    },
+    mcp_capabilities: [{ type: 'x', enabled: true }],
+  },
+};
+
+function sampleAt(path: Path): unknown {
+  return path.reduce<unknown>((value, step) => Object(value)[step === '[]' ? 0 : step], samples);
+}
+
+function isOf(type: unknown, value: unknown): boolean {
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === type;
+}
+
+/** What a server repairs that does not check a keyword: from an invalid value to a valid one. */
+function repairsOf(schema: Schema, path: Path): [keyword: string, edit: Edit][] {
+  const { type, minimum = -Infinity, maximum = Infinity, enum: members } = schema;
+  const repair =
+    (isInvalid: (value: unknown) => boolean): Edit =>
+    (value) =>
+      value !== undefined && isInvalid(value) ? sampleAt(path) : value;
+  const rules: Readonly<Record<string, Edit>> = {
+    type: repair((value) => !isOf(type, value)),
+    enum: repair((value) => typeof value === 'string' && !JSON.stringify(members).includes(`"${value}"`)),
+    minimum: repair((value) => typeof value === 'number' && value < Number(minimum)),
+    maximum: repair((value) => typeof value === 'number' && value > Number(maximum)),
+    default: (value) => value ?? sampleAt(path),
+  };
+  // The reply to `stream: false` is open, so its default shows in no request.
+  return Object.entries(rules).filter(([keyword]) => schema[keyword] !== undefined && path[0] !== 'stream');
+}
+
+const accepting: Edits = {
+  ofKeywords: repairsOf,
+  ofRequired: (path) => (value) => (value === undefined ? sampleAt(path) : value),
+};
 
 function mutant(
   what: string,
@@ -134,11 +186,41 @@ const bodies: readonly (readonly [schema: string, change: (edit: Edit) => Change
 
 /** A conforming server for each keyword of the responses and events of the core that violates this keyword. */
 export const responseKeywords: readonly KeywordMutant[] = bodies.flatMap(([schema, change]) =>
-  placesOf({ $ref: `#/components/schemas/${schema}` }).map((place) =>
+  placesOf(sending, { $ref: `#/components/schemas/${schema}` }).map((place) =>
     mutant(
       schema,
       place,
       change((body) => editAt(body, place.path, place.edit)),
     ),
   ),
+);
+
+/** The body of a request as a broken server reads it. */
+function onRequest(path: string, edit: Edit): Change {
+  return (base) => ({
+    readJson: (request) => {
+      const body = base.readJson(request);
+      return request.path === path && isOf('object', body) ? edit(body) : body;
+    },
+    // The repaired id names an agent, so that the message is accepted.
+    findAgent: (id, call) => (id === samples.agent_id ? call.store.agents[0] : base.findAgent(id, call)),
+  });
+}
+
+const requests = [
+  ['AgentCreate', '/api/agents'],
+  ['ChatRequest', '/api/agents/chat/stream'],
+] as const;
+
+/** A server for each keyword of the requests of the core that accepts what violates this keyword. */
+export const requestKeywords: readonly KeywordMutant[] = requests.flatMap(([schema, path]) =>
+  placesOf(accepting, { $ref: `#/components/schemas/${schema}` })
+    .filter((place) => place.path.length > 0)
+    .map((place) =>
+      mutant(
+        schema,
+        place,
+        onRequest(path, (body) => editAt(body, place.path, place.edit)),
+      ),
+    ),
 );

@@ -7,8 +7,7 @@ const defaultLimit = 50;
 export const auditHandlers: HandlersOf<'audit'> = {
   async listAuditLog(deps, { store, query }) {
     const page = { cursor: query.cursor, limit: query.limit ?? defaultLimit };
-    const { entries, nextCursor } = await listAudit(deps, store.id, page);
-    const views = entries.map(({ store_id: _store, ...entry }) => entry);
-    return { status: 200, body: { entries: views, next_cursor: nextCursor } };
+    const { entries, next_cursor } = await listAudit(deps.database.reader(store.id), page);
+    return { status: 200, body: { entries: [...entries], next_cursor } };
   },
 };

@@ -9,7 +9,7 @@ import { setSynonyms } from '../../services/catalog-synonyms.ts';
 import { allChatbots } from '../../db/chatbots.ts';
 import { describeCatalog, findImport, listImports } from '../../services/import-records.ts';
 import { parseFeedAddress } from '../../services/feed-download.ts';
-import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { changeBy, type HandlersOf, type Schemas } from '../handler.ts';
 
 /** The media types of an uploaded file; the format is detected from its content. */
 export const fileTypes = [
@@ -24,35 +24,33 @@ const defaultLimit = 20;
 /** The catalogue of a store. */
 export const catalogHandlers: HandlersOf<'catalog'> = {
   async getCatalog(deps, { store }) {
-    const { products, variants, lastImportAt, synonyms } = await describeCatalog(deps, store.id);
-    return { status: 200, body: { products, variants, last_import_at: lastImportAt, synonyms } };
+    return { status: 200, body: await describeCatalog(deps.database.reader(store.id)) };
   },
 
   async setSynonyms(deps, call) {
-    const synonyms = await setSynonyms(deps, call.store.id, call.body, actorOf(call));
+    const synonyms = await deps.database.change(changeBy(call), (context) => setSynonyms(context, call.body));
     return { status: 200, body: { synonyms } };
   },
 
   async listImports(deps, { store }) {
-    return { status: 200, body: { imports: (await listImports(deps, store.id)).map(importView) } };
+    return { status: 200, body: { imports: (await listImports(deps, store)).map(importView) } };
   },
 
   async importFile(deps, call) {
-    const options = optionsOf(call.query);
-    const input = { source: uploadOf(call.request), ...options, actor: actorOf(call) };
-    const begun = await deps.imports.start(call.store.id, input);
+    const input = { source: uploadOf(call.request), ...optionsOf(call.query) };
+    const begun = await deps.imports.start(changeBy(call), input);
     await untilRead(call.request);
     return { status: 202, body: importView(begun) };
   },
 
   async importAddress(deps, call) {
     const source = { address: parseFeedAddress(call.body.url) };
-    const input = { source, ...optionsOf(call.body), actor: actorOf(call) };
-    return { status: 202, body: importView(await deps.imports.start(call.store.id, input)) };
+    const input = { source, ...optionsOf(call.body) };
+    return { status: 202, body: importView(await deps.imports.start(changeBy(call), input)) };
   },
 
   async getImport(deps, { store, path }) {
-    const record = await findImport(deps, store.id, path.import_id);
+    const record = await findImport(deps, store, path.import_id);
     const chatbots = await allChatbots(deps.database.reader(store.id));
     const allowedHosts = new Set(chatbots.flatMap(({ image_hosts: hosts }) => hosts));
     const findings = record.findings && findingsView(record.findings, allowedHosts);
@@ -121,12 +119,12 @@ function importView(record: CatalogImportRecord): Schemas['Import'] {
     source: record.source,
     // Written by an import: one of the document's formats.
     format: record.format as Schemas['Import']['format'],
-    started_at: record.startedAt,
-    ended_at: record.endedAt,
+    started_at: record.started_at,
+    ended_at: record.ended_at,
     lines: record.lines,
     products: record.products,
-    skipped_lines: record.skippedLines,
-    rejected_lines: record.rejectedLines,
+    skipped_lines: record.skipped_lines,
+    rejected_lines: record.rejected_lines,
     error: record.error,
   };
 }

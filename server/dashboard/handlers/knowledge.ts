@@ -1,39 +1,40 @@
+import { allSummaries } from '../../db/knowledge.ts';
 import type { KnowledgeSummary } from '../../db/records.ts';
 import {
   deleteKnowledge,
   importDocument,
   importKnowledgePage,
   importKnowledgeText,
-  listKnowledge,
 } from '../../services/knowledge.ts';
 import { updateStore } from '../../services/stores.ts';
-import { actorOf, changeBy, type HandlersOf, type Schemas } from '../handler.ts';
+import { changeBy, type HandlersOf, type Schemas } from '../handler.ts';
 
 /** What the agents of a store know of the shop (decision 0058). */
 export const knowledgeHandlers: HandlersOf<'knowledge'> = {
   async getKnowledge(deps, { store }) {
-    const documents = await listKnowledge(deps, store.id);
+    const documents = await allSummaries(deps.database.reader(store.id));
     return { status: 200, body: { documents: documents.map(documentView), contact: store.contact } };
   },
 
   async importKnowledgeText(deps, call) {
-    const saved = await importKnowledgeText(deps, call.store.id, call.body, actorOf(call));
+    const saved = await importKnowledgeText(deps, changeBy(call), call.body);
     return { status: 201, body: documentView(saved) };
   },
 
   async importKnowledgeFile(deps, call) {
     const file = { name: call.query.name, bytes: bytesOf(call.request.body) };
-    const saved = await importDocument(deps, call.store.id, file, actorOf(call));
+    const saved = await importDocument(deps, changeBy(call), file);
     return { status: 201, body: documentView(saved) };
   },
 
   async importKnowledgeAddress(deps, call) {
-    const saved = await importKnowledgePage(deps, call.store.id, call.body.url, actorOf(call));
+    const saved = await importKnowledgePage(deps, changeBy(call), call.body.url);
     return { status: 201, body: documentView(saved) };
   },
 
   async deleteKnowledge(deps, call) {
-    await deleteKnowledge(deps, call.store.id, call.path.document_id, actorOf(call));
+    const { path } = call;
+    await deps.database.change(changeBy(call), (context) => deleteKnowledge(context, path.document_id));
     return { status: 204, body: undefined };
   },
 
@@ -56,6 +57,6 @@ function bytesOf(body: unknown): Uint8Array {
 }
 
 function documentView(document: KnowledgeSummary): Schemas['KnowledgeDocument'] {
-  const { id, source, title, format, passageCount, importedAt } = document;
+  const { id, source, title, format, passage_count: passageCount, imported_at: importedAt } = document;
   return { id, source, title, format, passages: passageCount, imported_at: importedAt };
 }

@@ -1,3 +1,4 @@
+import { hashPassword } from '../../auth/password.ts';
 import type { SessionRecord } from '../../db/records.ts';
 import {
   endOtherSessions,
@@ -17,7 +18,8 @@ export const meHandlers: HandlersOf<'me' | 'sessions'> = {
   },
 
   async setPassword(deps, call) {
-    await setPassword(deps, call.signedIn, call.body.password, actorOf(call));
+    const password = await hashPassword(call.body.password);
+    await deps.database.changeAll(actorOf(call), (context) => setPassword(context, call.signedIn, password));
     return { status: 204, body: undefined };
   },
 
@@ -27,13 +29,13 @@ export const meHandlers: HandlersOf<'me' | 'sessions'> = {
   },
 
   async endOtherSessions(deps, call) {
-    await endOtherSessions(deps, call.signedIn, actorOf(call));
+    await deps.database.changeAll(actorOf(call), (context) => endOtherSessions(context, call.signedIn));
     return { status: 204, body: undefined };
   },
 
   async endSession(deps, call) {
     const { signedIn, path } = call;
-    await endSession(deps, signedIn, path.session_id, actorOf(call));
+    await deps.database.changeAll(actorOf(call), (context) => endSession(context, signedIn, path.session_id));
     const headers = path.session_id === signedIn.session.id ? clearSessionCookie() : {};
     return { status: 204, body: undefined, headers };
   },
@@ -43,7 +45,7 @@ export function meView(signedIn: SignedIn): Schemas['Me'] {
   const { user, stores, session } = signedIn;
   return {
     user: { id: user.id, email: user.email, has_password: user.password !== null },
-    stores: [...stores],
+    stores: stores.map(({ id, name, role }) => ({ id, name, role })),
     session: sessionView(session, signedIn),
   };
 }
@@ -51,10 +53,10 @@ export function meView(signedIn: SignedIn): Schemas['Me'] {
 function sessionView(session: SessionRecord, current: SignedIn): Schemas['Session'] {
   return {
     id: session.id,
-    signed_in_at: session.signedInAt,
-    last_used_at: session.lastUsedAt,
+    signed_in_at: session.signed_in_at,
+    last_used_at: session.last_used_at,
     expires_at: new Date(expiresAt(session)).toISOString(),
-    user_agent: session.userAgent,
+    user_agent: session.user_agent,
     is_current: session.id === current.session.id,
   };
 }

@@ -2,7 +2,6 @@ import type { Request } from 'express';
 import { attemptOf, newAttempt } from '../../auth/oidc-attempt.ts';
 import type { Config } from '../../config/config.ts';
 import { signInWithOidc, startOidc } from '../../services/oidc.ts';
-import { endReplacedSession } from '../../services/sessions.ts';
 import type { HandlersOf } from '../handler.ts';
 import { clearOidcCookie, oidcCookieOf, setOidcCookie } from '../oidc-cookie.ts';
 import { setSessionCookie } from '../session-cookie.ts';
@@ -22,13 +21,12 @@ export const oidcHandlers: HandlersOf<'oidc'> = {
     return { status: 200, body: { authorization_url: url.href }, headers };
   },
 
-  async signInWithOidc(deps, { request, body, client, signedIn }) {
+  async signInWithOidc(deps, { request, body, client }) {
     const cookie = oidcCookieOf(request);
     const attempt = cookie === undefined ? undefined : attemptOf(cookie, deps.clock);
     const callback = new URL(redirectUriOf(request, deps.config));
     for (const [name, value] of Object.entries(body)) callback.searchParams.set(name, value);
     const opened = await signInWithOidc(deps, { attempt, callback }, client);
-    await endReplacedSession(deps, signedIn);
     const cookies = [setSessionCookie(opened.secret)['Set-Cookie'], clearOidcCookie];
     return { status: 200, body: meView(opened), headers: { 'Set-Cookie': cookies } };
   },

@@ -1,12 +1,14 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Role } from '../../db/records.ts';
 import { operatorActor } from '../../services/audit.ts';
-import { inviteMember, setPassword } from '../../services/users.ts';
-import { openSession } from '../../services/sessions.ts';
+import { setPassword } from '../../services/users.ts';
+import { endSession, openSession } from '../../services/sessions.ts';
 import { type Contexts, openContexts } from '../../testing/browser.ts';
 import { createMovableClock } from '../../testing/movable-clock.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import type { TestStore } from '../../testing/test-shop.ts';
+import { invite, type TestStore } from '../../testing/test-shop.ts';
+import { readUser } from '../../db/users.ts';
+import { hashPassword } from '../../auth/password.ts';
 
 export const password = 'correct horse battery';
 
@@ -56,7 +58,7 @@ export async function openDashboard(
   const linkFor = async (storeId: string, email: string, role: Role = 'owner'): Promise<string> => {
     // All sign-ins come from one address: its rate limit's window passes first.
     clock.advance(61_000);
-    const { code } = await inviteMember(deps, storeId, { email, role }, operatorActor);
+    const { code } = await invite(deps, storeId, { email, role });
     return `${server.service.baseUrl}/dashboard/#code=${code}`;
   };
   return {
@@ -100,9 +102,12 @@ async function newPage(contexts: Contexts, options?: BrowserContextOptions) {
 }
 
 async function givePassword({ deps }: TestServer, email: string): Promise<void> {
-  const user = await deps.repositories.users.findByEmail(email);
+  const user = await deps.database.readAll((all) => readUser(all, { email }));
   if (user === undefined) throw new Error('the invited person was not found');
-  const signedIn = await openSession(deps, user, 'Test');
-  await setPassword(deps, signedIn, password, operatorActor);
-  await deps.repositories.sessions.remove(user.id, signedIn.session.id);
+  const hash = await hashPassword(password);
+  await deps.database.changeAll(operatorActor, async (context) => {
+    const signedIn = await openSession(context, user, 'Test');
+    await setPassword(context, signedIn, hash);
+    await endSession(context, signedIn, signedIn.session.id);
+  });
 }

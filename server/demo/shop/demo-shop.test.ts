@@ -6,7 +6,8 @@ import { demoStores } from '../demo-stores.ts';
 import { seedDemo } from '../seed-demo.ts';
 import { productPicture } from './product-picture.ts';
 import { frontPage } from './shop-pages.ts';
-import { addStore } from '../../testing/test-shop.ts';
+import { addProducts, addStore } from '../../testing/test-shop.ts';
+import { allProducts } from '../../db/catalog.ts';
 
 describe('the demo shop', () => {
   let server: TestServer;
@@ -49,7 +50,7 @@ describe('the demo shop', () => {
     });
 
     it('has a page for each product at the address in the catalogue', async () => {
-      const [product] = await server.deps.repositories.catalog.list(demoStores.main.id);
+      const [product] = await allProducts(server.deps.database.reader(demoStores.main.id));
       expect(product?.url?.startsWith(`${origin}/demo/product/`)).toBe(true);
       const page = await server.fetch(new URL(product?.url ?? '').pathname);
       expect(await page.text()).toContain(product?.title);
@@ -57,9 +58,8 @@ describe('the demo shop', () => {
     });
 
     it('draws its pages once: a request reads no catalogue, and shows the same after an import', async () => {
-      const { catalog } = server.deps.repositories;
       const before = await (await server.fetch('/demo/')).text();
-      await catalog.upsert(demoStores.main.id, [makeProduct('late', { title: 'Late arrival' })]);
+      await addProducts(server.deps, demoStores.main.id, [makeProduct('late', { title: 'Late arrival' })]);
       expect(await (await server.fetch('/demo/')).text()).toBe(before);
       expect((await server.fetch('/demo/product/late')).status).toBe(404);
     });

@@ -3,7 +3,7 @@ import { type Response, Router } from 'express';
 import type { Product } from '../../db/records.ts';
 import { allChatbots } from '../../db/chatbots.ts';
 import type { Database } from '../../db/database.ts';
-import type { Repositories } from '../../db/repositories.ts';
+import { allProducts } from '../../db/catalog.ts';
 import { ServiceError } from '../../errors.ts';
 import { demoStores } from '../demo-stores.ts';
 import { productPicture } from './product-picture.ts';
@@ -30,7 +30,6 @@ const policy = [
 
 interface DemoShopDeps {
   readonly database: Database;
-  readonly repositories: Pick<Repositories, 'catalog'>;
 }
 
 /**
@@ -94,11 +93,11 @@ interface DrawnShop {
 }
 
 /** Throws ServiceError `not_found` without the demo's main store. */
-async function drawPages({ database, repositories }: DemoShopDeps): Promise<DrawnShop> {
+async function drawPages({ database }: DemoShopDeps): Promise<DrawnShop> {
   const { id, name } = demoStores.main;
   const [chatbot] = await allChatbots(database.reader(id));
   if (chatbot === undefined) throw new ServiceError('not_found', 'the demo shop does not exist');
-  const shop: Shop = { name, chatbotId: chatbot.id, products: await repositories.catalog.list(id) };
+  const shop: Shop = { name, chatbotId: chatbot.id, products: await allProducts(database.reader(id)) };
   return {
     front: Buffer.from(frontPage(shop)),
     categories: new Map(categoriesOf(shop).map((each) => [each, Buffer.from(categoryPage(shop, each))])),

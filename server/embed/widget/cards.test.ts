@@ -4,6 +4,7 @@ import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { type BrowserShop, openBrowserShop, type VisitOptions } from '../../testing/browser-shop.ts';
 import { findBrowser } from '../../testing/browser.ts';
 import { axeViolations } from './testing/axe-violations.ts';
+import { addProducts } from '../../testing/test-shop.ts';
 
 const executable = findBrowser();
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
@@ -21,7 +22,7 @@ describe.skipIf(executable === undefined)('the product cards of the widget', () 
     });
     for (const variant of lamps[0]?.variants ?? [])
       Object.assign(variant, { compare_at_price: { amount: 6000, currency: 'USD' } });
-    await shop.server.deps.repositories.catalog.upsert(shop.server.shop.store.id, lamps);
+    await addProducts(shop.server.deps, shop.server.shop.store.id, lamps);
   });
   afterAll(() => shop.close());
 

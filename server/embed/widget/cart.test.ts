@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { type BrowserShop, openBrowserShop } from '../../testing/browser-shop.ts';
 import { findBrowser } from '../../testing/browser.ts';
-import { replaceProducts } from '../../testing/sample-records.ts';
 import { axeViolations } from './testing/axe-violations.ts';
+import { addProducts } from '../../testing/test-shop.ts';
 
 const executable = findBrowser();
 const usd = (amount: number) => ({ amount, currency: 'USD' });
@@ -40,7 +40,7 @@ describe.skipIf(executable === undefined)('a card of a page with a cart', () => 
   beforeAll(async () => {
     shop = await openBrowserShop(executable ?? '');
     const { deps, shop: record } = shop.server;
-    await replaceProducts(deps.repositories, record.store.id, [shade, bulb, cord]);
+    await addProducts(deps, record.store.id, [shade, bulb, cord], { replaceAll: true });
   });
   afterAll(() => shop.close());
 

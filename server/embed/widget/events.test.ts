@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { type BrowserShop, openBrowserShop, type Visit } from '../../testing/browser-shop.ts';
 import { findBrowser } from '../../testing/browser.ts';
-import { replaceProducts } from '../../testing/sample-records.ts';
 import { axeViolations } from './testing/axe-violations.ts';
+import { addProducts } from '../../testing/test-shop.ts';
+import { allProducts } from '../../db/catalog.ts';
 
 const executable = findBrowser();
 
@@ -76,10 +77,10 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
 
   it('has a product once at least half of its card was visible', async () => {
     const { store } = shop.server.shop;
-    const { repositories } = shop.server.deps;
+    const { deps } = shop.server;
     const lamps = ['First', 'Second', 'Third'].map((name) => makeProduct(name, { title: `${name} lamp` }));
-    const before = await repositories.catalog.list(store.id);
-    await replaceProducts(repositories, store.id, lamps);
+    const before = await allProducts(deps.database.reader(store.id));
+    await addProducts(deps, store.id, lamps, { replaceAll: true });
     const { page, sent } = await visit();
     await inside(page, '.launcher').click();
     await ask(page, 'Every lamp', 'Which one');
@@ -98,7 +99,7 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
     await inside(page, '.arrows .back').waitFor();
     await report();
     expect(shown()).toEqual(inOrder);
-    await replaceProducts(repositories, store.id, before);
+    await addProducts(deps, store.id, before, { replaceAll: true });
     await page.context().close();
   });
 

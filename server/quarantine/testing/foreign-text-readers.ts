@@ -225,8 +225,7 @@ const wholeFiles: Readonly<Record<string, FileReader>> = {
 
 async function indexAndSearch(text: string): Promise<void> {
   const passages = splitPassages(text, 'A').slice(0, maxPassages);
-  const document = { id: 'kno', storeId: 'str', source: 'a', title: 'A', format: 'text', passages } as const;
-  const index = await buildKnowledgeIndex([{ ...document, importedAt: '' }]);
+  const index = await buildKnowledgeIndex([{ source: 'a', passages }]);
   index.search(text.slice(0, 500));
 }
 

@@ -24,31 +24,30 @@ export interface Admission {
   readonly waitUs: number;
 }
 
-/** The counted requests of all processes on one PostgreSQL (decision 0053). */
-export interface RateLimitRepository {
-  /**
-   * Decides requests in their order, each by all of its checks, and counts those that are admitted: one statement, so
-   * that a process which stops cannot keep others waiting. `atSeconds`, since the epoch, is for tests: by default the
-   * database's clock decides.
-   */
-  admit(requests: readonly (readonly RateCheck[])[], atSeconds?: number): Promise<Admission[]>;
-  /** Deletes the keys that have admitted nothing in the window, in steps that hold no lock for long. */
-  deleteIdle(): Promise<void>;
-}
-
 const keysAtOnce = 1_000;
 
-/** `track` gets each call: one that fails makes the database not ready. */
-export function createRateLimitRepository(db: Knex, track: TrackedWrites['track']): RateLimitRepository {
+export type CountedRequests = ReturnType<typeof createCountedRequests>;
+
+/**
+ * The counted requests of all processes on one PostgreSQL (decision 0053). `track` gets each call: one that fails makes the
+ * database not ready.
+ */
+export function createCountedRequests(db: Knex, track: TrackedWrites['track']) {
   return {
-    async admit(requests, atSeconds) {
+    /**
+     * Decides requests in their order, each by all of its checks, and counts those that are admitted: one statement, so
+     * that a process which stops cannot keep others waiting. `atSeconds`, since the epoch, is for tests: by default the
+     * database's clock decides.
+     */
+    async admit(requests: readonly (readonly RateCheck[])[], atSeconds?: number): Promise<Admission[]> {
       const parameters = [...toParameters(requests), atSeconds ?? null];
       const { rows } = await track(() =>
         db.raw<{ rows: AdmissionRow[] }>('select * from rate_limit_admit(?, ?, to_timestamp(?))', parameters),
       );
       return rows.map((row) => ({ admitted: row.admitted, remaining: row.remaining, waitUs: row.wait_us }));
     },
-    async deleteIdle() {
+    /** Deletes the keys that have admitted nothing in the window, in steps that hold no lock for long. */
+    async deleteIdle(): Promise<void> {
       let deleted = keysAtOnce;
       // While it runs other keys become idle: a step that finds fewer is the last one.
       while (deleted === keysAtOnce) {
