@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { createSilences, type Silence } from './silences.ts';
 
 const url = 'https://host/api/agents';

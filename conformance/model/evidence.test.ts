@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { notShownBy } from './evidence.ts';
 import type { SeenReply } from './reply-warnings.ts';
 
