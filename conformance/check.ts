@@ -1,12 +1,16 @@
 import type { Arbitrary } from 'fast-check';
-import type { RequirementId, RequirementLevel } from '../generated/requirements.ts';
+import { requirements, type RequirementId, type RequirementLevel } from '../generated/requirements.ts';
 import type { AgentCreate, ApiRequest, Client, Exchange, NoResponse, Target } from './exchange.ts';
 
 /** The result of a clause or a check. `error` is a fault of the suite or the connection, not of the target. */
 export type Outcome = 'pass' | 'fail' | 'untested' | 'not offered' | 'error';
 
-/** `core` always runs, `full` unless `--profile core`, `reference` only where our decisions were adopted. */
-export type Profile = 'core' | 'full' | 'reference';
+/**
+ * The smallest run that has a check, and the size of a run: `core` for a small store and a first look, `full` for an
+ * ordinary one, `exhaustive` for all cases, and `reference` for these and our decisions where the source is silent.
+ */
+export const profiles = ['core', 'full', 'exhaustive', 'reference'] as const;
+export type Profile = (typeof profiles)[number];
 
 /** What a check needs beyond a URL and a key. Without it the check is untested, and the report names the option. */
 export type Need =
@@ -47,7 +51,9 @@ export interface Property<T> {
   readonly examples?: readonly T[];
   /** Simpler forms of a failing example, the simplest first; fast-check shrinks sampled cases. */
   readonly simpler?: (value: T) => readonly T[];
-  /** Sampled cases at `--runs 1`; none by default. */
+  /** How many of the examples the core and the full profile have room for; default: all of them. */
+  readonly few?: number;
+  /** Sampled cases at `--runs 1`; none by default. A quarter of them where `few` is given and the run is no larger. */
   readonly runs?: number;
   /** False where a replay cannot follow the path of a shrunk case. */
   readonly shrinks?: false;
@@ -71,6 +77,8 @@ export interface Fixtures {
   readonly agentId: (store?: 'main' | 'second') => Promise<string>;
   /** The complete body of a create that this target accepted: the valid twin of every violation. */
   readonly acceptedCreate: () => Promise<AgentCreate>;
+  /** The id of the agent that it created, which later checks use again; undefined where it has none. */
+  readonly twinId: () => Promise<string | undefined>;
 }
 
 /** A conversation that a check of the run began. */
@@ -89,15 +97,26 @@ export interface NotShown {
   readonly text: string;
 }
 
-/** What the responses of a whole run showed so far, whichever check sent the requests. */
-export interface ResponseLog {
-  /** Called before a request is sent; the returned functions verify its response, or take note that there is none. */
-  readonly start: (request: ApiRequest) => {
+/** The one verifier of exchanges: what every store, agent, conversation and key of a run must look like. */
+export interface Model {
+  /**
+   * Called before a request is sent. The returned functions verify its response by all that the run saw before, and
+   * report what that shows to the check that sent; or take note that there is none. Without `report` the findings are
+   * among the relations.
+   */
+  readonly start: (
+    request: ApiRequest,
+    report?: (findings: readonly Finding[]) => void,
+  ) => {
     readonly onResponse: (exchange: Exchange) => void;
     readonly onSilence: (error: NoResponse) => void;
   };
-  /** One finding for each clause and expectation. */
-  readonly findings: () => readonly Finding[];
+  /** What an exchange showed, for properties, which shrink their cases. */
+  readonly findingsOf: (exchange: Exchange) => readonly Finding[];
+  /** The clauses that no check of this target can test, and why. */
+  readonly untestable: () => ReadonlyMap<RequirementId, string>;
+  /** What the exchanges of the run show together, and none of them alone. */
+  readonly relations: () => readonly Finding[];
   /** Whether an operation had a successful response. */
   readonly succeeded: (operation: string) => boolean;
   /** What the run made in the main store, in the order of the responses. */
@@ -115,9 +134,16 @@ export interface CheckContext {
   readonly client: Client;
   readonly clock: Clock;
   readonly fixtures: Fixtures;
-  readonly responses: ResponseLog;
+  readonly model: Model;
   /** Derived from the run's seed and the check's id alone. */
   readonly seed: number;
+  /**
+   * Some of many cases, as many as the core and the full profile have room for: the first ones, and others of which the
+   * seed chooses. All of them in larger profiles.
+   */
+  readonly some: <T>(cases: readonly T[], count: number) => readonly T[];
+  /** True in profiles that have all cases. */
+  readonly isWhole: boolean;
   /** Records violated clauses; the check may go on and find more. `exchange` is for findings without one. */
   readonly report: (findings: Finding | readonly Finding[], exchange?: Exchange) => void;
   /** Records clauses that could not be checked; without clauses, all of the check's that have no finding. */
@@ -139,19 +165,18 @@ export interface Check {
   readonly title: string;
   /** The clauses that pass when it passes; the first one fails when the target sends no response, unless open. */
   readonly requirements: readonly RequirementId[];
-  /**
-   * The strictest level of its clauses: `stated`, or `derived` without a stated one. `open` checks never fail a run,
-   * except those of profile `reference`.
-   */
-  readonly level: RequirementLevel;
   readonly profile: Profile;
   /** The group in which it runs: in order with the checks of this store's limit, beside the main checks. */
   readonly limitsOf?: 'limited' | 'steady';
+  /** True for one of that group that sends to the main store, in the waiting time of the others. */
+  readonly spendsMain?: true;
   /** True where it runs after all other checks, whatever its profile. */
   readonly isLast?: true;
   readonly cost: Cost;
+  /** The cost in the core and the full profile, where it sends some of its cases. */
+  readonly fullCost?: Cost;
   /** The cost where it depends on the target, such as on its limits. */
-  readonly costFor?: (target: Target) => Cost;
+  readonly costFor?: (target: Target, profile: Profile) => Cost;
   /** The least that it can run with: in a smaller budget it runs with what is left, and says how far it came. */
   readonly minCost?: Cost;
   readonly needs?: readonly Need[];
@@ -162,14 +187,48 @@ export interface Check {
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
+/** Whether what a check spends is of a limited store, which has a budget of its own. */
+export function isBeside({ limitsOf, spendsMain }: Check, { stores }: Target): boolean {
+  if (limitsOf === undefined || spendsMain === true) return false;
+  return stores[limitsOf]?.key !== stores.main.key;
+}
+
 /** Whether a check tests a rate limit, and so waits for a minute to pass. */
 export function waitsForMinute({ limitsOf, needs }: Check): boolean {
   return limitsOf === 'steady' || needs?.includes('limited-rpm') === true;
 }
 
+const levels: readonly RequirementLevel[] = ['stated', 'derived', 'open'];
+const levelOfClause = new Map(requirements.map(({ id, level }) => [id, level]));
+
+/** The strictest level of a check's clauses. One of open clauses never fails a run, unless of profile `reference`. */
+export function levelOf(check: Pick<Check, 'requirements'>): RequirementLevel {
+  const own = new Set(check.requirements.map((id) => levelOfClause.get(id)));
+  return levels.find((level) => own.has(level)) ?? 'open';
+}
+
+/** Whether a run has all cases of its checks. */
+export function isWhole(profile: Profile): boolean {
+  return profile === 'exhaustive' || profile === 'reference';
+}
+
 /** The maximum that a check spends on a target when it finds nothing. */
-export function costOf(check: Check, target: Target): Cost {
-  return check.costFor?.(target) ?? check.cost;
+export function costOf(check: Check, target: Target, profile: Profile = 'exhaustive'): Cost {
+  const own = isWhole(profile) ? undefined : check.fullCost;
+  return check.costFor?.(target, profile) ?? own ?? check.cost;
+}
+
+/** The positions of some of many items: the first half of them in order, the others as a seed chooses. */
+export function somePositions(length: number, count: number, seed: number): readonly number[] {
+  const all = Array.from({ length }, (_, index) => index);
+  if (length <= count) return all;
+  const first = Math.ceil(count / 2);
+  const rest = all.slice(first);
+  const step = rest.length / (count - first);
+  const chosen = Array.from({ length: count - first }, (_, index) =>
+    Math.floor(index * step + (deriveSeed(seed, `choice ${index}`) % Math.max(1, Math.floor(step)))),
+  );
+  return [...all.slice(0, first), ...chosen.flatMap((at) => rest.slice(at, at + 1))];
 }
 
 /** Ends a check that cannot run here. The message names what is missing. */

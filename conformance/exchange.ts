@@ -132,7 +132,7 @@ export interface Client {
   /** The same transport as standard `fetch`, for the MCP client. */
   readonly fetch: typeof fetch;
   /** What the check may still spend. */
-  readonly left: () => { readonly requests: number; readonly agents: number };
+  readonly left: () => { readonly requests: number; readonly messages: number; readonly agents: number };
 }
 
 /** No response: connection rejected, reset before a status line, or timed out. */
@@ -159,6 +159,11 @@ export class BudgetSpent extends Error {
 /** The body that a request sends. */
 export function bodyOf({ json, body }: ApiRequest): string | Uint8Array | undefined {
   return json === undefined ? body : JSON.stringify(json);
+}
+
+/** Whether a response is a success. */
+export function isAccepted({ status }: Exchange): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** Whether a JSON value is an object, and neither null nor an array. */

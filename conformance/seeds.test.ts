@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { costOf } from './check.ts';
+import { costOf, type Profile } from './check.ts';
 import { allChecks } from './checks/all-checks.ts';
 import { unlimited } from './client/meter.ts';
 import type { Exchange, Target } from './exchange.ts';
@@ -7,7 +7,7 @@ import { conformingDeployments, soundDeployments } from './mutants/conforming/al
 import { clockOf, startServer, targetOf } from './mutants/running-server.ts';
 import { createCertificate } from './mutants/server/certificate.ts';
 import type { Deployment } from './mutants/server/deployment.ts';
-import { makePlan } from './runner/plan.ts';
+import { budgetsOfProfiles, makePlan } from './runner/plan.ts';
 import type { CheckResult } from './runner/run-check.ts';
 import { runPlan } from './runner/run-plan.ts';
 
@@ -40,6 +40,7 @@ async function run(
   seed: number,
   only?: readonly string[],
   sampledOnly = false,
+  profile: Profile = 'exhaustive',
 ): Promise<Run> {
   const server = await startServer(deployment, certificate);
   const target = targetOf(server, certificate);
@@ -48,13 +49,17 @@ async function run(
     const { pathname, search } = new URL(url);
     sent[sequence] = JSON.stringify([request.method, pathname, search, request.json ?? String(request.body)]);
   };
-  const plan = makePlan(allChecks, target, { profile: 'full', budget: unlimited, ...(only && { only }) });
+  const plan = makePlan(allChecks, target, {
+    profile,
+    budget: unlimited,
+    ...(only && { only }),
+  });
   try {
     const options = {
       target,
       seed,
       runs: 1,
-      profile: 'full',
+      profile,
       budget: unlimited,
       clock: clockOf(server),
       sampledOnly,
@@ -118,6 +123,28 @@ it.each(soundDeployments.map((deployment) => ({ name: deployment.name, deploymen
   'reports no failure of the sound server $name with the seeds 1 to 100',
   { tags: ['nightly'] },
   ({ deployment }) => expectNoAlarms(deployment, 1, 100),
+);
+
+const ofMainStore = new Set(allChecks.filter(({ limitsOf }) => limitsOf === undefined).map(({ id }) => id));
+
+it.each(
+  conformingDeployments.map((deployment, index) => ({ name: deployment.name, seed: index + 1, deployment })),
+)(
+  'reports no failure of $name with the core and the full profile, and spends no more than they promise',
+  async ({ deployment, seed }) => {
+    for (const profile of ['core', 'full'] as const) {
+      const { results } = await run(deployment, seed, undefined, false, profile);
+      const alarms = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+      expect(alarms.map(({ id, failures, reason }) => ({ profile, id, failures, reason }))).toEqual([]);
+      const spent = results.filter(({ id }) => ofMainStore.has(id)).map((one) => one.spent);
+      for (const kind of ['requests', 'messages', 'agents'] as const) {
+        const sum = spent.reduce((all, one) => all + one[kind], 0);
+        expect(sum, `${kind} with --profile ${profile}`).toBeLessThanOrEqual(
+          budgetsOfProfiles[profile][kind],
+        );
+      }
+    }
+  },
 );
 
 it('sends the same requests in the same order for the same seed, and others for another seed', async () => {

@@ -32,6 +32,7 @@ const conformanceLayers = [
   ['exchange.ts'],
   ['check.ts'],
   ['arbitraries', 'client'],
+  ['model'],
   ['checks'],
   ['runner'],
   ['report'],

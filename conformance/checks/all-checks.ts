@@ -6,6 +6,7 @@ import { defaults } from './agents/defaults.ts';
 import { keepsCapabilities } from './agents/keeps-capabilities.ts';
 import { keepsNumbers } from './agents/keeps-numbers.ts';
 import { keepsText } from './agents/keeps-text.ts';
+import { keepsValues } from './agents/keeps-values.ts';
 import { list } from './agents/list.ts';
 import { listAfterCreate, listOfManyAgents } from './agents/list-after-create.ts';
 import { malformedBodies } from './agents/malformed-bodies.ts';
@@ -82,6 +83,7 @@ export const allChecks: readonly Check[] = [
     defaults,
     assignedFields,
     requiredFields,
+    keepsValues,
     combinations,
     keepsCapabilities,
   ],

@@ -1,6 +1,7 @@
-import { deriveSeed, Untested, type Fixtures } from '../check.ts';
+import { deriveSeed, Untested, type Fixtures, type Model } from '../check.ts';
 import { describeRejection, describeResponse } from '../client/describe-exchange.ts';
 import {
+  BudgetSpent,
   isObject,
   type AgentCreate,
   type Client,
@@ -8,7 +9,7 @@ import {
   type StoreName,
   type Target,
 } from '../exchange.ts';
-import { agentIdsOf } from './listed-agents.ts';
+import { agentIdsOf } from '../model/listed-agents.ts';
 
 // Source 2.2 does not name the type of its tool connection; these are the likely ones.
 const likelyCapabilityTypes = ['product_catalog', 'catalog', 'product_catalogue'] as const;
@@ -46,19 +47,23 @@ export function untestedIfFull(exchange: Exchange): Exchange {
   );
 }
 
+function rethrowUnlessSpent(error: unknown): undefined {
+  if (!(error instanceof BudgetSpent)) throw error;
+}
+
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
 }
 
 /** The fixtures of a run; their requests depend on the run's seed alone. */
-export function createFixtures(client: Client, target: Target, seed: number): Fixtures {
+export function createFixtures(client: Client, model: Model, target: Target, seed: number): Fixtures {
   const name = `Conformance twin ${deriveSeed(seed, 'fixtures').toString(36)}`;
 
   const create = async (store: StoreName, body: AgentCreate): Promise<Exchange> =>
     untestedIfFull(await client.contract.createAgent(body, { store }));
 
-  const acceptedCreate = once(async () => {
+  const accepted = once(async (): Promise<{ body: AgentCreate; id?: unknown }> => {
     if (target.readOnly) throw new Untested('--read-only creates no agent');
     const bodies = [
       ...[...likelyCapabilityTypes, undefined].map((type) => plainCreate(name, type)),
@@ -67,8 +72,12 @@ export function createFixtures(client: Client, target: Target, seed: number): Fi
     ];
     let rejection = '';
     for (const body of bodies) {
-      const exchange = await create('main', body);
-      if (exchange.status < 300) return body;
+      const exchange = await create('main', body).catch(rethrowUnlessSpent);
+      // An agent of an earlier check was created like this.
+      if (exchange === undefined && model.made().agents.length > 0) return { body: plainCreate(name) };
+      if (exchange === undefined) throw new BudgetSpent("the run's maximum of agents is spent");
+      if (exchange.status < 300)
+        return { body, id: isObject(exchange.json) ? exchange.json['id'] : undefined };
       rejection = describeResponse(exchange);
     }
     throw new Untested(`a plain valid create was rejected: ${rejection}`);
@@ -88,5 +97,12 @@ export function createFixtures(client: Client, target: Target, seed: number): Fi
   };
   const agents = { main: once(() => findAgent('main')), second: once(() => findAgent('second')) };
 
-  return { agentId: (store = 'main') => agents[store](), acceptedCreate };
+  return {
+    agentId: (store = 'main') => agents[store](),
+    acceptedCreate: async () => (await accepted()).body,
+    twinId: async () => {
+      const { id } = await accepted();
+      return typeof id === 'string' ? id : undefined;
+    },
+  };
 }

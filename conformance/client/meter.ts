@@ -62,8 +62,10 @@ export function createMeter(budget: Budget): Meter {
     makes: Makes | undefined,
   ): Promise<(isAccepted: boolean) => void> => {
     const needed = kinds.filter((kind) => kind === 'requests' || kind === makes);
-    const lacking = (): Kind | undefined =>
-      needed.find((kind) => restOf(account, kind) < 1 && !(free(kind) >= 1));
+    // What is rejected makes nothing: it may borrow from what others have not spent yet, if anything is left at all.
+    const isLeft = (kind: Kind): boolean =>
+      budget[kind] - spentBy(kind) >= 1 && (kind !== 'requests' || restOf(account, kind) + free(kind) >= 1);
+    const lacking = (): Kind | undefined => needed.find((kind) => !isLeft(kind));
     for (let kind = lacking(); kind !== undefined; kind = lacking()) {
       if (kind === 'requests' || inFlight === 0)
         throw new BudgetSpent(`the run's maximum of ${budget[kind]} ${kind} is spent`);

@@ -55,7 +55,8 @@ describe('the lines of a failure show the fault when they are pasted into sh, fo
       const agent = store.agents.find(({ id }) => isObject(body) && id === body['agent_id']);
       return (agent?.['config'] as JsonObject | undefined)?.['model_provider'] === 'provider_two';
     });
-    const { lines, stdout } = await pasteFailure(ofProvider, '--only', 'chat-stream/generated-messages');
+    const only = ['--only', 'chat-stream/generated-messages', '--profile', 'exhaustive'];
+    const { lines, stdout } = await pasteFailure(ofProvider, ...only);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^AGENT_ID=\$\(curl .*"model_provider":"provider_two"/);
     expect(stdout).toContain('the fault');

@@ -68,7 +68,7 @@ describe('readOptions', () => {
     [{ rpm: 0 }, 'rpm: It must be a whole number from 1.'],
     [{ runs: -1 }, 'runs: It must be a number above 0.'],
     [{ readOnly: 'yes' }, 'readOnly: It must be true or false.'],
-    [{ profile: 'all' }, 'profile: Allowed choices are core, full, reference.'],
+    [{ profile: 'all' }, 'profile: Allowed choices are core, full, exhaustive, reference.'],
     [{ only: 'agents/list' }, 'only: It has the wrong type: "agents/list".'],
     [{ chatbot: 'bot_1' }, 'there is no option "chatbot"'],
     [

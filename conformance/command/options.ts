@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { plans, type PlanName } from '../../generated/plans.ts';
-import type { Profile } from '../check.ts';
+import { profiles, type Profile } from '../check.ts';
 import type { FailingLevel } from '../report/clause-result.ts';
 
 // Beside the command in the package, and at the root of the repository.
@@ -162,8 +162,11 @@ export function createProgram(): Command {
     )
     .addOption(option('--read-only', 'create no agent and send no message').default(false))
     .addOption(
-      option('--profile <profile>', 'core: at most 60 requests; reference: our decisions too')
-        .choices(['core', 'full', 'reference'])
+      option(
+        '--profile <profile>',
+        'core: at most 60 requests; full: 800; exhaustive: all cases; reference: our decisions too',
+      )
+        .choices(profiles)
         .default('full'),
     )
     .addOption(levelOption())

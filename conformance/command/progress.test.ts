@@ -1,3 +1,4 @@
+import { levelOf } from '../check.ts';
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../checks/all-checks.ts';
 import { unlimited } from '../client/meter.ts';
@@ -41,14 +42,15 @@ describe('printPlan', () => {
     expect(requests).toBeLessThanOrEqual(3 * 20);
   });
 
-  it('adds two minutes where the limit of the main store is exhausted', () => {
+  it('does not exhaust the limit of the main store in a profile that has no room for it', () => {
     const limited = { ...main, requestsPerMinute: 20 };
-    expect(printed({ main: limited, limited })).toContain('this takes up to about 240 s');
+    expect(printed({ main: limited, limited })).toContain('this takes up to about 120 s');
   });
 
   it('states that limit checks of another store wait for a minute', () => {
     const stores = { main, limited: { key: 'limited', requestsPerMinute: 20 } };
     expect(printed(stores)).toContain('The limit checks wait for a minute');
+    expect(printed(stores)).toContain('Limited stores: up to 360 requests, 5 messages, 2 agents more');
     expect(printed(stores)).not.toContain('takes up to');
   });
 });
@@ -60,10 +62,17 @@ function checkCalled(id: string) {
 }
 
 const checks = ['agents/list', 'agents/defaults', 'limits/free'].map(checkCalled);
-const plan = { checks, costs: new Map(), skipped: [], cost: { requests: 99, messages: 0, agents: 0 } };
+const plan = {
+  checks,
+  costs: new Map(),
+  skipped: [],
+  cost: { requests: 99, messages: 0, agents: 0 },
+  besideCost: { requests: 0, messages: 0, agents: 0 },
+};
 
 function resultOf(id: string, outcome: CheckResult['outcome'] = 'pass'): CheckResult {
-  const { title, level, profile, requirements } = checkCalled(id);
+  const { title, profile, requirements } = checkCalled(id);
+  const level = levelOf({ requirements });
   const spent = { requests: 4, messages: 0, agents: 0 };
   const rest = {
     failures: [],

@@ -19,8 +19,7 @@ function counted(count: number, noun: string): string {
 function waitLines({ checks, cost }: Plan, { main, limited }: Target['stores']): string[] {
   const rpm = main.requestsPerMinute;
   const limits = checks.filter(({ limitsOf }) => limitsOf !== undefined);
-  const requests = limits.reduce((rest, check) => rest - check.cost.requests, cost.requests);
-  const between = rpm === undefined ? 0 : Math.floor((requests - 1) / rpm);
+  const between = rpm === undefined ? 0 : Math.floor((cost.requests - 1) / rpm);
   const waits = limits.some(waitsForMinute);
   const isShared = limited?.key === main.key;
   // A shared store is idle for a minute before its limit is exhausted, and for another after it.
@@ -36,12 +35,18 @@ function waitLines({ checks, cost }: Plan, { main, limited }: Target['stores']):
 /** The maximum that a run spends; shrinking a failure may take more requests. */
 export function printPlan(plan: Plan, { target, seed, profile, replay }: Job): string {
   const { requests, messages, agents } = plan.cost;
+  const beside = plan.besideCost;
   const what = replay === undefined ? `profile ${profile}` : `replay of ${replay.checkId}`;
   const untested = plan.skipped.filter(({ outcome }) => outcome === 'untested').length;
   return [
     `Testing ${target.baseUrl}: ${what}, seed ${seed}`,
     `Plan: ${counted(plan.checks.length, 'check')}, at most ${requests} requests, ${messages} messages, ` +
       `${counted(agents, 'agent')} that ${agents === 1 ? 'stays' : 'stay'} (no operation deletes them)`,
+    ...(beside.requests > 0
+      ? [
+          `Limited stores: up to ${beside.requests} requests, ${beside.messages} messages, ${beside.agents} agents more`,
+        ]
+      : []),
     ...waitLines(plan, target.stores),
     ...(untested > 0 ? [`Skipped: ${counted(untested, 'check')}, with reasons in the report`] : []),
     '',

@@ -9,8 +9,9 @@ import { soundDeployments } from './conforming/all.ts';
 import { mutants } from './defects/all.ts';
 import type { Mutant } from './mutant.ts';
 import type { FalseAlarm, MutantResult } from './run-mutant.ts';
-import { runTrials } from './run-trials.ts';
+import { runTrials, type Trial } from './run-trials.ts';
 import { scoreOf, shortcomings, type Score } from './score.ts';
+import { shareLines, sharesOf } from './shares.ts';
 import { createCertificate } from './server/certificate.ts';
 
 const scoreFile = new URL('score.json', import.meta.url);
@@ -26,6 +27,9 @@ conforming servers, which must pass.
   --quick       the first mutant of each clause and of each check only, as npm test does
   --combined N  N combinations of 2 to 6 mutants, drawn by the seed, in place of single ones (200 take half an hour)
   --quiet       print only survivors, false alarms and the score
+  --shares      also run the core and the full profile against each mutant until it is found, and print which
+                share each of them finds, and after how many requests; takes minutes
+  --sample N    every Nth mutant only (1)
   --update      save the score as the minimum for later runs
   --help        show this
 
@@ -38,6 +42,8 @@ interface Options {
   readonly quiet: boolean;
   readonly whole: boolean;
   readonly update: boolean;
+  readonly shares: boolean;
+  readonly sample: number;
   readonly combined: number;
 }
 
@@ -91,6 +97,13 @@ function firstOfEach(selected: readonly Mutant[]): readonly Mutant[] {
   });
 }
 
+/** The runs of the profiles against mutants. */
+function trialsOfShares(selected: readonly Mutant[]): readonly Trial[] {
+  return selected.flatMap(({ id }) =>
+    (['core', 'full'] as const).map((profile) => ({ mutant: id, profile })),
+  );
+}
+
 /** Runs combinations: each must fail the run, and have an entry of the report for each of its mutants. */
 async function runCombined({ combined, seed, quiet }: Options): Promise<number> {
   const trials = Array.from({ length: combined }, (_, index) => ({ combination: seed + index }));
@@ -111,20 +124,26 @@ async function runCombined({ combined, seed, quiet }: Options): Promise<number> 
   return missed.length > 0 ? 1 : 0;
 }
 
-async function runAll({ only, seed, quick, quiet, whole, update }: Options): Promise<number> {
+async function runAll({ only, seed, quick, quiet, whole, update, shares, sample }: Options): Promise<number> {
   const browserPath = findChromium(process.env['CHROMIUM_PATH']);
   const checks = allChecks.filter(({ needs }) => browserPath !== undefined || !needs?.includes('browser'));
   if (checks.length < allChecks.length) print('No browser, so embed scripts that do not work are left out');
   const all = selectMutants(only, checks);
-  const selected = quick ? firstOfEach(all) : all;
+  const selected = (quick ? firstOfEach(all) : all).filter((_, index) => index % sample === 0);
   // The embed script of one server works in a browser.
   const sound = soundDeployments.filter((one) => browserPath !== undefined || one !== embeddable);
   // One seed each: `npm run test:seeds` runs a hundred.
   const conforming = (only === undefined ? sound : []).map(({ name }) => ({ deployment: name, seed }));
-  const trials = [...conforming, ...selected.map(({ id }) => ({ mutant: id }))];
+  const sampled = sample > 1;
+  const trials: readonly Trial[] = [
+    ...(sampled ? [] : [...conforming, ...selected.map(({ id }) => ({ mutant: id }))]),
+    ...(shares ? trialsOfShares(selected) : []),
+  ];
   const certificate = await createCertificate();
-  const { results, alarms } = await runTrials(trials, { seed, whole, certificate, browserPath });
-  const score = scoreOf(results, alarms, checks);
+  const { results, alarms, found } = await runTrials(trials, { seed, whole, certificate, browserPath });
+  if (shares) for (const line of shareLines(sharesOf(found), found)) print(line);
+  if (sampled) return 0;
+  const score = { ...scoreOf(results, alarms, checks), ...(shares && { shares: sharesOf(found) }) };
   printResults(results, quiet);
   printScore(score, alarms, only === undefined && !quiet);
   const problems =
@@ -145,6 +164,8 @@ async function main(): Promise<number> {
       quiet: { type: 'boolean', default: false },
       whole: { type: 'boolean', default: false },
       update: { type: 'boolean', default: false },
+      shares: { type: 'boolean', default: false },
+      sample: { type: 'string', default: '1' },
       combined: { type: 'string', default: '0' },
       help: { type: 'boolean', default: false },
     },
@@ -153,14 +174,17 @@ async function main(): Promise<number> {
     print(help);
     return 0;
   }
-  const { only, quick, quiet, whole, update } = values;
+  const { only, quick, quiet, whole, update, shares } = values;
+  const sample = Number(values.sample);
+  if (!Number.isSafeInteger(sample) || sample < 1) throw new UsageError('--sample must be an integer from 1');
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed)) throw new UsageError(`--seed must be an integer, not "${values.seed}"`);
-  if (quick && update) throw new UsageError('--update needs all mutants, without --quick');
+  if (update && (quick || sample > 1))
+    throw new UsageError('--update needs all mutants, without --quick and --sample');
   const combined = Number(values.combined);
   if (!Number.isSafeInteger(combined) || combined < 0)
     throw new UsageError(`--combined must be a number of draws, not "${values.combined}"`);
-  const options = { only, seed, quick, quiet, whole, update, combined };
+  const options = { only, seed, quick, quiet, whole, update, shares, sample, combined };
   return combined > 0 ? runCombined(options) : runAll(options);
 }
 

@@ -1,4 +1,4 @@
-import { deriveSeed, type Check } from '../check.ts';
+import { deriveSeed, levelOf, type Check } from '../check.ts';
 import { rootCauses } from '../report/root-causes.ts';
 import { maximal } from './conforming/maximal.ts';
 import { mutants } from './defects/all.ts';
@@ -44,7 +44,9 @@ export async function runCombination(
   const drawn = drawCombination(seed);
   const combined = drawn.reduce<Deployment>((base, { apply }) => ({ ...base, ...apply(base) }), maximal);
   const server = await startServer({ ...combined, name: `combination-${seed}` }, certificate);
-  const failing = checks.filter(({ level, needs }) => level !== 'open' && !needs?.includes('browser'));
+  const failing = checks.filter(
+    (check) => levelOf(check) !== 'open' && check.needs?.includes('browser') !== true,
+  );
   const causes = rootCauses(await runChecks(server, certificate, failing, seed, undefined));
   const named = new Set<string>(causes.flatMap(({ clauses, consequences }) => [...clauses, ...consequences]));
   return {

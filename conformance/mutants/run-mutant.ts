@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import { levelOf, type Check, type Profile } from '../check.ts';
 import { unlimited } from '../client/meter.ts';
 import { rootCauses } from '../report/root-causes.ts';
 import type { CheckResult } from '../runner/run-check.ts';
@@ -11,7 +11,7 @@ import type { Deployment } from './server/deployment.ts';
 
 export interface MutantResult {
   readonly mutant: Mutant;
-  /** True when the check that must detect the mutant failed. */
+  /** True when the check that must detect the mutant failed, or any where each response shows it. */
   readonly killed: boolean;
   /** Ids of all checks that failed. */
   readonly failed: readonly string[];
@@ -29,16 +29,47 @@ export interface FalseAlarm {
   readonly reason: string;
 }
 
-/** Runs checks against a server, then closes it. */
+/** What a run of one profile found of a mutant, and how many requests to the main store that took. */
+export interface Found {
+  readonly mutant: string;
+  readonly profile: Profile;
+  /** undefined where the profile does not find it. */
+  readonly requests?: number;
+}
+
+/** Runs the checks of a profile against a mutant until one fails. */
+export async function findMutant(
+  mutant: Mutant,
+  profile: Profile,
+  checks: readonly Check[],
+  certificate: Certificate,
+  seed: number,
+  browserPath?: string,
+): Promise<Found> {
+  const server = await startServer(broken(mutant), certificate, mutant.setup);
+  const results = await runChecks(server, certificate, checks, seed, browserPath, profile);
+  const failed = results.findIndex(({ outcome }) => outcome === 'fail');
+  if (failed < 0) return { mutant: mutant.id, profile };
+  const limitChecks = new Set(checks.filter(({ limitsOf }) => limitsOf !== undefined).map(({ id }) => id));
+  const counted = results.slice(0, failed + 1).filter(({ id }) => !limitChecks.has(id));
+  return {
+    mutant: mutant.id,
+    profile,
+    requests: counted.reduce((sum, { spent }) => sum + spent.requests, 0),
+  };
+}
+
+/** Runs checks against a server, all or until one of a profile fails, then closes it. */
 export async function runChecks(
   server: RunningServer,
   certificate: Certificate,
   checks: readonly Check[],
   seed: number,
   browserPath: string | undefined,
+  profile?: Profile,
 ): Promise<readonly CheckResult[]> {
   const target = { ...targetOf(server, certificate), browserPath };
-  const options = { profile: 'full', budget: unlimited } as const;
+  const options = { profile: profile ?? ('exhaustive' as const), budget: unlimited };
   const plan = makePlan(checks, target, options);
   try {
     const session = {
@@ -48,6 +79,7 @@ export async function runChecks(
       runs: 1,
       clock: clockOf(server),
       repeatsFailed: false,
+      ...(profile && { untilFailure: true as const }),
     } as const;
     return await runPlan(plan, session);
   } finally {
@@ -76,7 +108,7 @@ export async function runMutant(
   const selected = checks.filter(
     (check) =>
       (isOfAll && /^(?:agents|auth|chat-stream|errors|http|responses|tenancy|widget)\//.test(check.id)) ||
-      (check.level !== 'open' && (isWhole || check.id === killedBy || isOfClause(check))),
+      (levelOf(check) !== 'open' && (isWhole || check.id === killedBy || isOfClause(check))),
   );
   const server = await startServer(broken(mutant), certificate, mutant.setup);
   const results = await runChecks(server, certificate, selected, seed, browserPath);
@@ -85,9 +117,11 @@ export async function runMutant(
   const clauseNamed = failures.some((result) =>
     result.failures.some(({ requirement }) => requirement === clause),
   );
+  // What any response shows is found by whichever check received it.
+  const killed = isOfAll ? failed.length > 0 : failed.includes(killedBy);
   const [cause] = rootCauses(results);
   const firstNamed = cause?.clauses.some((requirement) => requirement === clause) === true;
-  return { mutant, failed, killed: failed.includes(killedBy), clauseNamed, firstNamed };
+  return { mutant, failed, killed, clauseNamed, firstNamed };
 }
 
 function reasonOf({ failures: [failure], outcome, reason }: CheckResult): string {

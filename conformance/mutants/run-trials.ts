@@ -6,12 +6,23 @@ import { soundDeployments } from './conforming/all.ts';
 import { embeddable } from './conforming/embeddable.ts';
 import { mutants } from './defects/all.ts';
 import type { Mutant } from './mutant.ts';
-import { runConforming, runMutant, type FalseAlarm, type MutantResult } from './run-mutant.ts';
+import {
+  findMutant,
+  runConforming,
+  runMutant,
+  type FalseAlarm,
+  type Found,
+  type MutantResult,
+} from './run-mutant.ts';
+import type { Profile } from '../check.ts';
 import type { Certificate } from './server/certificate.ts';
 
-/** A run of the suite: against a mutant, by its id, the combination of a seed, or a conforming server, by its name. */
+/**
+ * A run of the suite: against a mutant, by its id, with the checks of its clause, or those of a profile until one fails;
+ * against the combination of a seed; or against a conforming server, by its name.
+ */
 export type Trial =
-  | { readonly mutant: string }
+  | { readonly mutant: string; readonly profile?: Profile }
   | { readonly combination: number }
   | { readonly deployment: string; readonly seed: number };
 
@@ -26,6 +37,7 @@ export interface TrialOptions {
 /** A thread returns data only: a mutant by its id. */
 type Outcome =
   | (Omit<MutantResult, 'mutant'> & { readonly mutant: string })
+  | Found
   | CombinationResult
   | readonly FalseAlarm[];
 
@@ -37,6 +49,7 @@ export interface TrialResults {
   readonly results: readonly MutantResult[];
   readonly combinations: readonly CombinationResult[];
   readonly alarms: readonly FalseAlarm[];
+  readonly found: readonly Found[];
 }
 
 const concurrency = 6;
@@ -54,6 +67,8 @@ function mutantOf(id: string): Mutant {
 async function runTrial(trial: Trial, options: TrialOptions): Promise<Outcome> {
   const { seed, whole, certificate, browserPath } = options;
   const checks = allChecks.filter(({ needs }) => browserPath !== undefined || !needs?.includes('browser'));
+  if ('mutant' in trial && trial.profile !== undefined)
+    return findMutant(mutantOf(trial.mutant), trial.profile, checks, certificate, seed, browserPath);
   if ('mutant' in trial) {
     const { mutant, ...result } = await runMutant(
       mutantOf(trial.mutant),
@@ -97,8 +112,9 @@ export async function runTrials(trials: readonly Trial[], options: TrialOptions)
   const outcomes = await Promise.all(shares.map((share) => runInThread({ ...options, trials: share })));
   const inOrder = trials.map((_, index) => outcomes[index % threads]?.[Math.floor(index / threads)] ?? []);
   return {
-    results: inOrder.flatMap((one) => ('mutant' in one ? [{ ...one, mutant: mutantOf(one.mutant) }] : [])),
+    results: inOrder.flatMap((one) => ('killed' in one ? [{ ...one, mutant: mutantOf(one.mutant) }] : [])),
     combinations: inOrder.flatMap((one) => ('titles' in one ? [one] : [])),
+    found: inOrder.flatMap((one) => ('profile' in one ? [one] : [])),
     alarms: inOrder.flatMap((one) => ('mutant' in one || 'titles' in one ? [] : one)),
   };
 }

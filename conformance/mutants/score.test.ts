@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RequirementId } from '../../generated/requirements.ts';
 import type { Check } from '../check.ts';
 import { maximal } from './conforming/maximal.ts';
 import type { FalseAlarm, MutantResult } from './run-mutant.ts';
@@ -12,12 +13,11 @@ const result: MutantResult = {
 };
 const alarm: FalseAlarm = { deployment: 'odd', seed: 1, check: 'auth/a', reason: 'R-5-01' };
 
-function check(id: string, level: Check['level'] = 'stated'): Check {
+function check(id: string, clause: RequirementId = 'R-5-01'): Check {
   return {
     id,
     title: id,
-    requirements: ['R-5-01'],
-    level,
+    requirements: [clause],
     profile: 'core',
     cost: { requests: 1, messages: 0, agents: 0 },
     writes: false,
@@ -26,7 +26,7 @@ function check(id: string, level: Check['level'] = 'stated'): Check {
 }
 
 describe('the score of the suite', () => {
-  const full = scoreOf([result, result], [], [check('auth/a'), check('auth/open', 'open')]);
+  const full = scoreOf([result, result], [], [check('auth/a'), check('auth/open', 'R-5-16')]);
 
   it('passes when every mutant is killed, there is no false alarm, and each stated check kills a mutant', () => {
     const counts = { mutants: 2, killed: 2, falseAlarms: 0, clauseNamed: 2, firstNamed: 2 };

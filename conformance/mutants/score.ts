@@ -1,5 +1,6 @@
-import type { Check } from '../check.ts';
+import { levelOf, type Check } from '../check.ts';
 import type { FalseAlarm, MutantResult } from './run-mutant.ts';
+import type { Shares } from './shares.ts';
 
 /** How well the suite detects mutants. `score.json` holds the minimum for later runs. */
 export interface Score {
@@ -12,6 +13,8 @@ export interface Score {
   readonly firstNamed: number;
   /** Number of mutants on which each stated or derived check fails. */
   readonly kills: Readonly<Record<string, number>>;
+  /** Of the last run with --shares. */
+  readonly shares?: Shares;
 }
 
 // The share of mutants whose clause the first entry of the report must name.
@@ -22,7 +25,7 @@ export function scoreOf(
   alarms: readonly FalseAlarm[],
   checks: readonly Check[],
 ): Score {
-  const failing = checks.filter(({ level }) => level !== 'open').map(({ id }) => id);
+  const failing = checks.filter((check) => levelOf(check) !== 'open').map(({ id }) => id);
   const kills = failing
     .toSorted()
     .map((id) => [id, results.filter(({ failed }) => failed.includes(id)).length] as const);
@@ -42,6 +45,9 @@ export function shortcomings(score: Score, saved: Score | undefined): readonly s
   const dropped = (['mutants', 'killed', 'clauseNamed', 'firstNamed'] as const).filter(
     (name) => score[name] < (saved?.[name] ?? 0),
   );
+  const fallen = (['core', 'full'] as const).filter(
+    (profile) => (score.shares?.[profile] ?? Infinity) < (saved?.shares?.[profile] ?? 0),
+  );
   return [
     ...(score.killed < score.mutants ? [`${score.mutants - score.killed} mutants survive`] : []),
     ...(score.firstNamed < minFirstNamed * score.mutants
@@ -51,6 +57,10 @@ export function shortcomings(score: Score, saved: Score | undefined): readonly s
       : []),
     ...(score.falseAlarms > 0 ? [`${score.falseAlarms} false alarms`] : []),
     ...idle.map((id) => `${id} kills no mutant`),
+    ...fallen.map(
+      (profile) =>
+        `the share of --profile ${profile} fell from ${saved?.shares?.[profile]} to ${score.shares?.[profile]} %`,
+    ),
     ...dropped.map((name) => `${name} dropped from ${saved?.[name]} to ${score[name]}`),
   ];
 }

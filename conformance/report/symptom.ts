@@ -193,9 +193,10 @@ function ofNames({ operation, response, actual }: ClauseFailure): readonly Sympt
     : [{ key: `spelling of ${name}`, title: () => `\`${name}\` is spelled \`${spelled}\`` }];
 }
 
-/** What an expectation is about, without the case that showed it. */
+/** What an expectation is about, without the case that showed it and the values in it. */
 function expectationOf({ requirement, expected }: ClauseFailure): string {
-  return `${requirement} ${expected.split(/,| for | after | with | in /)[0]}`;
+  const withoutValues = expected.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  return `${requirement} ${withoutValues.split(/,| for | after | with | in /)[0]}`;
 }
 
 /** What responses do not say by themselves: then a field, an expectation or a request is what failures share. */

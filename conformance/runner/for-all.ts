@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { deriveSeed, Untested, type Finding, type Property } from '../check.ts';
+import { deriveSeed, somePositions, Untested, type Finding, type Property } from '../check.ts';
 import type { Meter } from '../client/meter.ts';
 
 /** Identifies one failure, so that it can be repeated alone. */
@@ -51,6 +51,8 @@ interface PropertyRun {
   readonly replay: Replay['property'] | undefined;
   /** True where only sampled cases run: examples are the same with every seed. */
   readonly sampledOnly?: boolean | undefined;
+  /** False where properties have room for some of their examples. */
+  readonly isWhole?: boolean;
   /** Whether a finding is in the baseline: it is reported, and the search goes on. */
   readonly isKnown?: (finding: Finding) => boolean;
   readonly onKnown?: (finding: Finding, path: string) => void;
@@ -61,6 +63,7 @@ export const noSuchCase = 'the replay string names no case of this check; it may
 
 const defaultConcurrency = 8;
 const maxShrinks = 24;
+const sampledShare = 0.25;
 const agentsPerShrink = 3;
 export const maxRepetitions = 3;
 
@@ -69,14 +72,14 @@ async function firstFailure<T>(
   cases: readonly T[],
   { verify, concurrency = defaultConcurrency }: Property<T>,
   { isKnown = () => false, onKnown }: PropertyRun,
-  pathPrefix = '',
+  pathOf: (index: number) => string = String,
 ): Promise<{ index: number; findings: readonly Finding[] } | undefined> {
   for (let start = 0; start < cases.length; start += concurrency) {
     const batch = cases.slice(start, start + concurrency);
     const ended = await Promise.allSettled(batch.map((value) => verify(value)));
     const found = ended.map((one, index) => {
       const findings = one.status === 'fulfilled' ? one.value : [];
-      for (const finding of findings.filter(isKnown)) onKnown?.(finding, `${pathPrefix}${start + index}`);
+      for (const finding of findings.filter(isKnown)) onKnown?.(finding, pathOf(start + index));
       return findings.filter((finding) => !isKnown(finding));
     });
     const failed = found.findIndex((findings) => findings.length > 0);
@@ -218,27 +221,32 @@ export async function forAll<T>(
   if (run.replay !== undefined) {
     return run.replay.label === label ? replayCase(property, seed, run.replay.path) : undefined;
   }
-  const found = await search(property, run.sampledOnly === true ? [] : examples, run, seed);
+  const all = examples.map((_, index) => index);
+  const { few = all.length } = property;
+  const chosen = run.isWhole === false ? somePositions(all.length, few, seed) : all;
+  const found = await search(property, run.sampledOnly === true ? [] : chosen, run, seed);
   return found && withRepetitions(found, property, seed, run);
 }
 
 async function search<T>(
   property: Property<T>,
-  examples: readonly T[],
+  chosen: readonly number[],
   run: PropertyRun,
   seed: number,
 ): Promise<Counterexample | undefined> {
-  const { label, arbitrary, runs = 0 } = property;
-  const failed = await firstFailure(examples, property, run, 'e');
-  const example = failed && examples[failed.index];
+  const { label, arbitrary, few, runs = 0, examples = [] } = property;
+  const cases = chosen.flatMap((at) => examples.slice(at, at + 1));
+  const failed = await firstFailure(cases, property, run, (at) => `e${chosen[at]}`);
+  const example = failed && cases[failed.index];
   if (failed !== undefined && example !== undefined) {
     return simplify(withoutKnown(property, run), run, {
       value: example,
-      path: `e${failed.index}`,
+      path: `e${chosen[failed.index]}`,
       findings: failed.findings,
     });
   }
-  const numRuns = Math.round(runs * run.runs);
+  const share = run.isWhole === false && few !== undefined ? sampledShare : 1;
+  const numRuns = Math.round(runs * run.runs * share);
   if (arbitrary === undefined || numRuns === 0) return undefined;
   const found = await firstFailure(fc.sample(arbitrary, { seed, numRuns }), property, run);
   if (found === undefined) return undefined;

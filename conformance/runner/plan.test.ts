@@ -3,7 +3,7 @@ import { requirements } from '../../generated/requirements.ts';
 import { allChecks } from '../checks/all-checks.ts';
 import { unlimited } from '../client/meter.ts';
 import type { Target } from '../exchange.ts';
-import { makePlan } from './plan.ts';
+import { budgetsOfProfiles, lower, makePlan } from './plan.ts';
 
 const target: Target = {
   baseUrl: 'https://host',
@@ -16,7 +16,11 @@ const target: Target = {
 };
 
 function planned(more: Partial<Target>, options: Partial<Parameters<typeof makePlan>[2]> = {}) {
-  return makePlan(allChecks, { ...target, ...more }, { profile: 'full', budget: unlimited, ...options });
+  return makePlan(
+    allChecks,
+    { ...target, ...more },
+    { profile: 'exhaustive', budget: unlimited, ...options },
+  );
 }
 
 describe('allChecks', () => {
@@ -35,24 +39,56 @@ describe('allChecks', () => {
   it('has checks of our decisions in the reference profile alone', () => {
     const open = new Set(requirements.filter(({ level }) => level === 'open').map(({ id }) => id));
     const wrong = allChecks.filter(
-      ({ level, profile, requirements: clauses }) =>
-        (level === 'open') !== clauses.every((id) => open.has(id)) ||
-        (profile === 'reference' && level !== 'open'),
+      ({ profile, requirements: clauses }) => profile === 'reference' && !clauses.every((id) => open.has(id)),
     );
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 });
 
 describe('makePlan', () => {
-  it('plans at most 60 requests to the main store in the core profile', () => {
-    const { checks } = planned(
-      { stores: { ...target.stores, second: { key: 's', agentId: 'a', chatbotId: 'b' } } },
-      { profile: 'core' },
+  const stores = {
+    main: { ...target.stores.main, failingAgentId: 'f' },
+    second: { key: 's', agentId: 'a', chatbotId: 'b' },
+    limited: { key: 'l', requestsPerMinute: 20, agentLimit: 3 },
+    steady: { key: 't', requestsPerMinute: 20 },
+  };
+  const isOfPlan = ({ check }: { readonly check: { readonly id: string } }): boolean =>
+    /^limits\/(?:starter|pro|enterprise)$/.test(check.id);
+
+  it.each(['core', 'full'] as const)(
+    'has room for all checks of the %s profile, with every option',
+    (profile) => {
+      const { skipped, cost } = planned({ stores, browserPath: '/chromium' }, { profile });
+      expect(
+        skipped.filter((one) => !isOfPlan(one)).map(({ check, reason }) => `${check.id}: ${reason}`),
+      ).toEqual([]);
+      const budget = budgetsOfProfiles[profile];
+      expect(lower(cost, budget)).toEqual(cost);
+    },
+  );
+
+  it('plans no more than the budget of the profile where the main store is the limited one', () => {
+    const main = { ...stores.main, requestsPerMinute: 200 };
+    const { skipped, cost, besideCost } = planned({ stores: { main, limited: main } }, { profile: 'core' });
+    expect(lower(cost, budgetsOfProfiles.core)).toEqual(cost);
+    expect(besideCost.requests).toBe(0);
+    expect(skipped.find(({ check }) => check.id === 'limits/pro')?.reason).toBe(
+      'it takes up to 2700 requests, 5 messages, 2 agents, beyond what --profile core has left',
     );
-    const main = checks.filter(({ limitsOf }) => limitsOf === undefined);
-    const fixtures = 7;
-    expect(main.reduce((sum, { cost }) => sum + cost.requests, fixtures)).toBeLessThanOrEqual(60);
-    expect(planned({}, { profile: 'core' }).cost.requests).toBeLessThanOrEqual(60);
+  });
+
+  it('chooses as many requests as a small store allows in five minutes, those of the most value first', () => {
+    const main = { ...stores.main, requestsPerMinute: 20 };
+    const { cost, checks } = planned({ stores: { main } }, { profile: 'full' });
+    expect(cost.requests).toBeLessThanOrEqual(100);
+    expect(checks.filter((check) => check.profile === 'core').length).toBeGreaterThan(10);
+    expect(checks.some((check) => check.profile === 'full')).toBe(true);
+  });
+
+  it('counts the messages of a limited store apart, and plans five of them at most for each limit', () => {
+    const { checks, costs } = planned({ stores }, { profile: 'full' });
+    const ofLimits = checks.filter(({ id }) => id === 'limits/free' || id === 'limits/again');
+    expect(ofLimits.map((check) => costs.get(check)?.messages)).toEqual([5, 0]);
   });
 
   it('keeps to a budget and reports what it skips', () => {

@@ -1,6 +1,16 @@
-import { costOf, waitsForMinute, type Check, type Cost, type Need, type Profile } from '../check.ts';
+import {
+  costOf,
+  isBeside,
+  isWhole,
+  profiles,
+  waitsForMinute,
+  type Check,
+  type Cost,
+  type Need,
+  type Profile,
+} from '../check.ts';
 import { allChecks } from '../checks/all-checks.ts';
-import type { Budget } from '../client/meter.ts';
+import { unlimited, type Budget } from '../client/meter.ts';
 import type { Target } from '../exchange.ts';
 import type { Replay } from './for-all.ts';
 
@@ -38,15 +48,27 @@ export interface Plan {
   /** What each check may cost. */
   readonly costs: ReadonlyMap<Check, Cost>;
   readonly skipped: readonly Skipped[];
+  /** What is spent of the main store, and of the second. */
   readonly cost: Cost;
+  /** What is spent of limited stores. */
+  readonly besideCost: Cost;
 }
 
 // Finds or creates the agent for messages, and creates the valid twin of invalid creates.
 const fixtureCost: Cost = { requests: 7, messages: 0, agents: 1 };
+// Finds the agent for messages.
+const coreFixtureCost: Cost = { requests: 3, messages: 0, agents: 0 };
 // More for each check that sends what the target must reject, and may accept.
 const spare: Cost = { requests: 0, messages: 2, agents: 2 };
 const nothing: Cost = { requests: 0, messages: 0, agents: 0 };
-const profiles: readonly Profile[] = ['core', 'full', 'reference'];
+
+/** What a run of a profile spends at most of the main store, whatever its options. Limited stores are counted apart. */
+export const budgetsOfProfiles: Readonly<Record<Profile, Budget>> = {
+  core: { requests: 60, messages: 6, agents: 3 },
+  full: { requests: 800, messages: 90, agents: 30 },
+  exhaustive: unlimited,
+  reference: unlimited,
+};
 
 function add(one: Cost, other: Cost): Cost {
   return {
@@ -103,57 +125,94 @@ function isWanted(check: Check, { profile, only }: RunOptions): boolean {
   return profiles.indexOf(check.profile) <= profiles.indexOf(profile);
 }
 
-function excess(cost: Cost, budget: Budget): string | undefined {
-  const kinds = ['requests', 'messages', 'agents'] as const;
-  const over = kinds.find((kind) => cost[kind] > budget[kind]);
-  return over && `the budget of ${budget[over]} ${over} is used up (--max-${over})`;
+const kinds = ['requests', 'messages', 'agents'] as const;
+const maxMinutes = 5;
+
+/** Why a cost is beyond what is left of the run's own budget, or of that of its profile; undefined where it is not. */
+function excess(cost: Cost, spent: Cost, budget: Budget, room: Budget, profile: Profile): string | undefined {
+  const total = add(cost, spent);
+  const over = kinds.find((kind) => total[kind] > Math.min(budget[kind], room[kind]));
+  if (over === undefined) return undefined;
+  if (total[over] > budget[over]) return `the budget of ${budget[over]} ${over} is used up (--max-${over})`;
+  const costs = kinds.filter((kind) => cost[kind] > 0).map((kind) => `${cost[kind]} ${kind}`);
+  return `it takes up to ${costs.join(', ')}, beyond what --profile ${profile} has left`;
 }
 
 /** As much of a cost as the budget still allows. */
 function within(cost: Cost, budget: Budget, spent: Cost): Cost {
-  return {
-    requests: Math.min(cost.requests, budget.requests - spent.requests),
-    messages: Math.min(cost.messages, budget.messages - spent.messages),
-    agents: Math.min(cost.agents, budget.agents - spent.agents),
-  };
+  const left = (kind: keyof Cost): number => Math.min(cost[kind], budget[kind] - spent[kind]);
+  return { requests: left('requests'), messages: left('messages'), agents: left('agents') };
+}
+
+/** The lower of two budgets, kind by kind. */
+export function lower(one: Budget, other: Budget): Budget {
+  return within(one, other, nothing);
 }
 
 /** What each check of a plan may spend for itself: its cost, and its spare as far as the plan has it. */
-export function allowancesOf({ costs, cost }: Plan): ReadonlyMap<Check, Cost> {
+export function allowancesOf({ costs, cost, besideCost }: Plan): ReadonlyMap<Check, Cost> {
   let given = [...costs.values()].reduce(add, fixtureCost);
   return new Map(
     [...costs].map(([check, own]) => {
-      const extra = check.writes ? within(spare, cost, given) : nothing;
+      const extra = check.writes ? within(spare, add(cost, besideCost), given) : nothing;
       given = add(given, extra);
       return [check, add(own, extra)];
     }),
   );
 }
 
-/** Chooses the checks to run: core checks first in the budget. The order does not depend on the budget. */
+/** The budget of a profile on a store: what its own limits allow in five minutes, and in agents. */
+function roomOf(profile: Profile, { stores: { main, limited } }: Target): Budget {
+  if (isWhole(profile)) return unlimited;
+  const agents = limited?.key === main.key ? limited.agentLimit : undefined;
+  return lower(budgetsOfProfiles[profile], {
+    requests: main.requestsPerMinute === undefined ? Infinity : maxMinutes * main.requestsPerMinute,
+    messages: Infinity,
+    agents: agents ?? Infinity,
+  });
+}
+
+/** What is spent before any check. */
+function fixturesFor(checks: readonly Check[], { readOnly }: Target, { profile, only }: RunOptions): Cost {
+  if (profile === 'core' && only === undefined) return coreFixtureCost;
+  const creates = checks.some((check) => check.writes) && !readOnly;
+  return creates ? fixtureCost : { ...fixtureCost, agents: 0 };
+}
+
+/**
+ * Chooses the checks to run in the budgets of the run and of its profile: those of the smaller profiles first, in the
+ * order of what they find for their cost. The order of the run does not depend on the budget.
+ */
 export function makePlan(all: readonly Check[], target: Target, options: RunOptions): Plan {
+  const { budget, profile, only } = options;
   const wanted = all.filter((check) => isWanted(check, options));
-  const byProfile = profiles.flatMap((profile) => wanted.filter((check) => check.profile === profile));
-  const ordered = byProfile.toSorted((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false));
+  const byValue = profiles.flatMap((one) => wanted.filter((check) => check.profile === one));
+  const room = only === undefined ? roomOf(profile, target) : unlimited;
   const costs = new Map<Check, Cost>();
   const skipped: Skipped[] = [];
-  const writes = ordered.some((check) => check.writes) && !target.readOnly;
-  const fixtures = writes ? fixtureCost : { ...fixtureCost, agents: 0 };
-  let cost = within(fixtures, options.budget, nothing);
-  for (const check of ordered) {
+  let cost = within(fixturesFor(wanted, target, options), lower(budget, room), nothing);
+  let besideCost = nothing;
+  for (const check of byValue) {
     const reason = skipReason(check, target);
-    const full = costOf(check, target);
-    const over = excess(add(cost, check.minCost ?? full), options.budget);
+    const own = costOf(check, target, check.profile === 'exhaustive' ? 'exhaustive' : profile);
+    const beside = isBeside(check, target);
+    const roomOfStore = beside ? unlimited : add(room, besideCost);
+    const spent = add(cost, besideCost);
+    const over = excess(check.minCost ?? own, spent, budget, roomOfStore, profile);
     if (reason !== undefined) skipped.push({ check, ...reason });
     else if (over !== undefined) skipped.push({ check, outcome: 'untested', reason: over });
     else {
-      costs.set(check, within(full, options.budget, cost));
-      cost = add(cost, costs.get(check) ?? nothing);
+      const given = within(own, lower(budget, roomOfStore), spent);
+      costs.set(check, given);
+      if (beside) besideCost = add(besideCost, given);
+      else cost = add(cost, given);
     }
   }
-  const checks = [...costs.keys()];
-  for (const check of checks) if (check.writes) cost = add(cost, within(spare, options.budget, cost));
-  return { checks, costs, skipped, cost };
+  const checks = [...costs.keys()].toSorted((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false));
+  for (const check of checks)
+    if (check.writes)
+      cost = add(cost, within(spare, lower(budget, add(room, besideCost)), add(cost, besideCost)));
+  return { checks, costs, skipped, cost, besideCost };
 }
 
 const minuteMs = 60_000;

@@ -32,7 +32,7 @@ async function failuresOf(deployment: Deployment, ...only: readonly string[]) {
   const server = await startServer(deployment, certificate);
   servers.push(server);
   const target = targetOf(server, certificate);
-  const options = { profile: 'full', budget: unlimited } as const;
+  const options = { profile: 'exhaustive', budget: unlimited } as const;
   const plan = makePlan(allChecks, target, { ...options, only: [...only, 'agents/keeps-text'] });
   const withRest = { ...plan, cost: { requests: 1000, messages: 100, agents: 100 } };
   const results = await runPlan(withRest, { ...options, target, seed: 1, runs: 1, clock: clockOf(server) });

@@ -9,8 +9,9 @@ const kinds = ['requests', 'messages', 'agents'] as const;
 /** The first failure that is not of a property, whose cases are repeated when they fail. */
 function plainFailure({ failures, completed }: CheckResult): Failure | undefined {
   if (!completed) return undefined;
-  return failures.find(({ replay, response }) => {
-    return response !== undefined && decodeReplay(replay)?.property === undefined;
+  return failures.find(({ replay, response, isOfModel }) => {
+    const isPlain = response !== undefined && isOfModel === undefined;
+    return isPlain && decodeReplay(replay)?.property === undefined;
   });
 }
 
@@ -20,7 +21,8 @@ function plainFailure({ failures, completed }: CheckResult): Failure | undefined
  */
 async function repeatOne(check: Check, result: CheckResult, session: Session): Promise<CheckResult> {
   const failure = plainFailure(result);
-  const cost = costOf(check, session.options.target);
+  const { target, profile } = session.options;
+  const cost = costOf(check, target, profile);
   if (failure === undefined) return result;
   let { spent } = result;
   const failsAgain = async (): Promise<boolean> => {
@@ -53,7 +55,7 @@ export async function repeatFailed(
   const { replay, repeatsFailed } = session.options;
   if (replay !== undefined || repeatsFailed === false) return repeated;
   const requestsOf = (check: Check): number =>
-    maxRepetitions * costOf(check, session.options.target).requests;
+    maxRepetitions * costOf(check, session.options.target, session.options.profile).requests;
   const failed = checks.filter((check) =>
     results.some((result) => result.id === check.id && plainFailure(result) !== undefined),
   );

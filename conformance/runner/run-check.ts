@@ -1,6 +1,9 @@
-import { requirements, type RequirementId } from '../../generated/requirements.ts';
+import { requirements, type RequirementId, type RequirementLevel } from '../../generated/requirements.ts';
 import {
   deriveSeed,
+  isWhole,
+  levelOf,
+  somePositions,
   Untested,
   type Check,
   type CheckContext,
@@ -8,14 +11,14 @@ import {
   type Cost,
   type Finding,
   type Fixtures,
+  type Model,
   type NotShown,
   type Outcome,
-  type ResponseLog,
 } from '../check.ts';
 import type { ClientFor, OnSend } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
-import { clauseOfSuccess, validOperationOf } from '../checks/responses/valid-request.ts';
-import { agentsOf } from '../checks/listed-agents.ts';
+import { clauseOfSuccess, validOperationOf } from '../model/valid-request.ts';
+import { agentsOf } from '../model/listed-agents.ts';
 import type { Origins } from '../client/origins.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
 import { BudgetSpent, NoResponse, type Ending, type Exchange } from '../exchange.ts';
@@ -42,6 +45,8 @@ export interface Failure extends Omit<Finding, 'exchange' | 'agentId'> {
   /** The request that shows it, as shell lines without a key; undefined when no request does. The last one sends it. */
   readonly curl?: string;
   readonly replay: string;
+  /** True where an exchange shows it by itself, whatever the check looks at. */
+  readonly isOfModel?: true;
   /** Set where it did not fail each time that it was repeated. */
   readonly flaky?: Flaky;
 }
@@ -60,7 +65,8 @@ export interface Warning {
 }
 
 /** The result of one check. Plain data, without keys. */
-export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'profile' | 'requirements'> {
+export interface CheckResult extends Pick<Check, 'id' | 'title' | 'profile' | 'requirements'> {
+  readonly level: RequirementLevel;
   readonly outcome: Outcome;
   /** Why it is untested, not offered or an error. */
   readonly reason?: string;
@@ -83,6 +89,8 @@ export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
   readonly sampledOnly?: boolean;
   /** False where it does not matter whether a failure is flaky. */
   readonly repeatsFailed?: false;
+  /** True where the run ends with the first check that fails. */
+  readonly untilFailure?: true;
   /** Known failures, which do not end a property's search for others. */
   readonly known?: readonly KnownFailure[];
   /** Called before each wait for a rate limit. */
@@ -97,12 +105,15 @@ export interface Session {
   readonly clientFor: ClientFor;
   /** The meter of a planned check. */
   readonly meterOf: (check: Check) => Meter;
+  /** Whether a check has failed, and the run ends with that. */
+  readonly isEnough: () => boolean;
+  readonly addResult: (result: CheckResult) => void;
   /** Rejects with BudgetSpent when the time of the run is over. */
   readonly timeIsOver: Promise<never>;
   readonly isOver: () => boolean;
   readonly clock: Clock;
   readonly fixtures: Fixtures;
-  readonly responses: ResponseLog;
+  readonly model: Model;
   readonly origins: Origins;
   readonly redact: Redact;
   readonly close: () => void;
@@ -127,12 +138,17 @@ interface CheckLog {
 
 type End = Pick<CheckResult, 'outcome' | 'reason' | 'completed'>;
 
-/** Adds a failure, once for each clause and expectation, up to a maximum. */
+/** Adds a failure, once for each clause and expectation, up to a maximum. One of a property has the smaller case. */
 function addFailure({ failures }: CheckLog, failure: Failure): void {
-  const isKnown = failures.some(
+  const known = failures.findIndex(
     ({ requirement, expected }) => requirement === failure.requirement && expected === failure.expected,
   );
-  if (!isKnown && failures.length < maxFailures) failures.push(failure);
+  if (known >= 0) {
+    if (failures[known]?.isOfModel === true && failure.isOfModel === undefined) failures[known] = failure;
+    return;
+  }
+  const own = failures.filter(({ isOfModel }) => isOfModel === failure.isOfModel);
+  if (own.length < maxFailures) failures.push(failure);
 }
 
 /** What a report has of the exchange of a finding; one without a response has no status. */
@@ -164,24 +180,36 @@ function addWarning({ warnings }: CheckLog, session: Session, text: string, exch
   warnings.push({ text, ...(curl !== undefined && { curl }) });
 }
 
-function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
-  const { options, clientFor, fixtures, responses } = session;
-  const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
-  const seed = deriveSeed(options.seed, check.id);
-  const add = (finding: Finding, property?: Replay['property'], flaky?: Flaky): void => {
+type Add = (
+  finding: Finding,
+  facts?: Pick<Failure, 'isOfModel' | 'flaky'>,
+  property?: Replay['property'],
+) => void;
+
+/** Turns findings of a check into failures of its log. Throws for a clause that the source leaves open. */
+function createAdd({ id, profile }: Check, session: Session, log: CheckLog): Add {
+  return (finding, facts = {}, property) => {
     const { requirement, expected } = finding;
     const spelling = otherSpellingIn(finding);
     const actual = spelling === undefined ? finding.actual : `${finding.actual}; ${spelling}`;
-    if (openRequirements.has(requirement) && check.profile !== 'reference') {
-      throw new Error(`${check.id} tried to fail ${requirement}, which the source leaves open`);
+    if (openRequirements.has(requirement) && profile !== 'reference') {
+      throw new Error(`${id} tried to fail ${requirement}, which the source leaves open`);
     }
-    const replay = encodeReplay({ checkId: check.id, seed: options.seed, ...(property && { property }) });
-    const evidence = shown(finding, session);
-    addFailure(log, { requirement, expected, actual, replay, ...evidence, ...(flaky && { flaky }) });
+    const replay = encodeReplay({ checkId: id, seed: session.options.seed, ...(property && { property }) });
+    addFailure(log, { requirement, expected, actual, replay, ...shown(finding, session), ...facts });
   };
+}
+
+function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
+  const { options, clientFor, fixtures, model } = session;
+  const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
+  const seed = deriveSeed(options.seed, check.id);
+  const add = createAdd(check, session, log);
   const warn: CheckContext['warn'] = (text, exchange) => addWarning(log, session, text, exchange);
   const onSend: OnSend = (request) => {
-    const { onResponse, onSilence } = responses.start(request);
+    const { onResponse, onSilence } = model.start(request, (findings) => {
+      for (const finding of findings) add(finding, { isOfModel: true });
+    });
     const look = (exchange: Exchange): void => {
       onResponse(exchange);
       for (const text of odditiesOf(exchange)) warn(text, exchange);
@@ -193,8 +221,13 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
     client: clientFor(meter, onSend),
     clock: session.clock,
     fixtures,
-    responses,
+    model,
     seed,
+    isWhole: isWhole(options.profile),
+    some: (cases, count) =>
+      isWhole(options.profile)
+        ? cases
+        : somePositions(cases.length, count, seed).flatMap((at) => cases.slice(at, at + 1)),
     report: (findings, exchange) => {
       for (const finding of [findings].flat()) add({ ...(exchange && { exchange }), ...finding });
     },
@@ -211,10 +244,12 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       const found = await forAll(property, {
         ...{ checkSeed: seed, runs: options.runs, meter, replay: replaying?.property },
         sampledOnly: options.sampledOnly,
+        isWhole: isWhole(options.profile),
         isKnown: (finding) => isKnownFinding(options.known ?? [], check.id, label, finding),
-        onKnown: (finding, path) => add(finding, { label, path }),
+        onKnown: (finding, path) => add(finding, {}, { label, path }),
       });
-      for (const finding of found?.findings ?? []) add(finding, found, found?.flaky);
+      for (const finding of found?.findings ?? [])
+        add(finding, found?.flaky && { flaky: found.flaky }, found);
     },
   };
 }
@@ -236,7 +271,7 @@ async function endOfError(error: unknown, check: Check, context: CheckContext): 
     if (!(await stillResponds(context))) {
       return { outcome: 'error', reason: `the target stopped responding: ${error.code}`, completed: false };
     }
-    if (check.level === 'open' && check.profile !== 'reference') {
+    if (levelOf(check) === 'open' && check.profile !== 'reference') {
       return { outcome: 'untested', reason: error.message, completed: false };
     }
     const operation = validOperationOf(error.request, error.url);
@@ -254,11 +289,13 @@ async function endOfError(error: unknown, check: Check, context: CheckContext): 
 }
 
 /** A check is untested as a whole when all of its clauses are, or when it has no case for the replay. */
-function endOfRun(check: Check, log: CheckLog, replay: Replay | undefined): End {
+function endOfRun(check: Check, log: CheckLog, { options: { replay }, model }: Session): End {
   const label = replay?.checkId === check.id ? replay.property?.label : undefined;
   if (label !== undefined && !log.labels.includes(label)) {
     return { outcome: 'untested', reason: noSuchCase, completed: false };
   }
+  for (const [requirement, text] of model.untestable())
+    if (check.requirements.includes(requirement)) log.untested.push({ requirement, text });
   const untested = new Set(log.untested.map(({ requirement }) => requirement));
   const [first] = log.untested;
   if (first !== undefined && check.requirements.every((id) => untested.has(id))) {
@@ -278,14 +315,14 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
   // A check that does not end by itself is left behind; it can send nothing more.
   const run = session.isOver() ? session.timeIsOver : Promise.race([check.run(context), session.timeIsOver]);
   const end = await run.then(
-    () => endOfRun(check, log, session.options.replay),
+    () => endOfRun(check, log, session),
     (error: unknown) => endOfError(error, check, context),
   );
   meter.close();
-  const { id, title, level, profile, requirements: clauses } = check;
+  const { id, title, profile, requirements: clauses } = check;
   const { failures, untested, notShown, observations, warnings } = log;
   const result: CheckResult = {
-    ...{ id, title, level, profile, requirements: clauses },
+    ...{ id, title, level: levelOf(check), profile, requirements: clauses },
     ...end,
     ...(failures.length > 0 && end.outcome !== 'error' && { outcome: 'fail' as const }),
     ...{ failures, untested, notShown, observations, warnings },

@@ -1,7 +1,7 @@
-import type { Check, Clock } from '../check.ts';
+import { isBeside, levelOf, type Check, type Clock } from '../check.ts';
 import { createFixtures } from '../checks/fixtures.ts';
-import { createResponseLog } from '../checks/responses/response-log.ts';
-import { validOperationOf } from '../checks/responses/valid-request.ts';
+import { createModel } from '../model/model.ts';
+import { validOperationOf } from '../model/valid-request.ts';
 import { createClients } from '../client/client.ts';
 import { createMeter } from '../client/meter.ts';
 import { createOrigins } from '../client/origins.ts';
@@ -45,8 +45,14 @@ function openSession(plan: Plan, options: SessionOptions): Session {
   };
   const transport = openTransport(target);
   const timer = startTimer(maxTimeMs, transport.close);
-  const meter = createMeter(plan.cost);
-  const meters = new Map([...allowancesOf(plan)].map(([check, cost]) => [check, meter.child(cost)]));
+  // A limited store has a budget of its own.
+  const [meter, beside] = [createMeter(plan.cost), createMeter(plan.besideCost)];
+  const meters = new Map(
+    [...allowancesOf(plan)].map(([check, cost]) => [
+      check,
+      (isBeside(check, target) ? beside : meter).child(cost),
+    ]),
+  );
   const origins = createOrigins();
   const clientFor = createClients({
     ...{ target, transport, clock },
@@ -56,16 +62,21 @@ function openSession(plan: Plan, options: SessionOptions): Session {
     },
     mustSucceed: (request, url) => validOperationOf(request, url) !== undefined,
   });
-  const responses = createResponseLog(target);
+  const model = createModel(target);
+  let hasFailed = false;
   return {
     options,
     clock,
     clientFor,
     meterOf: (check) => meters.get(check) ?? meter,
+    isEnough: () => options.untilFailure === true && hasFailed,
+    addResult: ({ failures }) => {
+      hasFailed ||= failures.length > 0;
+    },
     timeIsOver: timer.promise,
     isOver: timer.isOver,
-    fixtures: createFixtures(clientFor(meter, responses.start), target, options.seed),
-    responses,
+    fixtures: createFixtures(clientFor(meter, model.start), model, target, options.seed),
+    model,
     origins,
     redact: createRedactor(secretsOf(target)),
     close: () => {
@@ -76,9 +87,9 @@ function openSession(plan: Plan, options: SessionOptions): Session {
 }
 
 function skippedResult({ check, outcome, reason }: Skipped): CheckResult {
-  const { id, title, level, profile, requirements } = check;
+  const { id, title, profile, requirements } = check;
   return {
-    ...{ id, title, level, profile, requirements, outcome, reason },
+    ...{ id, title, level: levelOf(check), profile, requirements, outcome, reason },
     ...{ completed: false, failures: [], untested: [], notShown: [], observations: [], warnings: [] },
     spent: { requests: 0, messages: 0, agents: 0 },
     durationMs: 0,
@@ -93,8 +104,10 @@ async function runInOrder(
 ): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const check of checks) {
+    if (session.isEnough()) break;
     const result = await runCheck(check, session);
     results.push(result);
+    session.addResult(result);
     onResult(result);
   }
   return results;

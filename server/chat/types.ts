@@ -86,7 +86,7 @@ export type ReplyPart =
   | { readonly type: 'text-delta'; readonly text: string }
   | ToolCallPart
   | ToolOutcomePart
-  /** The begin of one call of the model, with an estimate of what it reads. */
+  /** The start of one call of the model, with an estimate of what it reads. */
   | { readonly type: 'start-step'; readonly inputTokens: number }
   /** The end of one call of the model; what follows belongs to the next. */
   | { readonly type: 'finish-step'; readonly usage: TokenUsage }

@@ -70,9 +70,12 @@ function addUpdateCommand(agents: Command, run: RunAsOperator): void {
     .option('--max-tokens <number>', 'maximum response tokens', Number)
     .action((agentId: string, options: ChangeOptions, command: Command) => {
       requireChange(command);
-      return run(options, (operator) =>
-        changeAgent(operator, { storeId: options.store, agentId }, (agent) => changedBy(agent, options)),
-      );
+      return run(options, (operator) => {
+        const { store: storeId, promptFile } = options;
+        // Before the transaction, in which the writes of the service wait. A pipe is read once.
+        const prompt = promptFile === undefined ? undefined : readPrompt(promptFile);
+        return changeAgent(operator, { storeId, agentId }, (agent) => changedBy(agent, options, prompt));
+      });
     });
 }
 
@@ -112,10 +115,9 @@ function updateOf({ name, type, description, config, status, version }: AgentRec
   return { name, type, ...(description !== null && { description }), config, status, version };
 }
 
-function changedBy(agent: AgentRecord, options: ChangeOptions): AgentUpdate {
-  const old = updateOf(agent);
-  const { name, type, description, provider, model, promptFile, temperature, maxTokens } = options;
-  const { status, version, ...input } = old;
+function changedBy(agent: AgentRecord, options: ChangeOptions, prompt: string | undefined): AgentUpdate {
+  const { name, type, description, provider, model, temperature, maxTokens } = options;
+  const { status, version, ...input } = updateOf(agent);
   const changed: unknown = {
     ...input,
     ...(name !== undefined && { name }),
@@ -125,7 +127,7 @@ function changedBy(agent: AgentRecord, options: ChangeOptions): AgentUpdate {
       ...input.config,
       ...(provider !== undefined && { model_provider: provider }),
       ...(model !== undefined && { model_id: model }),
-      ...(promptFile !== undefined && { system_prompt: readPrompt(promptFile) }),
+      ...(prompt !== undefined && { system_prompt: prompt }),
       ...(temperature !== undefined && { temperature }),
       ...(maxTokens !== undefined && { max_tokens: maxTokens }),
     },

@@ -211,7 +211,16 @@ describe('agent-service on the command line', () => {
     expect(changed.config.model_id).toBe(agent.config.model_id);
     const hot = await runInProcess(dataDir, [...update, '--temperature', '1.5']);
     expect(hot).toMatchObject({ code: 2, stderr: 'agent-service: config.temperature must be <= 1\n' });
-    const unread = await runInProcess(dataDir, [...update, '--prompt-file', join(dataDir, 'missing.txt')]);
+    // Read before the transaction: the error is not that of the unknown agent.
+    const missing = ['--prompt-file', join(dataDir, 'missing.txt')];
+    const unread = await runInProcess(dataDir, [
+      'agents',
+      'update',
+      'agt_none',
+      '--store',
+      store,
+      ...missing,
+    ]);
     expect(unread).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/cannot read .*missing.txt: ENOENT/),

@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { allKeys, findKeyOfAnyStore } from '../db/api-keys.ts';
 import type { Context } from '../db/database.ts';
-import { allStores } from '../db/stores.ts';
 import type { ApiKeyRecord } from '../db/records.ts';
-import { audit, operatorActor } from '../services/audit.ts';
+import { auditAll, operatorActor } from '../services/audit.ts';
 import {
   createKey,
   regenerateKey,
@@ -120,12 +119,8 @@ async function changeKey<Result>(
 
 /** In the log of every store. A rotation is many transactions: it goes on where it ended. */
 async function recordRotation({ database }: Operator, { masterKeyId }: Rotation): Promise<void> {
-  const stores = await allStores(database);
-  await database.changeAll(operatorActor, async (context) => {
-    for (const store of stores) {
-      await audit(context.of(store), { action: 'master_key.rotated', subject: masterKeyId });
-    }
-  });
+  const event = { action: 'master_key.rotated', subject: masterKeyId } as const;
+  await database.changeAll(operatorActor, (context) => auditAll(context, null, event));
 }
 
 const rotationHelp = `

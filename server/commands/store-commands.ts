@@ -1,17 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PlanName } from '../../generated/plans.ts';
 import type { StoreRecord } from '../db/records.ts';
+import { listStores } from '../db/stores.ts';
 import { operatorActor } from '../services/audit.ts';
 import { createKey } from '../services/api-keys.ts';
 import { limitsOf } from '../services/plans.ts';
-import {
-  createStore,
-  listStores,
-  planNames,
-  setPlan,
-  type StoreChange,
-  updateStore,
-} from '../services/stores.ts';
+import { createStore, planNames, setPlan, type StoreChange, updateStore } from '../services/stores.ts';
 import { presentKey } from './key-commands.ts';
 import {
   changeAsOperator,
@@ -59,7 +53,7 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
       run(options, async (operator) => {
-        const found = await listStores(operator);
+        const found = await listStores(operator.database);
         return { json: found.map(presentStore), text: table(found) };
       }),
     );

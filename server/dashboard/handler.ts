@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { operations, OperationId } from '../../generated/dashboard-operations.ts';
 import type { components, operations as Documented } from '../../generated/dashboard.d.ts';
-import type { Actor } from '../db/database.ts';
+import type { Actor, ChangeBy } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
 import type { BodyOf, PathOf, QueryOf, ResultOf } from '../http/operation-types.ts';
@@ -51,6 +51,6 @@ export function actorOf({
 }
 
 /** The store and the actor of a request, for `Database.change`. */
-export function changeBy(call: Parameters<typeof actorOf>[0] & { readonly store: StoreRecord }) {
+export function changeBy(call: Parameters<typeof actorOf>[0] & { readonly store: StoreRecord }): ChangeBy {
   return { store: call.store, actor: actorOf(call) };
 }

@@ -2,15 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operatorActor } from '../services/audit.ts';
 import { updateChatbot } from '../services/chatbots.ts';
 import { systemClock } from '../support/clock.ts';
-import type { TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
 import { addStore, addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
 import { allAgents, findAgent } from './agents.ts';
 import { findChatbot } from './chatbots.ts';
 import { connectDatabase } from './connect.ts';
-import { type Context, createDatabase, type Database } from './database.ts';
+import { type Context, createDatabase, type Database, systemActor } from './database.ts';
 import { toRow } from './columns.ts';
+import { createGuard, withDatabaseDeadline } from './guard.ts';
 
 describe.each(databases)('rows read from $name', ({ name, create }) => {
   let database: TestDatabase;
@@ -126,4 +127,25 @@ describe.each(databases)('rows read from $name', ({ name, create }) => {
     expect(await database.db('agents').pluck('config')).toEqual([expect.any(String)]);
     expect(await database.db('agents').first('config')).toEqual({ config: sampleAgent('').config });
   });
+});
+
+it('a cached read that the database does not answer before its deadline is unavailable, for nobody else', async () => {
+  const { db, close } = await createTestDatabase();
+  const database = createDatabase(db, { clock: systemClock, guard: createGuard(() => undefined) });
+  const { promise: blocked, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  // SQLite's pool has one connection: reads wait for this transaction.
+  const change = database.changeAll(systemActor, () => {
+    begin();
+    return released;
+  });
+  await blocked;
+  const read = () => allAgents(database.reader('str_1'));
+  const impatient = withDatabaseDeadline(read, 20);
+  const patient = withDatabaseDeadline(read, 60_000);
+  await expect(impatient).rejects.toMatchObject({ code: 'unavailable' });
+  release();
+  expect(await patient).toEqual([]);
+  await change;
+  await close();
 });

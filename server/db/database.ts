@@ -29,6 +29,12 @@ export interface Actor {
   readonly address: string | null;
 }
 
+/** In which store a change is made, and who makes it. */
+export interface ChangeBy {
+  readonly store: StoreRecord;
+  readonly actor: Actor;
+}
+
 /** The service itself, for what it keeps without an entry in the audit log. */
 export const systemActor: Actor = { name: 'system', address: null };
 
@@ -40,6 +46,7 @@ export interface ServiceContext {
   readonly actor: Actor;
   /** When the change began: ISO 8601. */
   readonly now: string;
+  /** The rows of all stores. What it changes invalidates no cache. */
   readonly allStores: Knex.Transaction;
   /** For the rows of one store. */
   of(store: StoreRecord): Context;
@@ -65,10 +72,7 @@ export interface Database {
    * Runs a verb in one transaction, and returns its result after the commit. Rejects with what the verb throws, and keeps
    * none of its rows.
    */
-  change<Result>(
-    by: { readonly store: StoreRecord; readonly actor: Actor },
-    verb: (context: Context) => Promise<Result>,
-  ): Promise<Result>;
+  change<Result>(by: ChangeBy, verb: (context: Context) => Promise<Result>): Promise<Result>;
   /** The same for a change of several stores, or of none. */
   changeAll<Result>(actor: Actor, verb: (context: ServiceContext) => Promise<Result>): Promise<Result>;
   /** Calls `listener` after every commit of this process that may have changed rows of the table in a store. */
@@ -122,8 +126,8 @@ export function createDatabase(
       return {
         storeId,
         read: (query) => guard(() => query(tables)),
-        cached: (name, key, load) =>
-          outsideOfVerbs(() => cache.get(storeId, name, key, () => guard(() => load(tables)))),
+        // The guard is outside: who waits for what another request loads has a deadline, too.
+        cached: (name, key, load) => guard(() => cache.get(storeId, name, key, () => load(tables))),
       };
     },
   };
@@ -136,10 +140,10 @@ interface UsedTable {
 }
 
 /** The context of a verb in a transaction that has begun. `used` collects the tables that it may change. */
-export function openContext(
+function openContext(
   allStores: Knex.Transaction,
   by: Pick<Context, 'actor' | 'now'>,
-  used = new Map<string, UsedTable>(),
+  used: Map<string, UsedTable>,
 ): ServiceContext {
   const of = (store: StoreRecord): Context => {
     const storeId = store.id;

@@ -7,6 +7,6 @@ export function readStore(reader: Pick<StoreReader, 'read'>): Promise<StoreRecor
 }
 
 /** All stores, oldest first. */
-export function allStores(database: Pick<Database, 'readAll'>): Promise<StoreRecord[]> {
+export function listStores(database: Pick<Database, 'readAll'>): Promise<StoreRecord[]> {
   return database.readAll(async (all) => all('stores').orderBy('sequence'));
 }

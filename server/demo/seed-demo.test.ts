@@ -1,23 +1,22 @@
-import { removeConversations } from '../db/conversations.ts';
-import { changeStore } from '../testing/test-shop.ts';
-import { findPublicChatbot } from '../db/chatbots.ts';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
+import { allAgents, findAgent } from '../db/agents.ts';
 import { allKeys } from '../db/api-keys.ts';
+import { allProducts } from '../db/catalog.ts';
+import { findPublicChatbot } from '../db/chatbots.ts';
+import { removeConversations } from '../db/conversations.ts';
+import { countKnowledge } from '../db/knowledge.ts';
+import { listStores } from '../db/stores.ts';
+import { readVersion } from '../db/versions.ts';
 import { regenerateKey } from '../services/api-keys.ts';
+import { operatorActor } from '../services/audit.ts';
 import { limitsOf } from '../services/plans.ts';
 import { systemClock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
+import { addStore, changeStore } from '../testing/test-shop.ts';
 import { type DemoDeps, seedDemo } from './seed-demo.ts';
-import { operatorActor } from '../services/audit.ts';
-import { allAgents, findAgent } from '../db/agents.ts';
-import { addStore } from '../testing/test-shop.ts';
-import { listStores } from '../services/stores.ts';
-import { allProducts } from '../db/catalog.ts';
-import { countKnowledge } from '../db/knowledge.ts';
-import { readVersion } from '../db/versions.ts';
 
 const origins = ['https://localhost:8443'];
 const dayMs = 86_400_000;
@@ -40,7 +39,7 @@ describe('the demo', () => {
 
   it('has a store on each plan, a shop with products in two of them, and a Free store without agents', async () => {
     const { main, second, limited } = await seeded();
-    expect((await listStores(deps)).map((store) => store.plan).toSorted()).toEqual([
+    expect((await listStores(deps.database)).map((store) => store.plan).toSorted()).toEqual([
       'enterprise',
       'free',
       'pro',
@@ -179,6 +178,6 @@ describe('the demo', () => {
     const store = sampleStore();
     await addStore(deps, store);
     expect(await seedDemo(deps, origins)).toBeUndefined();
-    expect(await listStores(deps)).toMatchObject([store]);
+    expect(await listStores(deps.database)).toMatchObject([store]);
   });
 });

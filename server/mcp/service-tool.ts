@@ -1,15 +1,11 @@
 import type { ServerContext, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
-import type { StoreRecord } from '../db/records.ts';
+import type { ChangeBy } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import type { Actor } from '../services/audit.ts';
 import { advertisedSchema, createInputValidator, enforcedSchema, type ObjectSchema } from './schemas.ts';
 
 /** The authenticated sender of a request. */
-export interface Caller {
-  readonly store: StoreRecord;
-  /** For the audit log. */
-  readonly actor: Actor;
+export interface Caller extends ChangeBy {
   readonly log: Logger;
   /** Aborts when the client disconnects before its response is complete. */
   readonly signal: AbortSignal;

@@ -11,13 +11,9 @@ export function keyActor(hint: string | undefined, address: string): Actor {
   return { name: `API key …${hint ?? ''}`, address };
 }
 
-export type { Actor };
-
-export type AuditAction = AuditRecord['action'];
-
 /** What was done, without secrets. */
 export interface AuditEvent {
-  readonly action: AuditAction;
+  readonly action: AuditRecord['action'];
   /** The id of what it was done to. */
   readonly subject?: string | null;
   readonly detail?: string | null;

@@ -4,17 +4,11 @@ import type { Logger } from 'pino';
 import type { ReadLimits } from '../catalog/import/import-limits.ts';
 import type { ImportSource } from '../catalog/import/import-source.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
-import { createDatabase } from '../db/database.ts';
+import { type ChangeBy, createDatabase } from '../db/database.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
 import { withoutDatabaseDeadline } from '../db/guard.ts';
 import { ServiceError } from '../errors.ts';
-import {
-  type CatalogImportDeps,
-  type ImportBy,
-  maxKeptNotes,
-  runImport,
-  type StartedImport,
-} from './catalog-import.ts';
+import { type CatalogImportDeps, maxKeptNotes, runImport, type StartedImport } from './catalog-import.ts';
 import { describeAddress, downloadFeed, type GuardedFetch, limitBytes } from './feed-download.ts';
 import { beginImport } from './import-records.ts';
 
@@ -41,7 +35,7 @@ export interface BackgroundImports {
    * Starts an import and returns it as it has begun. Throws ServiceError `invalid_request`, `conflict` while the store
    * has a running import, and `unavailable` while this process has as many as it can.
    */
-  start(by: ImportBy, input: BackgroundImport): Promise<CatalogImportRecord>;
+  start(by: ChangeBy, input: BackgroundImport): Promise<CatalogImportRecord>;
   /** Waits up to `graceMs` for running imports, and ends the others, which fail. */
   close(graceMs: number): Promise<void>;
 }
@@ -126,7 +120,7 @@ async function run(
     const write: StartedImport['write'] = async (verb) => {
       const db = await deps.connect();
       try {
-        await createDatabase(db, deps).change(by, verb);
+        await createDatabase(db, { clock: deps.clock }).change(by, verb);
       } finally {
         await db.destroy();
       }

@@ -7,8 +7,8 @@ import {
   withProgress,
 } from '../catalog/import/import-source.ts';
 import type { CatalogFound, ImportCounts, ReadOptions } from '../catalog/import/read-catalog.ts';
-import type { Actor, Context } from '../db/database.ts';
-import type { CatalogImportRecord, StoreRecord } from '../db/records.ts';
+import type { ChangeBy, Context } from '../db/database.ts';
+import type { CatalogImportRecord } from '../db/records.ts';
 import type { CatalogReading, Readers } from '../quarantine/readers.ts';
 import { timestamp } from '../support/clock.ts';
 import {
@@ -52,19 +52,13 @@ export interface ImportReport extends CatalogFound {
 const renewalMs = 1_000;
 export const maxKeptNotes = 100;
 
-/** In which store, and who does it. */
-export interface ImportBy {
-  readonly store: StoreRecord;
-  readonly actor: Actor;
-}
-
 /**
  * Imports a file of products into a store's catalogue in one transaction; `written` in the report states whether it
  * was committed. Throws ServiceError `invalid_request` or `conflict`, and CatalogFileError for an unreadable file.
  */
 export async function importStoreCatalog(
   deps: CatalogImportDeps,
-  by: ImportBy,
+  by: ChangeBy,
   input: ImportInput,
 ): Promise<ImportReport> {
   const started = await deps.database.change(by, (context) => beginImport(context, input));
@@ -73,7 +67,7 @@ export async function importStoreCatalog(
 
 /** An import that has begun. */
 export interface StartedImport {
-  readonly by: ImportBy;
+  readonly by: ChangeBy;
   readonly started: CatalogImportRecord;
   readonly input: ImportInput;
   /** Runs the verb that writes the products. */
@@ -109,7 +103,7 @@ export async function runImport(deps: CatalogImportDeps, run: StartedImport): Pr
 /** A failure that cannot be stored is seen when the lease has ended. */
 async function storeFailure(
   { database }: ImportDeps,
-  by: ImportBy,
+  by: ChangeBy,
   running: CatalogImportRecord,
   error: unknown,
 ): Promise<void> {
@@ -147,7 +141,7 @@ function rejectedError({ products }: CatalogFound, isReplacing: boolean): string
 }
 
 /** Stores the counts and renews the lease every second; `lost` is aborted when the import is not running any more. */
-function reportProgress({ database, clock }: ImportDeps, by: ImportBy, started: CatalogImportRecord) {
+function reportProgress({ database, clock }: ImportDeps, by: ChangeBy, started: CatalogImportRecord) {
   const lost = new AbortController();
   let latest = started;
   const renew = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Actor, Context, Database } from '../db/database.ts';
+import type { ChangeBy, Context, Database } from '../db/database.ts';
 import { countKnowledge, deleteDocument, putDocuments } from '../db/knowledge.ts';
-import type { KnowledgeSummary, StoreRecord } from '../db/records.ts';
+import type { KnowledgeSummary } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { type DocumentSource, maxPassages, type ReadDocument } from '../knowledge/read-document.ts';
 import { maxTitleLength } from '../knowledge/split-passages.ts';
@@ -15,12 +15,6 @@ import { parseInput, text } from './parse-input.ts';
 export interface KnowledgeImportDeps {
   readonly database: Database;
   readonly readers: Pick<Readers, 'readDocument'>;
-}
-
-/** Into which store, and who does it. */
-interface KnowledgeBy {
-  readonly store: StoreRecord;
-  readonly actor: Actor;
 }
 
 /** Of one store. */
@@ -37,7 +31,7 @@ const textInput = z.object({ title: text(maxTitleLength), text: text(100_000) })
  */
 export async function importKnowledge(
   { database, readers }: KnowledgeImportDeps,
-  by: KnowledgeBy,
+  by: ChangeBy,
   sources: readonly DocumentSource[],
 ): Promise<KnowledgeSummary[]> {
   const documents: ReadDocument[] = [];
@@ -48,7 +42,7 @@ export async function importKnowledge(
 /** The same for one document. */
 export async function importDocument(
   deps: KnowledgeImportDeps,
-  by: KnowledgeBy,
+  by: ChangeBy,
   source: DocumentSource,
 ): Promise<KnowledgeSummary> {
   const [saved] = await importKnowledge(deps, by, [source]);
@@ -59,7 +53,7 @@ export async function importDocument(
 /** The same for a page of the public internet. */
 export async function importKnowledgePage(
   deps: KnowledgeImportDeps,
-  by: KnowledgeBy,
+  by: ChangeBy,
   url: string,
 ): Promise<KnowledgeSummary> {
   return importDocument(deps, by, await downloadPage(parseFeedAddress(url)));
@@ -68,7 +62,7 @@ export async function importKnowledgePage(
 /** The same for text that a person has typed: Markdown, or questions and answers. Its title is its source. */
 export async function importKnowledgeText(
   deps: KnowledgeImportDeps,
-  by: KnowledgeBy,
+  by: ChangeBy,
   input: z.input<typeof textInput>,
 ): Promise<KnowledgeSummary> {
   const { title, text: content } = parseInput(textInput, input);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listConversationsBefore, removeConversations } from '../db/conversations.ts';
 import { type Context, type Database, type ServiceContext, systemActor } from '../db/database.ts';
 import { removeEventsBefore } from '../db/widget-events.ts';
-import { allStores } from '../db/stores.ts';
+import { listStores } from '../db/stores.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface RetentionDeps {
@@ -35,7 +35,7 @@ export async function deleteExpired(
 ): Promise<number> {
   const before = new Date(clock.now() - days * dayMs).toISOString();
   let deleted = 0;
-  for (const store of await allStores(database)) {
+  for (const store of await listStores(database)) {
     while (!signal.aborted) {
       const ids = await listConversationsBefore(database.reader(store.id), before, conversationsAtOnce);
       if (ids.length === 0) break;

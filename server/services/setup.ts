@@ -5,6 +5,7 @@ import { hashSecret, newSecret } from '../auth/secret.ts';
 import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { takeLock } from '../db/service-state.ts';
+import { listStores } from '../db/stores.ts';
 import { hasPeople } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
@@ -14,7 +15,7 @@ import { parseInput } from './parse-input.ts';
 import { admitSignIn } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type Client, type NewSession, personActor, rejectedSignIn, signIn } from './sign-in.ts';
-import { createStore, listStores, storeNotFound } from './stores.ts';
+import { createStore, storeNotFound } from './stores.ts';
 import { codeMs, emailInput, normalEmail } from './users.ts';
 
 export interface SetupDeps {
@@ -59,7 +60,7 @@ export async function checkSetup(deps: SetupDeps, code: string, client: Client):
   await admitSignIn(deps.rateLimiter, { address: client.address });
   const now = timestamp(deps.clock);
   await deps.database.readAll((all) => requireSetupCode(all, code, now));
-  return listStores(deps);
+  return listStores(deps.database);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listStores } from '../db/stores.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
@@ -8,7 +9,6 @@ import { limitsOf } from './plans.ts';
 import {
   createStore,
   findStore,
-  listStores,
   type PlanInput,
   setPlan,
   type StoreChange,
@@ -34,7 +34,7 @@ describe.each(databases)('a store in $name', ({ create }) => {
       requests_per_minute: null,
       agent_limit: null,
     });
-    expect((await listStores(database)).at(-1)).toMatchObject(store);
+    expect((await listStores(database.database)).at(-1)).toMatchObject(store);
   });
 
   it('R-8-04 of the Enterprise plan has the limits that were agreed', async () => {
@@ -75,9 +75,9 @@ describe.each(databases)('a store in $name', ({ create }) => {
     [{ ...valid, agent_limit: -1 }, 'agent_limit must be at least 0'],
     [{ ...valid, plan: 'gold' as 'free' }, 'plan must be one of free, starter, pro, enterprise'],
   ])('is rejected when one field is invalid: %#', async (input, message) => {
-    const before = await listStores(database);
+    const before = await listStores(database.database);
     await expect(make(input)).rejects.toMatchObject({ code: 'invalid_request', message });
-    expect(await listStores(database)).toEqual(before);
+    expect(await listStores(database.database)).toEqual(before);
   });
 });
 

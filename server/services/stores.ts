@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlanName } from '../../generated/plans.ts';
 import type { Context, Database, ServiceContext } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
-import { allStores, readStore } from '../db/stores.ts';
+import { readStore } from '../db/stores.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
@@ -46,11 +46,6 @@ function subjectOf({ id, name, plan }: StoreRecord) {
 
 export interface StoreDeps {
   readonly database: Database;
-}
-
-/** All stores, oldest first. */
-export function listStores({ database }: StoreDeps): Promise<StoreRecord[]> {
-  return allStores(database);
 }
 
 /** The store with this id. Throws ServiceError `not_found`. */

@@ -1,11 +1,9 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import type { AgentCreate, Exchange } from '../../exchange.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { createdAgents, isAccepted, markOf, sendCreate, withConfig } from './create.ts';
-import type { Agent } from './agent-fields.ts';
-import { verifyAccepted } from './verify-created.ts';
-import { verifyList, verifyListWith } from './verify-list.ts';
+import { type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import { markOf, sendCreate, withConfig, verifyAccepted } from './create.ts';
+import type { Agent } from '../../model/agent-fields.ts';
 
 /** The statuses of an operation that does not exist. */
 const missingStatuses: readonly number[] = [404, 405, 501];
@@ -45,8 +43,7 @@ function clauseOfRejection({ status }: Exchange): RequirementId {
 
 async function run(context: CheckContext): Promise<void> {
   // A new store has no agents yet, which is an empty array.
-  const before = verifyList(await context.client.contract.listAgents());
-  context.report(before.filter(({ requirement }) => requirement === 'R-4.2-01'));
+  await context.client.contract.listAgents();
   const body = plainBody(context);
   const first = await sendCreate(context, body);
   // A second create with other values: a constant response would pass the first.
@@ -55,14 +52,8 @@ async function run(context: CheckContext): Promise<void> {
   for (const exchange of [first, second]) {
     context.report(verifyAccepted(exchange, clauseOfRejection(exchange), 'a plain valid create'));
   }
-  const created = createdAgents([first, second]);
-  const [one, two] = created;
-  if (one !== undefined && one['id'] === two?.['id']) {
-    const actual = `two agents with id ${String(one['id'])}`;
-    context.report({ requirement: 'R-2.1-01', expected: 'unique ids', actual }, second);
-  }
   if (isAccepted(first)) context.observe('R-4.3-07', `creates return ${first.status}`);
-  const list = await verifyListWith(context, created);
+  const list = await context.client.contract.listAgents();
   for (const exchange of [first, list]) {
     if (!missingStatuses.includes(exchange.status)) continue;
     const expected = `the operation ${exchange.request.method} /api/agents`;
@@ -82,7 +73,6 @@ export const createAndList: Check = {
     ...(['R-4.2-02', 'R-4.2-04', 'R-4.2-06', 'R-4.2-07', 'R-4.3-10'] as const),
     ...(['R-3-01', 'R-4.2-05', 'R-4.3-07'] as const),
   ],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 2 },
   writes: true,

@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, type AgentConfig, type AgentCreate, type Exchange } from '../../exchange.ts';
+import { isAccepted, isObject, type AgentConfig, type AgentCreate, type Exchange } from '../../exchange.ts';
 import { untestedIfFull } from '../fixtures.ts';
-import type { Agent } from './agent-fields.ts';
+import type { Agent } from '../../model/agent-fields.ts';
 
 /** Sends a valid create. Throws Untested when the store is full (403), which is no finding about the body. */
 export async function sendCreate({ client }: CheckContext, body: AgentCreate): Promise<Exchange> {
@@ -19,13 +19,18 @@ export async function sendInvalidCreate(
   return untestedIfFull(await client.send({ method: 'POST', path: '/api/agents', json: body, headers }));
 }
 
-export function isAccepted({ status }: Exchange): boolean {
-  return status >= 200 && status < 300;
-}
-
 /** The finding of a valid create that was rejected; `what` was sent. */
 export function notAccepted(exchange: Exchange, requirement: RequirementId, what: string): Finding {
   return { requirement, expected: `${what} accepted`, actual: describeResponse(exchange), exchange };
+}
+
+/** The finding of a create that was not accepted, as `requirement` demands; the model verifies what was. */
+export function verifyAccepted(
+  exchange: Exchange,
+  requirement: RequirementId,
+  what: string,
+): readonly Finding[] {
+  return isAccepted(exchange) ? [] : [notAccepted(exchange, requirement, what)];
 }
 
 /** The agents of accepted creates, as far as they have an id to find them by. */

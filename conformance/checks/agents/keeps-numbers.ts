@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { validValue, wholeNumberEdges } from '../../arbitraries/valid-value.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
-import type { AgentConfig, AgentCreate } from '../../exchange.ts';
-import { isAccepted, sendCreate, withConfig } from './create.ts';
+import { type AgentConfig, type AgentCreate, isAccepted } from '../../exchange.ts';
+import { sendCreate, withConfig, verifyAccepted } from './create.ts';
 import { keptCases, type KeptCases } from './kept-cases.ts';
-import { verifyAccepted } from './verify-created.ts';
 
 type Numbers = Required<Pick<AgentConfig, 'temperature' | 'max_tokens'>>;
 
@@ -43,7 +42,8 @@ async function verifyNumbers(
   if (together !== undefined) return together;
   const exchange = await sendCreate(context, withConfig(plain, { temperature }));
   if (isAccepted(exchange)) context.observe('R-2.2-15', `rejects max_tokens ${max_tokens}`);
-  return verifyAccepted(exchange, 'R-2.2-19', `temperature ${temperature}, between 0 and 1,`);
+  const what = `temperature ${temperature}, between 0 and 1,`;
+  return [...verifyAccepted(exchange, 'R-2.2-19', what), ...context.model.findingsOf(exchange)];
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -51,7 +51,7 @@ async function run(context: CheckContext): Promise<void> {
   const cases = keptCases(context);
   const verify = (numbers: Numbers) => verifyNumbers(context, cases, plain, numbers);
   await context.forAll({ label: 'numbers', arbitrary: anyNumbers, examples, runs: 4, verify });
-  await cases.verifyInList();
+  await context.client.contract.listAgents();
 }
 
 /** Source 2.2: numbers are kept. */
@@ -59,8 +59,7 @@ export const keepsNumbers: Check = {
   id: 'agents/keeps-numbers',
   title: 'temperature and max_tokens are kept exactly: fractions, both bounds, and more than 16 bits',
   requirements: ['R-2.2-19', 'R-2.2-20', 'R-4.3-06', 'R-4.2-02', 'R-4.2-07', 'R-4.3-10', 'R-2.2-15'],
-  level: 'stated',
-  profile: 'full',
+  profile: 'exhaustive',
   cost: { requests: 56, messages: 0, agents: 31 },
   writes: true,
   run,

@@ -3,8 +3,8 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import { hostileText } from '../../arbitraries/hostile-text.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import type { AgentCreate } from '../../exchange.ts';
-import { agentsOf } from '../listed-agents.ts';
-import type { Agent } from './agent-fields.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import type { Agent } from '../../model/agent-fields.ts';
 import { keptCases, type KeptCases } from './kept-cases.ts';
 import {
   bodyWith,
@@ -18,7 +18,7 @@ import {
   type Texts,
   type TypedTexts,
 } from './text-cases.ts';
-import { hasMorePages } from './verify-list.ts';
+import { hasMorePages } from '../../model/verify-list.ts';
 
 const shortLength = 48;
 const openLength: Readonly<Record<keyof Texts, RequirementId>> = {
@@ -132,7 +132,6 @@ async function run(context: CheckContext): Promise<void> {
   });
   await context.forAll({ label: 'lengths', examples: longTexts, simpler: simplerTexts, verify });
   await verifyTypes(context, cases, plain);
-  await cases.verifyInList();
   const after = await listAgents();
   if (!hasMorePages(after)) verifyStillListed(context, agentsOf(before), agentsOf(after));
 }
@@ -155,8 +154,7 @@ export const keepsText: Check = {
     ] as const),
     ...(['R-2.1-16', 'R-2.1-13', 'R-2.1-14', 'R-2.2-14'] as const),
   ],
-  level: 'stated',
-  profile: 'full',
+  profile: 'exhaustive',
   cost: { requests: 192, messages: 0, agents: 107 },
   writes: true,
   run,

@@ -1,12 +1,9 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext, Finding } from '../../check.ts';
-import type { AgentCreate, Exchange } from '../../exchange.ts';
-import type { Agent } from './agent-fields.ts';
-import { createdAgents, isAccepted, notAccepted, sendCreate } from './create.ts';
-import { verifyAccepted, verifyCreated } from './verify-created.ts';
-import { verifyListWith } from './verify-list.ts';
+import { type AgentCreate, isAccepted } from '../../exchange.ts';
+import { notAccepted, sendCreate, verifyAccepted } from './create.ts';
 
-/** Sends creates whose values must be kept, and collects the created agents. */
+/** Sends creates whose values must be kept. */
 export interface KeptCases {
   /** The findings of an accepted create; undefined where it was rejected. */
   readonly verify: (body: AgentCreate) => Promise<readonly Finding[] | undefined>;
@@ -16,32 +13,20 @@ export interface KeptCases {
     clause: RequirementId,
     what: string,
   ) => Promise<readonly Finding[]>;
-  /** Verifies that the list has every agent created so far. */
-  readonly verifyInList: () => Promise<void>;
 }
 
 export function keptCases(context: CheckContext): KeptCases {
-  const created: Agent[] = [];
-  const create = async (body: AgentCreate): Promise<Exchange> => {
-    const exchange = await sendCreate(context, body);
-    created.push(...createdAgents([exchange]));
-    return exchange;
-  };
+  const { findingsOf } = context.model;
   return {
     verify: async (body) => {
-      const exchange = await create(body);
-      if (isAccepted(exchange)) return verifyCreated(exchange);
+      const exchange = await sendCreate(context, body);
+      if (isAccepted(exchange)) return findingsOf(exchange);
       // A limit that the source leaves open is a 4xx.
       return exchange.status < 500 ? undefined : [notAccepted(exchange, 'R-4.3-10', 'a valid create')];
     },
-    verifyAccepted: async (body, clause, what) => verifyAccepted(await create(body), clause, what),
-    verifyInList: async () => {
-      const exchange = await verifyListWith(context, created);
-      const ids = created.map(({ id }) => id);
-      const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-      if (repeated === undefined) return;
-      const actual = `several agents with id ${JSON.stringify(repeated)}`;
-      context.report({ requirement: 'R-2.1-01', expected: 'unique ids', actual }, exchange);
+    verifyAccepted: async (body, clause, what) => {
+      const exchange = await sendCreate(context, body);
+      return [...verifyAccepted(exchange, clause, what), ...findingsOf(exchange)];
     },
   };
 }

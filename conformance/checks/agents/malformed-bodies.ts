@@ -1,9 +1,9 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { isAccepted } from './create.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { markedTwin, countMarked, verifyNothingCreated } from './rejected-creates.ts';
+import { isAccepted } from '../../exchange.ts';
 
 /** Bodies that are no JSON object; some are the valid one with one character changed. */
 function malformed(valid: string): readonly string[] {
@@ -39,9 +39,9 @@ export const malformedBodies: Check = {
   id: 'agents/malformed-bodies',
   title: 'A create whose body is no JSON object, or does not have its fields at the top, is 400',
   requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 15, messages: 0, agents: 4 },
+  fullCost: { requests: 15, messages: 0, agents: 0 },
   writes: true,
   run,
 };

@@ -3,10 +3,17 @@ import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { violationsOf, type Violation } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { createdAgents, isAccepted, markOf, sendCreate, sendInvalidCreate, withConfig } from './create.ts';
-import { verifyAccepted } from './verify-created.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import {
+  createdAgents,
+  markOf,
+  sendCreate,
+  sendInvalidCreate,
+  withConfig,
+  verifyAccepted,
+} from './create.ts';
+import { isAccepted } from '../../exchange.ts';
 
 /** The clause of our decision against an open violation; undefined where there is none. */
 function decidedClause({ path, rule }: Violation): RequirementId | undefined {
@@ -67,7 +74,6 @@ export const agentsReference: Check = {
     ...(['R-4.3-07', 'R-4.3-08', 'R-2.1-13', 'R-2.1-14', 'R-2.2-13', 'R-2.2-14', 'R-2.2-15'] as const),
     ...(['R-3-01', 'R-4.2-05'] as const),
   ],
-  level: 'open',
   profile: 'reference',
   cost: { requests: 28, messages: 0, agents: 1 },
   writes: true,

@@ -1,11 +1,10 @@
 import { valueAt, type Violation } from '../../arbitraries/violations.ts';
-import type { CheckContext, Finding } from '../../check.ts';
+import type { CheckContext, Finding, Fixtures } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
-import type { AgentCreate } from '../../exchange.ts';
-import { verifyErrorBody } from '../errors/verify-error.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { clauseOfViolation, type Agent } from './agent-fields.ts';
-import { isAccepted, markOf, sendInvalidCreate, withConfig } from './create.ts';
+import { type AgentCreate, isAccepted } from '../../exchange.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import { clauseOfViolation, type Agent } from '../../model/agent-fields.ts';
+import { markOf, sendInvalidCreate, withConfig } from './create.ts';
 
 // Code that chooses a validation by the provider, the type or whether tools are enabled has one for each.
 const kinds = [
@@ -36,6 +35,28 @@ function withToolsOf(twin: AgentCreate, type: string): AgentCreate {
     : withConfig(twin, { mcp_capabilities: items.map((item) => ({ ...item, type })) });
 }
 
+interface AcceptedKinds {
+  readonly isAnyTool: boolean;
+  readonly isAnyType: boolean;
+}
+
+const kindsOfRuns = new WeakMap<Fixtures, Promise<AcceptedKinds>>();
+
+/** Whether types of agents and of tools are accepted that the source does not have; asked once a run. */
+function acceptedKinds(context: CheckContext): Promise<AcceptedKinds> {
+  const ask = async (): Promise<AcceptedKinds> => {
+    const [, , other] = kinds;
+    const probe = { ...(await context.fixtures.acceptedCreate()), name: markOf(context), type: other.type };
+    const isAllowed = async (body: AgentCreate): Promise<boolean> =>
+      isAccepted(await sendInvalidCreate(context, body));
+    const isAnyTool = await isAllowed(withToolsOf(probe, otherCapability));
+    return { isAnyTool, isAnyType: isAnyTool || (await isAllowed(probe)) };
+  };
+  const answer = kindsOfRuns.get(context.fixtures) ?? ask();
+  kindsOfRuns.set(context.fixtures, answer);
+  return answer;
+}
+
 /**
  * The valid twin as an agent of each kind: what is wrong with the first is wrong with the others at the same index. The
  * status of a type that a service does not have is open: where it is rejected, all are of known types.
@@ -43,12 +64,7 @@ function withToolsOf(twin: AgentCreate, type: string): AgentCreate {
 export async function twinsOfKinds(context: CheckContext): Promise<readonly AgentCreate[]> {
   const twin = await markedTwin(context);
   const [known, , other] = kinds;
-  const accepted = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const isAllowed = async (body: AgentCreate): Promise<boolean> =>
-    isAccepted(await sendInvalidCreate(context, body));
-  const probe = { ...accepted, type: other.type };
-  const isAnyTool = await isAllowed(withToolsOf(probe, otherCapability));
-  const isAnyType = isAnyTool || (await isAllowed(probe));
+  const { isAnyTool, isAnyType } = await acceptedKinds(context);
   return kinds.map(({ model_provider, type, enabled }) => {
     const kind = withConfig({ ...twin, type: isAnyType ? type : known.type }, { model_provider });
     const isOther = isAnyTool && type === other.type;
@@ -84,7 +100,7 @@ export async function verifyViolation(
 ): Promise<readonly Finding[]> {
   const headers = hasCharset ? { 'content-type': 'application/json; charset=utf-8' } : {};
   const exchange = await sendInvalidCreate(context, violation.body, headers);
-  if (exchange.status === 400) return verifyErrorBody(exchange);
+  if (exchange.status === 400) return context.model.findingsOf(exchange);
   // Whether a charset is accepted is another check's.
   if (hasCharset && exchange.status === 415) return [];
   const requirement = isAccepted(exchange) ? clauseOfViolation(violation.path, violation.rule) : 'R-7-06';

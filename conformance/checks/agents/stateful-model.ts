@@ -9,15 +9,12 @@ import {
 } from '../../arbitraries/model-steps.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import type { AgentCreate, Exchange } from '../../exchange.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
+import { type AgentCreate, isAccepted } from '../../exchange.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
-import { verifyErrorResponse } from '../errors/verify-error.ts';
-import { agentsOf } from '../listed-agents.ts';
-import type { Agent } from './agent-fields.ts';
-import { createdAgents, isAccepted, notAccepted } from './create.ts';
-import { verifyCreated } from './verify-created.ts';
-import { hasMorePages, verifyList, verifyListed } from './verify-list.ts';
+import { verifyErrorResponse } from '../../model/verify-error.ts';
+import type { Agent } from '../../model/agent-fields.ts';
+import { createdAgents, notAccepted } from './create.ts';
 
 interface KnownConversation {
   readonly store: StoreOfModel;
@@ -53,24 +50,11 @@ async function create(context: CheckContext, plain: AgentCreate, { store }: Step
   const exchange = await context.client.contract.createAgent(body, { store });
   if (exchange.status === 403) return { findings: [] };
   if (!isAccepted(exchange)) return { findings: [notAccepted(exchange, 'R-4.3-10', 'a valid create')] };
-  return { findings: verifyCreated(exchange), agents: createdAgents([exchange]) };
+  return { findings: context.model.findingsOf(exchange), agents: createdAgents([exchange]) };
 }
 
-/** Verifies that no agent of the other store is listed. Source 4.2 and 5.9. */
-function verifyNoneOf(foreign: readonly Agent[], exchange: Exchange): readonly Finding[] {
-  const found = agentsOf(exchange).find((agent) =>
-    foreign.some((other) => other['id'] === agent['id'] && other['name'] === agent['name']),
-  );
-  if (found === undefined) return [];
-  const actual = `the other store's agent ${JSON.stringify(found['name'])}`;
-  return [{ requirement: 'R-4.2-03', expected: 'agents of the store alone', actual, exchange }];
-}
-
-async function list({ client }: CheckContext, store: StoreOfModel, { agents }: Model): Promise<Done> {
-  const exchange = await client.contract.listAgents({ store });
-  const own = hasMorePages(exchange) ? [] : verifyListed(agents[store], exchange);
-  const foreign = verifyNoneOf(agents[store === 'main' ? 'second' : 'main'], exchange);
-  return { findings: [...verifyList(exchange), ...own, ...foreign] };
+async function list({ client, model }: CheckContext, store: StoreOfModel): Promise<Done> {
+  return { findings: model.findingsOf(await client.contract.listAgents({ store })) };
 }
 
 /** A message to an agent of this case, or else to any. */
@@ -80,13 +64,15 @@ async function message(context: CheckContext, { store, pick }: Step, { agents }:
   const exchange = await sendMessage(context, { agent_id: agentId, message: 'Hello' }, store);
   if (exchange.status !== 200)
     return { findings: [notAccepted(exchange, 'R-4.1-16', 'a message to an agent')] };
-  const { conversationId: id, findings } = readReply(exchange);
+  const { conversationId: id } = readReply(exchange);
+  const findings = context.model.findingsOf(exchange);
   return id === undefined ? { findings } : { findings, conversation: { store, agentId, id } };
 }
 
 async function followUp(context: CheckContext, known: KnownConversation): Promise<Done> {
   const body = { agent_id: known.agentId, message: 'And then?', conversation_id: known.id };
-  return { findings: verifyFollowUp(await sendMessage(context, body, known.store)) };
+  const exchange = await sendMessage(context, body, known.store);
+  return { findings: [...verifyFollowUp(exchange), ...context.model.findingsOf(exchange)] };
 }
 
 async function messageToForeign(context: CheckContext, { pick }: Step, { agents }: Model): Promise<Done> {
@@ -122,7 +108,7 @@ async function act(context: CheckContext, plain: AgentCreate, step: Step, model:
     case 'create':
       return create(context, plain, step);
     case 'list':
-      return list(context, step.store, model);
+      return list(context, step.store);
     case 'message':
       return message(context, step, model);
     case 'follow-up': {
@@ -134,30 +120,6 @@ async function act(context: CheckContext, plain: AgentCreate, step: Step, model:
     default:
       return step.kind satisfies never;
   }
-}
-
-/** Source 2.1 and 4.1: what a round added has ids that nothing else has. */
-function verifyNewIds(model: Model, done: readonly Done[], steps: readonly Step[]): readonly Finding[] {
-  const found: Finding[] = [];
-  const agents = new Set([
-    ...model.agents.main.map(({ id }) => `main ${String(id)}`),
-    ...model.agents.second.map(({ id }) => `second ${String(id)}`),
-  ]);
-  const conversations = new Set(model.conversations.map(({ store, id }) => `${store} ${id}`));
-  for (const [index, { agents: created = [], conversation }] of done.entries()) {
-    for (const { id } of created) {
-      const name = `${steps[index]?.store} ${String(id)}`;
-      if (agents.has(name))
-        found.push({ requirement: 'R-2.1-01', expected: 'unique ids', actual: `${name} twice` });
-      agents.add(name);
-    }
-    if (conversation === undefined) continue;
-    const name = `${conversation.store} ${conversation.id}`;
-    const expected = 'a new conversation_id when none is sent';
-    if (conversations.has(name)) found.push({ requirement: 'R-4.1-19', expected, actual: `${name} again` });
-    conversations.add(name);
-  }
-  return found;
 }
 
 function afterRound(model: Model, steps: readonly Step[], done: readonly Done[]): Model {
@@ -192,7 +154,7 @@ async function verifyRounds(
     if (steps.length === 0) continue;
     sent.push(show(steps));
     const done = await Promise.all(steps.map((step) => act(context, plain, step, model)));
-    const found = [...done.flatMap(({ findings }) => findings), ...verifyNewIds(model, done, steps)];
+    const found = done.flatMap(({ findings }) => findings);
     if (found.length > 0)
       return found.map((one) => ({ ...one, actual: `${one.actual}; after ${sent.join(', then ')}` }));
     model = afterRound(model, steps, done);
@@ -224,8 +186,7 @@ export const statefulModel: Check = {
     ...(['R-4.2-02', 'R-4.2-03', 'R-4.2-07', 'R-5-14', 'R-4.1-10', 'R-4.1-16', 'R-4.1-18'] as const),
     ...(['R-4.1-19', 'R-4.3-10', 'R-2.1-01'] as const),
   ],
-  level: 'stated',
-  profile: 'full',
+  profile: 'exhaustive',
   cost: {
     requests: (runs + 1) * (maxSteps + 2) + 1,
     messages: (runs + 1) * maxMessages,

@@ -67,6 +67,9 @@ function oneOfEach(violations: readonly Violation[]): readonly Violation[] {
   return [...kinds.values()].flatMap((same) => same.slice(0, 1));
 }
 
+// Of each field.
+const few = 5;
+
 async function run(context: CheckContext): Promise<void> {
   const before = await countMarked(context);
   const schema = schemaOf('AgentCreate');
@@ -88,7 +91,7 @@ async function run(context: CheckContext): Promise<void> {
   const examples = [...spread, ...smallest];
   // One property a field, so that the findings of one do not hide those of another.
   for (const [path, ofField] of Map.groupBy(examples, (violation) => violation.path)) {
-    await context.forAll({ label: labelOf(path), examples: ofField, concurrency: 12, verify });
+    await context.forAll({ label: labelOf(path), examples: ofField, few, concurrency: 12, verify });
   }
   await verifyNothingCreated(context, before, accepted);
 }
@@ -103,9 +106,9 @@ export const wrongValues: Check = {
     ...(['R-2.1-09', 'R-2.2-01', 'R-2.2-04', 'R-2.2-05', 'R-2.2-08', 'R-2.2-09', 'R-2.2-10'] as const),
     'R-4.3-09',
   ],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 300, messages: 0, agents: 1 },
+  fullCost: { requests: 102, messages: 0, agents: 0 },
   writes: true,
   run,
 };

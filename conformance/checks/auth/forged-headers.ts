@@ -90,7 +90,7 @@ const unknown: Credential = {
 async function followUp(context: CheckContext): Promise<ApiRequest> {
   const { request } = await chatRequest(context);
   const agent = isObject(request.json) ? request.json['agent_id'] : undefined;
-  const known = context.responses.made().conversations.find(({ agentId }) => agentId === agent);
+  const known = context.model.made().conversations.find(({ agentId }) => agentId === agent);
   return known === undefined
     ? request
     : { ...request, json: { ...(request.json as object), conversation_id: known.id } };
@@ -131,7 +131,7 @@ async function forgedRequests(
  * its own.
  */
 export async function verifyForgedHeaders(context: CheckContext): Promise<void> {
-  for (const [request, { what, headers }, credential] of await forgedRequests(context)) {
+  for (const [request, { what, headers }, credential] of context.some(await forgedRequests(context), 6)) {
     const exchange = await context.client.send({ ...request, headers, credential });
     if (exchange.status >= 300 || !isOfApi(exchange)) continue;
     const isKeyless = credential.type === 'none';

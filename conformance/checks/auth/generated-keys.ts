@@ -1,6 +1,6 @@
 import { anyKeyEdit, editedHeader, plainKeyEdits, type KeyEdit } from '../../arbitraries/key-edits.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 
 const runs = 12;
 
@@ -25,15 +25,16 @@ export const generatedKeys: Check = {
   id: 'auth/generated-keys',
   title: 'A key that is changed anywhere, and a header with more than the scheme and the key, are 401',
   requirements: ['R-5-06', 'R-5-15'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: plainKeyEdits.length + runs, messages: 0, agents: 0 },
+  fullCost: { requests: 14, messages: 0, agents: 0 },
   writes: false,
   run: (context) =>
     context.forAll({
       label: 'edits',
       arbitrary: anyKeyEdit,
       examples: plainKeyEdits,
+      few: 11,
       runs,
       verify: (edit) => verifyEdit(context, edit),
     }),

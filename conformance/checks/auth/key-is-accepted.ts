@@ -51,12 +51,10 @@ export const keyIsAccepted: Check = {
   id: 'auth/key-is-accepted',
   title: 'The key has the stated form, and every operation accepts it as a bearer token',
   requirements: ['R-5-02', 'R-5-03', 'R-5-09'],
-  level: 'stated',
   profile: 'full',
-  // A write may be accepted by mistake: without an allowance of its own it is not sent.
-  cost: { requests: 4, messages: 1, agents: 1 },
+  cost: { requests: 4, messages: 0, agents: 0 },
   costFor: ({ readOnly }) =>
-    readOnly ? { requests: 2, messages: 0, agents: 0 } : { requests: 4, messages: 1, agents: 1 },
+    readOnly ? { requests: 2, messages: 0, agents: 0 } : { requests: 4, messages: 0, agents: 0 },
   writes: false,
   run,
 };

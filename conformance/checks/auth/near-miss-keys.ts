@@ -18,12 +18,16 @@ async function verifyAll(
   credentials: readonly NearMiss[],
   requests: readonly ProtectedRequest[],
 ): Promise<void> {
-  for (const nearMiss of credentials) {
+  for (const [index, nearMiss] of credentials.entries()) {
     // The clause is of section 5; section 7 repeats it for each operation.
     const { requirement, isPublic } = nearMiss;
     // Visitors have no other use for it than the widget and the chat.
     const closed = requests.filter(({ request: { path } }) => isPublic !== true || path === '/api/agents');
-    const sent = closed.map((request) => verifyUnauthorized(context, { ...request, requirement }, nearMiss));
+    // Where there is no room for all, each of the operations in turn.
+    const turned = [...closed.slice(index % closed.length), ...closed.slice(0, index % closed.length)];
+    const sent = context
+      .some(turned, 1)
+      .map((request) => verifyUnauthorized(context, { ...request, requirement }, nearMiss));
     await Promise.all(sent);
   }
 }
@@ -45,7 +49,10 @@ function isShown({ status, json }: Exchange): boolean {
 async function verifyOtherSpellings(context: CheckContext): Promise<void> {
   const { client, report } = context;
   const { search } = new URL(widgetRequest(context).request.path, context.target.baseUrl);
-  for (const path of [...otherSpellings, ...widgetSpellings.map((one) => `${one}${search}`)]) {
+  for (const path of context.some(
+    [...otherSpellings, ...widgetSpellings.map((one) => `${one}${search}`)],
+    7,
+  )) {
     const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
     if (!isShown(exchange)) continue;
     const expected = `no success of GET ${path} without a key`;
@@ -70,7 +77,6 @@ export const nearMissKeys: Check = {
   id: 'auth/near-miss-keys',
   title: 'Nearly right keys, and the right key sent in another way, are rejected with 401',
   requirements,
-  level: 'stated',
   profile: 'core',
   cost: { requests: 5, messages: 0, agents: 0 },
   writes: false,
@@ -84,9 +90,9 @@ export const everyNearMiss: Check = {
   title:
     'Every near miss is rejected with 401 by each of the four operations, and no path, header or cookie replaces the key',
   requirements,
-  level: 'stated',
   profile: 'full',
   cost: { requests: 129 + forgedCount + 8, messages: 1, agents: 0 },
+  fullCost: { requests: 32 + 7 + 1 + 6, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
@@ -103,7 +109,6 @@ export const everyNearMiss: Check = {
 
 const places = {
   requirements: ['R-5-16'],
-  level: 'open',
   cost: { requests: 3, messages: 0, agents: 0 },
   writes: false,
 } as const;

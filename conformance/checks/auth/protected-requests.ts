@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext } from '../../check.ts';
 import type { ApiRequest } from '../../exchange.ts';
+import { forbiddenName } from '../../model/seen-store.ts';
 import { plainCreate } from '../fixtures.ts';
 
 /** A request that succeeds with the right key, so that only the credential can be rejected. */
@@ -21,8 +22,6 @@ export function widgetRequest({ target }: CheckContext): ProtectedRequest {
   const path = `/api/widget/config?chatbot_id=${encodeURIComponent(chatbotId ?? 'chatbot-1')}`;
   return { request: { method: 'GET', path }, requirement: 'R-7-10', isCertain: chatbotId !== undefined };
 }
-
-export const forbiddenName = 'Conformance: must not be created';
 
 export function createRequest(): ProtectedRequest {
   return {

@@ -16,7 +16,6 @@ export const readsNeedAKey: Check = {
     ...(['R-7-12', 'R-7-10', 'R-5-01', 'R-5-06', 'R-4-01', 'R-7-13', 'R-2.5-01', 'R-2.5-02'] as const),
     'R-2.5-03',
   ],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 2, messages: 0, agents: 0 },
   writes: false,

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../check.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import type { NearMiss } from './near-miss-credentials.ts';
 import type { ProtectedRequest } from './protected-requests.ts';
 

@@ -1,6 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { listedAgents } from '../listed-agents.ts';
-import { chatRequest, createRequest, forbiddenName } from './protected-requests.ts';
+import { listedAgents } from '../../model/listed-agents.ts';
+import { forbiddenName } from '../../model/seen-store.ts';
+import { chatRequest, createRequest } from './protected-requests.ts';
 import { verifyUnauthorized } from './verify-unauthorized.ts';
 
 async function countForbidden(context: CheckContext): Promise<number> {
@@ -26,7 +27,6 @@ export const writesNeedAKey: Check = {
     ...(['R-7-07', 'R-7-02', 'R-5-01', 'R-5-06', 'R-4-01', 'R-7-13', 'R-2.5-01', 'R-2.5-02'] as const),
     'R-2.5-03',
   ],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 0 },
   writes: true,

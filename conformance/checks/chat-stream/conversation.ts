@@ -7,12 +7,7 @@ async function run(context: CheckContext): Promise<void> {
   const opening = { agent_id: agent, message: 'I am looking for a rain jacket.' };
   const first = await expectCompleteReply(context, opening, 'R-4.1-06');
   if (first === undefined) return;
-  const other = await expectCompleteReply(context, opening, 'R-4.1-06');
-  if (other !== undefined && other.conversationId === first.conversationId) {
-    const expected = 'a new conversation, with an id of its own';
-    const actual = `${JSON.stringify(other.conversationId)} again`;
-    context.report({ requirement: 'R-4.1-19', expected, actual }, other.exchange);
-  }
+  await expectCompleteReply(context, opening, 'R-4.1-06');
   const { conversationId: conversation_id } = first;
   const followUp = { agent_id: agent, message: 'In blue, please.', conversation_id };
   context.report(verifyFollowUp(await sendMessage(context, followUp)));
@@ -31,7 +26,6 @@ export const conversation: Check = {
   id: 'chat-stream/conversation',
   title: 'Each message without conversation_id starts a conversation; two follow-ups stay in it',
   requirements: ['R-4.1-06', 'R-4.1-10', 'R-4.1-18', 'R-4.1-19', 'R-2.4-01'],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 4, messages: 4, agents: 0 },
   writes: true,

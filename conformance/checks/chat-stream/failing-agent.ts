@@ -2,7 +2,7 @@ import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isObject } from '../../exchange.ts';
-import { readReply } from './read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { expectReply } from './send-message.ts';
 
 const others = 3;
@@ -33,7 +33,7 @@ async function verifyNothingLeft(context: CheckContext, failing: string): Promis
 /** The model of one agent says nothing about the others. */
 async function verifyOthers(context: CheckContext): Promise<void> {
   const agent_id = await context.fixtures.agentId();
-  for (let count = 0; count < others; count += 1) {
+  for (const _ of context.some(Array.from({ length: others }), 1)) {
     const body = { agent_id, message: 'Do you have gift cards?' };
     const exchange = await context.client.contract.streamAgentChat(body, { raw: true });
     if (exchange.status === 200 || asksToWait(exchange)) continue;
@@ -65,9 +65,9 @@ export const failingAgent: Check = {
   id: 'chat-stream/failing-agent',
   title: 'The reply of an agent whose model fails ends with an error event',
   requirements: ['R-6-06', 'R-4.1-16', 'R-6-11'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 8 + others, messages: 7 + others, agents: 0 },
+  fullCost: { requests: 6, messages: 3, agents: 0 },
   notOffered: ({ stores }) =>
     stores.main.failingAgentId === undefined
       ? 'no agent whose model fails is known (--failing-agent-id)'

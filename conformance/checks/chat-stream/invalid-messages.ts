@@ -4,7 +4,7 @@ import { doubleViolationsOf, violationsOf, type Violation } from '../../arbitrar
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
-import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { errorBodyClauses, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { chatPath, expectCompleteReply, sendInvalidMessage } from './send-message.ts';
 
 /** The clauses that a server violates by accepting an invalid field. */
@@ -112,7 +112,6 @@ export const missingFields: Check = {
   id: 'chat-stream/missing-fields',
   title: 'A message without agent_id or message is rejected with 400',
   requirements: ['R-7-01', 'R-4.1-03', 'R-4.1-04', 'R-1-01', 'R-1-10', ...errorBodyClauses],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 0 },
   writes: true,
@@ -130,12 +129,12 @@ export const invalidMessages: Check = {
   title:
     'A message with a field of another type, or with a body that is no JSON object, is rejected with 400',
   requirements: ['R-7-01', 'R-4.1-03', 'R-4.1-04', 'R-4.1-05', 'R-4.1-07', ...errorBodyClauses],
-  level: 'stated',
   profile: 'full',
   cost: { requests: planned.length + 8, messages: 1, agents: 0 },
+  fullCost: { requests: 36, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
-    await verifyRejected(context, otherViolations(await validBody(context, true)));
+    await verifyRejected(context, context.some(otherViolations(await validBody(context, true)), 28));
     await verifyFollowUps(context);
     await verifyBrokenJson(context);
     await verifyQuery(context);

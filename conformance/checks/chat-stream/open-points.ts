@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { nearId } from '../near-id.ts';
-import { readReply } from './read-stream.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { sendInvalidMessage, sendMessage } from './send-message.ts';
 
 async function run(context: CheckContext): Promise<void> {
@@ -22,8 +22,7 @@ export const chatOpenPoints: Check = {
   id: 'chat-stream/open-points',
   title: 'How an unknown conversation, an empty message and an unknown field are handled',
   requirements: ['R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
-  level: 'open',
-  profile: 'full',
+  profile: 'exhaustive',
   cost: { requests: 5, messages: 4, agents: 0 },
   writes: true,
   run,

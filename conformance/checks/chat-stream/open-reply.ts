@@ -1,9 +1,9 @@
 import type { CheckContext, Finding } from '../../check.ts';
 import type { ChatRequest } from '../../exchange.ts';
-import { withReason } from '../errors/verify-error.ts';
+import { withReason } from '../../model/verify-error.ts';
 import { chatPath } from './send-message.ts';
-import { readServerSentEvents } from './sse-reader.ts';
-import { verifyOrder } from './verify-events.ts';
+import { readServerSentEvents } from '../../model/sse-reader.ts';
+import { verifyOrder } from '../../model/verify-events.ts';
 
 /** A stream of which nothing was sent again: over `fetch`, a connection that breaks is not hidden. */
 export interface OpenReply {

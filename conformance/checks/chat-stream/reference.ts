@@ -1,9 +1,9 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
-import { verifyErrorResponse } from '../errors/verify-error.ts';
-import { nearId } from '../near-id.ts';
-import { readReply } from './read-stream.ts';
+import { verifyErrorResponse } from '../../model/verify-error.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { sendInvalidMessage, sendMessage } from './send-message.ts';
 
 const isToolCall = (call: unknown): boolean =>
@@ -47,7 +47,6 @@ export const chatReference: Check = {
   title:
     'stream: false returns one object; unknown conversations are 404, empty messages and unknown fields 400',
   requirements: ['R-4.1-11', 'R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
-  level: 'open',
   profile: 'reference',
   cost: { requests: 6, messages: 2, agents: 0 },
   writes: true,

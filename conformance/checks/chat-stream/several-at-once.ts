@@ -1,13 +1,12 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Check, CheckContext, Finding } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import type { ChatRequest } from '../../exchange.ts';
-import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
-import { readReply, type StreamedReply } from './read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { sendMessage, verifyFollowUp } from './send-message.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 
 // More than the connections of a usual pool of a database, which a reply may hold for as long as it lasts.
 const chats = 12;
+const few = 5;
 const repeating = 4;
 const repeats = ['Please repeat every word that I wrote.', 'And once more, all of it?'];
 
@@ -18,29 +17,12 @@ interface Thread {
   readonly id?: string;
 }
 
-async function agentsOf(context: CheckContext): Promise<readonly string[]> {
-  const body = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const [agent] = createdAgents([await sendCreate(context, body)]);
-  const given = await context.fixtures.agentId();
-  return [given, typeof agent?.['id'] === 'string' ? agent['id'] : given];
+async function agentsOf({ fixtures }: CheckContext): Promise<readonly string[]> {
+  const given = await fixtures.agentId();
+  return [given, (await fixtures.twinId()) ?? given];
 }
 
-/** The words of other conversations in a reply. */
-function verifyOwnWords(
-  reply: StreamedReply,
-  own: Thread | undefined,
-  threads: readonly Thread[],
-): readonly Finding[] {
-  const foreign = threads.find(({ word }) => word !== own?.word && reply.exchange.text.includes(word));
-  if (foreign === undefined) return [];
-  const requirement: RequirementId = own === undefined ? 'R-4.1-06' : 'R-2.4-01';
-  const actual = `the word ${foreign.word}, which another conversation has`;
-  return [
-    { requirement, expected: 'a reply of words of its own conversation', actual, exchange: reply.exchange },
-  ];
-}
-
-/** Sends one message of each thread at once, and verifies each reply by itself. */
+/** Sends one message of each thread at once. The model finds the words of another one in a reply. */
 async function sendAll(
   context: CheckContext,
   threads: readonly Thread[],
@@ -57,9 +39,7 @@ async function sendAll(
       context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
     }
     if (exchange.status !== 200) return thread;
-    const reply = readReply(exchange);
-    context.report([...(id === undefined ? reply.findings : []), ...verifyOwnWords(reply, thread, threads)]);
-    const started = id ?? reply.conversationId;
+    const started = id ?? readReply(exchange).conversationId;
     return started === undefined ? thread : { ...thread, id: started };
   };
   return Promise.all(threads.map(send));
@@ -70,21 +50,15 @@ const searchFor = ({ word }: Thread): string => `${word}: do you have that in bl
 
 async function run(context: CheckContext): Promise<void> {
   const agents = await agentsOf(context);
-  let threads: readonly Thread[] = Array.from({ length: chats }, (_, index) => ({
+  const all: readonly Thread[] = Array.from({ length: chats }, (_, index) => ({
     agentId: agents[index % agents.length] ?? '',
     word: `zq${context.seed.toString(36)}${'abcdefghijkl'[index]}xk`,
   }));
-  threads = await sendAll(context, threads, searchFor);
-  const ids = threads.map(({ id }) => id).filter((id) => id !== undefined);
-  if (new Set(ids).size < ids.length) {
-    const expected = 'an id of its own for each conversation that starts';
-    context.report({ requirement: 'R-4.1-19', expected, actual: ids.join(', ') });
-  }
-  let some: readonly Thread[] = threads.slice(0, repeating);
-  for (const message of repeats) some = await sendAll(context, some.toReversed(), () => message);
+  const threads = await sendAll(context, context.some(all, few), searchFor);
+  let repeated: readonly Thread[] = context.some(threads.slice(0, repeating), 2);
+  for (const message of repeats) repeated = await sendAll(context, repeated.toReversed(), () => message);
   const [agent_id = ''] = agents;
-  const fresh = await sendMessage(context, { agent_id, message: 'Which words did I write before?' });
-  if (fresh.status === 200) context.report(verifyOwnWords(readReply(fresh), undefined, threads));
+  await sendMessage(context, { agent_id, message: 'Which words did I write before?' });
 }
 
 /** Source 2.4 and 4.1: conversations at the same time do not mix. */
@@ -92,13 +66,13 @@ export const severalAtOnce: Check = {
   id: 'chat-stream/several-at-once',
   title: 'Conversations at once, follow-ups interleaved, keep their ids and their words to themselves',
   requirements: ['R-2.4-01', 'R-4.1-06', 'R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-4.1-19', 'R-6-09', 'R-6-10'],
-  level: 'stated',
   profile: 'full',
   cost: {
     requests: chats + repeating * repeats.length + 2,
     messages: chats + repeating * repeats.length + 1,
-    agents: 1,
+    agents: 0,
   },
+  fullCost: { requests: few + 2 * repeats.length + 2, messages: few + 2 * repeats.length + 1, agents: 0 },
   writes: true,
   run,
 };

@@ -217,7 +217,6 @@ export const embedInBrowser: Check = {
   id: 'embed/in-browser',
   title: 'In a page the embed script requests the widget configuration and draws the bubble in its corner',
   requirements: ['R-4.5-03', 'R-4.5-04', 'R-4.5-05', 'R-5-06', 'R-5-10'],
-  level: 'stated',
   profile: 'full',
   // Requests of the browser, preflights included, for five pages (a served one, three origins, the other position), and
   // two with each token of a page.

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
-import { verifyErrorBody, verifyErrorResponse, withReason } from './verify-error.ts';
+import { verifyErrorBody, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 
 /** A request whose response the source leaves open, and the status of our decisions. */
 interface OpenCase {
@@ -56,7 +56,6 @@ function describe(exchange: Exchange): string {
 
 const common = {
   requirements: ['R-7-14', 'R-7-15', 'R-8-08', 'R-4.1-17', 'R-4.3-11'],
-  level: 'open',
   cost: { requests: 7, messages: 0, agents: 0 },
   writes: false,
 } as const;
@@ -83,7 +82,10 @@ export const errorsReference: Check = {
   run: async (context) => {
     for (const { what, request, status, requirement } of cases(context)) {
       const exchange = await context.client.send(request);
-      const found = withReason(verifyErrorResponse(exchange, requirement, status), ` for ${what}`);
+      const found = withReason(
+        [...verifyErrorResponse(exchange, requirement, status), ...verifyErrorBody(exchange)],
+        ` for ${what}`,
+      );
       context.report(found.map((finding) => ({ ...finding, requirement })));
       if (exchange.status === 405 && exchange.headers['allow'] === undefined) {
         context.report({ requirement, expected: 'an Allow header with 405', actual: 'none' }, exchange);

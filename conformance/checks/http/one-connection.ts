@@ -2,9 +2,9 @@ import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { cookiesOf } from '../auth/received-credentials.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
-import { agentIdsOf } from '../listed-agents.ts';
+import { agentIdsOf } from '../../model/listed-agents.ts';
 
 const list: ApiRequest = { method: 'GET', path: '/api/agents' };
 const noKey = { type: 'none' } as const;
@@ -79,9 +79,8 @@ export const oneConnection: Check = {
   id: 'http/one-connection',
   title: 'Requests on one connection do not affect each other: each has its own key, body and response',
   requirements: ['R-5-06', 'R-4.2-06', 'R-4.2-03', 'R-5-01'],
-  level: 'stated',
   profile: 'full',
-  cost: { requests: 18, messages: 0, agents: 2 },
+  cost: { requests: 18, messages: 0, agents: 0 },
   writes: false,
   run,
 };
@@ -109,7 +108,6 @@ export const otherMethods: Check = {
   id: 'http/other-methods',
   title: 'No other method reaches the agents without a key',
   requirements: ['R-5-01', 'R-7-14'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 5, messages: 0, agents: 0 },
   writes: true,
@@ -156,9 +154,9 @@ export const cachedList: Check = {
   id: 'http/cached-list',
   title: 'A client that has cached the list receives a new agent',
   requirements: ['R-4.2-02'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 3, messages: 0, agents: 1 },
+  fullCost: { requests: 3, messages: 0, agents: 0 },
   writes: true,
   run: verifyRevalidation,
 };

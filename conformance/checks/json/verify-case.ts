@@ -3,7 +3,7 @@ import type { JsonCase } from '../../arbitraries/json-cases.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 
 /** Failing cases after which a check sends no more: a target that accepts everything stays within the plan. */
 export const maxFailingCases = 6;

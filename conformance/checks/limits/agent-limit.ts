@@ -1,10 +1,10 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import { providers } from '../agents/agent-fields.ts';
+import { providers } from '../../model/agent-fields.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import type { Exchange } from '../../exchange.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { listedAgents } from '../listed-agents.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { listedAgents } from '../../model/listed-agents.ts';
 import { idleMs, openConnections } from './measure-limit.ts';
 
 const maxCreates = 60;
@@ -151,7 +151,6 @@ export const agentLimit: Check = {
   title:
     'The store may hold as many agents as its plan allows, also created side by side; one more is 403, and is not created',
   requirements: ['R-8-05', 'R-8-10', 'R-7-13', 'R-4.1-16', 'R-4.4-02', 'R-8-09'],
-  level: 'stated',
   profile: 'core',
   limitsOf: 'limited',
   cost: { requests: 26, messages: 1, agents: 8 },

@@ -2,8 +2,8 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext } from '../../check.ts';
 import type { AgentCreate, ApiRequest, Exchange } from '../../exchange.ts';
 import { maxAdmitted } from './measure-limit.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
+import { readReply } from '../../model/read-stream.ts';
 
 const unknownKey = `Bearer svc_${'4qQ1'.repeat(8)}`;
 

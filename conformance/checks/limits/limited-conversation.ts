@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ApiRequest, ChatRequest, Exchange } from '../../exchange.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { chatPath, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
 
 /** A conversation of the limited store. */

@@ -1,7 +1,7 @@
 import { Untested, type CheckContext } from '../../check.ts';
 import { isObject, type ApiRequest, type Exchange, type StoreName } from '../../exchange.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
-import { agentIdsOf } from '../listed-agents.ts';
+import { agentIdsOf } from '../../model/listed-agents.ts';
 
 export const listRequest: ApiRequest = { method: 'GET', path: '/api/agents' };
 

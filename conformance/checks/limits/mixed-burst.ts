@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../check.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
-import { agentsOf } from '../listed-agents.ts';
+import { agentsOf } from '../../model/listed-agents.ts';
 import type { SentMessage } from './limited-conversation.ts';
 import { messageTo, sender } from './limited-requests.ts';
 import { idleMs, maxAdmitted, sendBurst, type BurstPlan } from './measure-limit.ts';

@@ -16,7 +16,6 @@ export const limitsReference: Check = {
   id: 'limits/reference',
   title: 'The response to a list of a store with a limit has the rate limit headers',
   requirements: ['R-8-07'],
-  level: 'open',
   profile: 'reference',
   limitsOf: 'limited', // after the checks that measure the limit of this store
   needs: ['limited-store', 'limited-rpm'],

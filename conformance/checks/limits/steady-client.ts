@@ -2,7 +2,7 @@ import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
-import { widgetPath } from '../widget/verify-widget.ts';
+import { widgetPath } from '../../model/verify-widget.ts';
 import { listRequest, sender } from './limited-requests.ts';
 import { idleMs } from './measure-limit.ts';
 
@@ -73,7 +73,6 @@ export const steadyClient: Check = {
   id: 'limits/steady-client',
   title: 'A client that stays just below its limit is admitted for longer than a minute',
   requirements: ['R-8-06'],
-  level: 'stated',
   profile: 'full',
   limitsOf: 'steady',
   cost: { requests: 43, messages: 0, agents: 0 },

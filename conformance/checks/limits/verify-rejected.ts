@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext } from '../../check.ts';
 import { readRetryAfter } from '../../client/rate-limit-queue.ts';
 import type { Exchange } from '../../exchange.ts';
-import { verifyErrorBody } from '../errors/verify-error.ts';
+import { verifyErrorBody } from '../../model/verify-error.ts';
 
 const maxWaitMs = 61_000;
 // Clocks differ: a request that is a moment early proves nothing about the limit.

@@ -104,7 +104,6 @@ export const mcpClient: Check = {
   id: 'mcp/client',
   title: "An MCP client connects with the store's API key in the query, and lists the tools",
   requirements: ['R-1-05', 'R-1-06', 'R-4.6-01', 'R-4.6-02', 'R-4.6-04', 'R-5-05', 'R-4.6-03'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 13 + 3 + 3, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,

@@ -1,6 +1,6 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { verifyErrorBody } from '../errors/verify-error.ts';
+import { verifyErrorBody } from '../../model/verify-error.ts';
 import { listTools, mcpNotOffered, mcpUrlWith, sendMcpInitialize } from './mcp-requests.ts';
 
 const operationTools = ['list_agents', 'create_agent', 'send_message', 'get_widget_config'];
@@ -30,7 +30,6 @@ export const mcpReference: Check = {
   title:
     'The MCP endpoint has a tool for each operation, accepts the key in the header, and returns errors as the API does',
   requirements: ['R-4.6-03'],
-  level: 'open',
   profile: 'reference',
   cost: { requests: 6, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,

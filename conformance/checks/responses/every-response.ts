@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { NoResponse } from '../../exchange.ts';
-import type { OperationName } from './valid-request.ts';
+import type { OperationName } from '../../model/valid-request.ts';
 
 /** The clauses that the successful responses of an operation may violate. */
 const clausesOf: Readonly<Record<OperationName, readonly RequirementId[]>> = {
@@ -22,17 +22,17 @@ const clausesOf: Readonly<Record<OperationName, readonly RequirementId[]>> = {
 };
 
 async function run(context: CheckContext): Promise<void> {
-  const { responses } = context;
+  const { model } = context;
   // The last list of a run has everything that the run created. Where none comes any more, that is a finding.
   const failure: unknown = await context.client.contract.listAgents().then(
     () => undefined,
     (error: unknown) => error,
   );
-  for (const found of responses.findings()) context.report(found);
-  for (const { text, exchange } of responses.warnings()) context.warn(text, exchange);
-  for (const found of responses.notShown()) context.notShown(found);
+  for (const found of model.relations()) context.report(found);
+  for (const { text, exchange } of model.warnings()) context.warn(text, exchange);
+  for (const found of model.notShown()) context.notShown(found);
   for (const [operation, clauses] of Object.entries(clausesOf)) {
-    if (responses.succeeded(operation)) continue;
+    if (model.succeeded(operation)) continue;
     context.untested(`no check of this run had a response of ${operation}`, ...clauses);
   }
   if (failure !== undefined && !(failure instanceof NoResponse)) throw failure;
@@ -54,7 +54,6 @@ export const everyResponse: Check = {
       'R-5-14',
     ] as const),
   ],
-  level: 'stated',
   profile: 'core',
   isLast: true,
   cost: { requests: 1, messages: 0, agents: 0 },

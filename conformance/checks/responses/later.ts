@@ -2,10 +2,10 @@ import { atOnce, type Check, type CheckContext, type SeenConversation } from '..
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { valueAt } from '../../arbitraries/violations.ts';
 import { expectCompleteReply, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
-import { readWidget } from '../widget/verify-widget.ts';
+import { readWidget } from '../../model/verify-widget.ts';
 
 const agents = 10;
+const few = 2;
 const conversations = 8;
 const oldConversations = 3;
 const ageMs = 61_000;
@@ -23,9 +23,9 @@ const maxTokens = 100_000;
 const maxLength = 8000;
 
 /** The ids of agents that any vendor's model replies for: of a model that exists, within its bounds. */
-async function agentIds({ fixtures, responses }: CheckContext): Promise<readonly string[]> {
+async function agentIds({ fixtures, model }: CheckContext): Promise<readonly string[]> {
   const { model_id } = (await fixtures.acceptedCreate()).config;
-  return responses
+  return model
     .made()
     .agents.filter(
       (agent) =>
@@ -37,8 +37,8 @@ async function agentIds({ fixtures, responses }: CheckContext): Promise<readonly
 }
 
 /** The conversations that began with a message which leaves room for more. */
-function openConversations({ responses }: CheckContext): readonly SeenConversation[] {
-  return responses.made().conversations.filter(({ message }) => message.length <= maxLength);
+function openConversations({ model }: CheckContext): readonly SeenConversation[] {
+  return model.made().conversations.filter(({ message }) => message.length <= maxLength);
 }
 
 /** Verifies that each agent replies to a message. */
@@ -46,8 +46,7 @@ async function verifyAgents(context: CheckContext, ids: readonly string[]): Prom
   const message = 'Do you have gift cards?';
   const send = (agent_id: string) => sendMessage(context, { agent_id, message });
   for await (const exchange of atOnce(ids, send)) {
-    if (exchange.status === 200) context.report(readReply(exchange).findings);
-    else {
+    if (exchange.status !== 200) {
       const expected = 'a reply of an agent that was created before';
       context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
     }
@@ -75,16 +74,16 @@ export const endOfRun: Check = {
   id: 'responses/end-of-run',
   title: 'At the end of a run, agents and conversations of all of its checks reply as at its start',
   requirements: ['R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-2.4-01'],
-  level: 'stated',
   profile: 'full',
   isLast: true,
   cost: { requests: agents + conversations, messages: agents + conversations, agents: 0 },
+  fullCost: { requests: few + 1, messages: few + 1, agents: 0 },
   writes: true,
   run: async (context) => {
-    await verifyAgents(context, spread(await agentIds(context), agents));
+    await verifyAgents(context, context.some(spread(await agentIds(context), agents), few));
     await verifyConversations(
       context,
-      spread(openConversations(context), conversations),
+      context.some(spread(openConversations(context), conversations), 1),
       'at the end of a run',
     );
   },
@@ -102,7 +101,7 @@ async function begin(context: CheckContext): Promise<readonly SeenConversation[]
 async function verifyAfterAMinute(context: CheckContext): Promise<void> {
   // Creates its agent, where no other check has.
   const valid = await context.fixtures.acceptedCreate();
-  const known = openConversations(context).slice(0, oldConversations);
+  const known = context.some(openConversations(context).slice(0, oldConversations), 1);
   const old = known.length > 0 ? known : await begin(context);
   const youngest = old.at(-1)?.startedAt ?? context.clock.now();
   const waitMs = youngest + ageMs - context.clock.now();
@@ -121,10 +120,11 @@ export const afterAMinute: Check = {
   id: 'responses/after-a-minute',
   title: 'Conversations and agents of a minute ago still reply',
   requirements: ['R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-2.4-01'],
-  level: 'stated',
   profile: 'full',
   limitsOf: 'limited',
+  spendsMain: true,
   cost: { requests: oldConversations + 6, messages: oldConversations + 2, agents: 1 },
+  fullCost: { requests: 6, messages: 2, agents: 1 },
   needs: ['limited-store', 'limited-rpm', 'agent'],
   writes: true,
   run: verifyAfterAMinute,

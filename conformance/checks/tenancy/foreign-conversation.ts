@@ -1,8 +1,8 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { readReply, type StreamedReply } from '../chat-stream/read-stream.ts';
+import { readReply, type StreamedReply } from '../../model/read-stream.ts';
 import { expectCompleteReply, sendMessage } from '../chat-stream/send-message.ts';
-import { nearId } from '../near-id.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
 
 /** A word that no model writes unless it is in the conversation; another one for another letter. */
 function secretWord(seed: number, letter = ''): string {
@@ -84,9 +84,9 @@ export const foreignConversation: Check = {
   title:
     'A conversation of another store is neither continued nor disclosed, nor taken from it, nor continued with its agent',
   requirements: ['R-5-14'],
-  level: 'derived',
   profile: 'full',
   cost: { requests: 8, messages: 5, agents: 0 },
+  fullCost: { requests: 7, messages: 4, agents: 0 },
   needs: ['second-store', 'agent', 'second-agent'],
   writes: true,
   run,

@@ -1,9 +1,9 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
-import { nearId } from '../near-id.ts';
-import { readWidget } from '../widget/verify-widget.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
+import { readWidget } from '../../model/verify-widget.ts';
 
 /** Verifies that what belongs to another store is not found. */
 function verifyForeign(context: CheckContext, exchange: Exchange): void {
@@ -25,7 +25,6 @@ export const foreignAgent: Check = {
   id: 'tenancy/foreign-agent',
   title: 'A message to an agent of another store is 404',
   requirements: ['R-5-14'],
-  level: 'derived',
   profile: 'core',
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'agent'],
@@ -51,7 +50,6 @@ export const foreignChatbot: Check = {
   id: 'tenancy/foreign-chatbot',
   title: 'The widget configuration of another store is 404',
   requirements: ['R-5-14'],
-  level: 'derived',
   profile: 'full',
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],
@@ -74,7 +72,6 @@ export const foreignIdsLookUnknown: Check = {
   id: 'tenancy/reference',
   title: "Another store's chatbot is rejected with the same body as one that never existed",
   requirements: ['R-7-14'],
-  level: 'open',
   profile: 'reference',
   cost: { requests: 2, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],

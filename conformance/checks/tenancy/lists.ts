@@ -1,15 +1,16 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { isObject } from '../../exchange.ts';
-import type { Agent } from '../agents/agent-fields.ts';
-import { listedAgents } from '../listed-agents.ts';
+import type { Agent } from '../../model/agent-fields.ts';
+import { listedAgents } from '../../model/listed-agents.ts';
 
 /** Whether two agents are the same; an equal id is not enough, as each store may number its agents. */
 function isSame(one: Agent, other: Agent): boolean {
   return ['id', 'name', 'created_at'].every((field) => one[field] === other[field]);
 }
 
+/** Creates an agent, where no check of the run has. */
 async function createMarked(context: CheckContext): Promise<void> {
-  if (context.target.readOnly) return;
+  if (context.target.readOnly || context.model.made().agents.length > 0) return;
   const create = await context.fixtures.acceptedCreate();
   const name = `Agent of the main store ${context.seed}`;
   const exchange = await context.client.contract.createAgent({ ...create, name });
@@ -33,9 +34,9 @@ export const separateLists: Check = {
   id: 'tenancy/lists',
   title: 'No agent, old or new, is in the lists of two stores',
   requirements: ['R-4.2-03', 'R-5-14'],
-  level: 'derived',
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 1 },
+  fullCost: { requests: 4, messages: 0, agents: 0 },
   needs: ['second-store'],
   writes: true,
   run,

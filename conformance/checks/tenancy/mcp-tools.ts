@@ -3,7 +3,7 @@ import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { firstMcpId, verifyMcpId } from '../mcp/mcp-ids.ts';
 import { mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from '../mcp/mcp-requests.ts';
-import { nearId } from '../near-id.ts';
+import { nearId } from '../near-miss/unknown-ids.ts';
 import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
 
 interface ToolCall {
@@ -137,9 +137,9 @@ export const mcpToolsAreIsolated: Check = {
   id: 'tenancy/mcp-tools',
   title: 'No tool of the MCP endpoint shows or reaches what belongs to another store',
   requirements: ['R-5-14', 'R-5-05'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 14 + maxCalls + 4, messages: 0, agents: 1 },
+  fullCost: { requests: 17, messages: 0, agents: 1 },
   needs: ['second-store'],
   notOffered: mcpNotOffered,
   writes: true,

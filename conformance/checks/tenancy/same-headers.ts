@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
-import { readReply } from '../chat-stream/read-stream.ts';
+import { readReply } from '../../model/read-stream.ts';
 import { chatPath, verifyFollowUp } from '../chat-stream/send-message.ts';
-import { widgetPath } from '../widget/verify-widget.ts';
+import { widgetPath } from '../../model/verify-widget.ts';
 
 const stores = ['main', 'second'] as const;
 type Name = (typeof stores)[number];
@@ -143,7 +143,10 @@ export async function verifySameHeaders(context: CheckContext): Promise<void> {
   // Of another form than the words of single conversations: a store may show what its own visitors search for.
   const sides = stores.map((store, index) => ({ store, word: `qz${mark}${'fs'[index]}wv` }));
   const send = senderOf(context, sides);
-  const agents = await createAgents(context, sides, send);
+  const { fixtures, isWhole } = context;
+  const agents = isWhole
+    ? await createAgents(context, sides, send)
+    : await Promise.all(stores.map((store) => fixtures.agentId(store)));
   await sendMessages(context, sides, agents, send);
   await readBoth(context, sides, send);
 }

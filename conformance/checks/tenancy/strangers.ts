@@ -2,11 +2,11 @@ import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Credential, type Exchange } from '../../exchange.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
-import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { sameHeadersCost, verifySameHeaders } from './same-headers.ts';
 import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
-import { readWidget, widgetPath } from '../widget/verify-widget.ts';
+import { readWidget, widgetPath } from '../../model/verify-widget.ts';
 
 const unknown = `Bearer svc_${'7yY6'.repeat(8)}`;
 const strangers: readonly (readonly [who: string, credential: Credential])[] = [
@@ -131,12 +131,16 @@ export const strangersAsk: Check = {
   title:
     'What a store owns is not shown to strangers nor hidden from its owner, in either order of requests, with the same headers too',
   requirements: ['R-5-14', 'R-5-06', 'R-4.1-16', 'R-4.4-04', 'R-4.3-10'],
-  level: 'stated',
   profile: 'full',
   cost: {
     requests: 26 + sameHeadersCost.requests,
     messages: 1 + sameHeadersCost.messages,
     agents: 3 + sameHeadersCost.agents,
+  },
+  fullCost: {
+    requests: 24 + sameHeadersCost.requests - 2,
+    messages: 1 + sameHeadersCost.messages,
+    agents: 3,
   },
   needs: ['second-store'],
   writes: true,

@@ -1,6 +1,6 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { listedAgents } from '../listed-agents.ts';
+import { listedAgents } from '../../model/listed-agents.ts';
 import { isObject, NoResponse, type ApiRequest, type Exchange, type Target } from '../../exchange.ts';
 
 const timeoutMs = 5000;
@@ -169,7 +169,6 @@ export const httpsOnly: Check = {
   id: 'transport/https-only',
   title: 'Plain HTTP serves nothing: no response, a 4xx, or a redirect to HTTPS',
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
-  level: 'stated',
   profile: 'core',
   cost: { requests: 3, messages: 0, agents: 0 },
   writes: false,
@@ -182,7 +181,6 @@ export const httpsOnlyReads: Check = {
   title:
     'Plain HTTP serves no widget configuration, no HEAD, no MCP client, and no claim of a proxy before it',
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: 14, messages: 0, agents: 0 },
   writes: false,
@@ -194,9 +192,8 @@ export const httpsOnlyWrites: Check = {
   id: 'transport/https-only-writes',
   title: 'Plain HTTP accepts no create, no message and no other method',
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
-  level: 'stated',
   profile: 'full',
-  cost: { requests: 10, messages: 1, agents: 1 },
+  cost: { requests: 10, messages: 0, agents: 0 },
   writes: true,
   run: async (context) => {
     const before = await countOverHttp(context);
@@ -213,7 +210,6 @@ export const httpsOnlyReference: Check = {
   id: 'transport/reference',
   title: 'Plain HTTP is 403, and not redirected',
   requirements: ['R-1-12'],
-  level: 'open',
   profile: 'reference',
   cost: { requests: 1, messages: 0, agents: 0 },
   writes: false,

@@ -7,8 +7,8 @@ import {
 import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
-import { likeIds } from './like-ids.ts';
-import { widgetPath } from './verify-widget.ts';
+import { likeIds } from '../near-miss/equal-ids.ts';
+import { widgetPath } from '../../model/verify-widget.ts';
 
 const runs = 5;
 
@@ -63,6 +63,7 @@ async function run(context: CheckContext): Promise<void> {
     label: 'queries',
     arbitrary: anyChatbotQuery,
     examples: plainChatbotQueries,
+    few: 8,
     runs,
     verify: (query) => verifyQuery(context, chatbotId, query),
   });
@@ -79,9 +80,9 @@ export const generatedIds: Check = {
   id: 'widget/generated-ids',
   title: 'A chatbot is found by its id in any encoding, and not by an id that resembles it',
   requirements: ['R-4.4-02', 'R-7-14'],
-  level: 'stated',
   profile: 'full',
   cost: { requests: plainChatbotQueries.length + runs + maxLikeIds + 2, messages: 0, agents: 0 },
+  fullCost: { requests: 8 + 2 + maxLikeIds + 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
   writes: false,
   run,

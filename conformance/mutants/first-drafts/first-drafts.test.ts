@@ -1,3 +1,4 @@
+import { levelOf } from '../../check.ts';
 import { expect, it } from 'vitest';
 import { allChecks } from '../../checks/all-checks.ts';
 import { rootCauses } from '../../report/root-causes.ts';
@@ -8,7 +9,9 @@ import { firstDrafts } from './all.ts';
 import type { FirstDraft } from './draft.ts';
 
 const certificate = await createCertificate();
-const checks = allChecks.filter(({ level, needs }) => level !== 'open' && !needs?.includes('browser'));
+const checks = allChecks.filter(
+  (check) => levelOf(check) !== 'open' && check.needs?.includes('browser') !== true,
+);
 
 async function titlesOf({ deployment }: FirstDraft): Promise<readonly string[]> {
   const server = await startServer(deployment, certificate);

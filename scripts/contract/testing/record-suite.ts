@@ -18,7 +18,7 @@ export async function recordSuite(
   checks: readonly Check[],
   certificate: Certificate,
   record: (exchange: Exchange) => void,
-  profile: 'core' | 'full' = 'full',
+  profile: 'core' | 'exhaustive' = 'exhaustive',
 ): Promise<readonly CheckResult[]> {
   const server = await startServer(deployment, certificate);
   const target = targetOf(server, certificate);
