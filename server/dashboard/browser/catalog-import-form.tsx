@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, unwrap } from './client.ts';
 import { Button, ErrorNote, Field, Form } from './controls.tsx';
-import { FileDrop, SourceSwitch } from './import-source.tsx';
+import { ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface ImportFormProps {
@@ -28,12 +28,8 @@ const types: readonly (readonly [ending: RegExp, type: string])[] = [
   [/\.(?:xml|rss|atom)$/i, 'application/xml'],
   [/\.(?:jsonl|ndjson|json)$/i, 'application/x-ndjson'],
 ];
-const maxBytes = 100 * 1024 * 1024;
 
-interface ImportRequest {
-  readonly source: Source;
-  readonly file: File | undefined;
-  readonly url: string;
+interface ImportRequest extends SourceRequest<Source> {
   readonly currency: string;
   readonly shopUrl: string;
   readonly isReplacing: boolean;
@@ -99,27 +95,18 @@ interface ImportFieldsProps {
 }
 
 function ImportFields({ request, onChange }: ImportFieldsProps) {
-  const { source, file, url, currency, shopUrl, isReplacing } = request;
+  const { currency, shopUrl, isReplacing } = request;
   return (
     <>
-      <SourceSwitch sources={sources} source={source} onChange={(chosen) => onChange({ source: chosen })} />
-      {source === 'file' ? (
-        <FileDrop
-          file={file}
-          hint="Shopify export (CSV), Google Merchant feed (TSV or XML) or JSON Lines, at most 100 MB"
-          accept=".csv,.tsv,.txt,.xml,.rss,.jsonl,.ndjson"
-          onChange={(chosen) => onChange({ file: chosen })}
-        />
-      ) : (
-        <Field
-          label="Address"
-          hint="HTTPS, on the public internet: a Google Merchant feed, a Shopify export or JSON Lines, at most 100 MB."
-          value={url}
-          onChange={(text) => onChange({ url: text })}
-          maxLength={2000}
-          required
-        />
-      )}
+      <ImportSource
+        sources={sources}
+        request={request}
+        fileHint="Shopify export (CSV), Google Merchant feed (TSV or XML) or JSON Lines, at most 100 MB"
+        accept=".csv,.tsv,.txt,.xml,.rss,.jsonl,.ndjson"
+        addressHint="HTTPS, on the public internet: a Google Merchant feed, a Shopify export or JSON Lines, at most 100 MB."
+        maxAddressLength={2000}
+        onChange={onChange}
+      />
       <Field
         label="Shop URL"
         hint="Such as https://shop.example: links products without a link to /products/… of this shop."
@@ -161,14 +148,12 @@ async function upload(
   file: File | undefined,
   query: { currency?: string; shop_url?: string; replace_all: boolean },
 ) {
-  if (file === undefined) throw new Error('Choose a file first.');
-  if (file.size > maxBytes) throw new Error('The file is larger than 100 MB. Split it, or ask the operator.');
-  const type = types.find(([ending]) => ending.test(file.name))?.[1] ?? 'text/csv';
+  const content = uploadOf(file, 100, 'Split it, or ask the operator.');
+  const type = types.find(([ending]) => ending.test(content.body.name))?.[1] ?? 'text/csv';
   return unwrap(
     api.POST('/dashboard/api/stores/{store_id}/catalog/imports', {
       params: { path: { store_id: storeId }, query },
-      body: file,
-      bodySerializer: () => file,
+      ...content,
       headers: { 'Content-Type': type },
     }),
   );

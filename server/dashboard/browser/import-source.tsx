@@ -1,24 +1,68 @@
 import { useId, useState } from 'preact/hooks';
+import { Field } from './controls.tsx';
 
-interface SourceSwitchProps<Source extends string> {
-  readonly sources: readonly (readonly [source: Source, name: string])[];
-  readonly source: NoInfer<Source>;
-  onChange(source: NoInfer<Source>): void;
+/** What is imported: one of the two, by `source`. */
+export interface SourceRequest<Source extends string> {
+  readonly source: Source;
+  readonly file: File | undefined;
+  readonly url: string;
 }
 
-/** Where an import comes from. */
-export function SourceSwitch<Source extends string>(props: SourceSwitchProps<Source>) {
+interface ImportSourceProps<Source extends string> {
+  readonly sources: readonly (readonly [source: Source, name: string])[];
+  readonly request: SourceRequest<NoInfer<Source>>;
+  readonly fileHint: string;
+  /** Endings of file names, for the browser's dialog. */
+  readonly accept: string;
+  readonly addressHint: string;
+  readonly maxAddressLength: number;
+  onChange(part: Partial<SourceRequest<NoInfer<Source>>>): void;
+}
+
+/** Where an import comes from, and the file or the address. A form adds the fields of its other sources. */
+export function ImportSource<Source extends string>(props: ImportSourceProps<Source>) {
+  const { request, addressHint, maxAddressLength, onChange } = props;
+  return (
+    <>
+      <SourceSwitch {...props} />
+      {request.source === 'file' && <FileDrop {...props} />}
+      {request.source === 'address' && (
+        <Field
+          label="Address"
+          hint={addressHint}
+          value={request.url}
+          onChange={(url) => onChange({ url })}
+          maxLength={maxAddressLength}
+          required
+        />
+      )}
+    </>
+  );
+}
+
+/**
+ * The body of an upload, as the client sends it. Throws an Error with a sentence for the form when no file is chosen, or when
+ * it is larger than `maxMegabytes`, with `cure`.
+ */
+export function uploadOf(file: File | undefined, maxMegabytes: number, cure: string) {
+  if (file === undefined) throw new Error('Choose a file first.');
+  if (file.size > maxMegabytes * 1024 * 1024)
+    throw new Error(`The file is larger than ${maxMegabytes} MB. ${cure}`);
+  return { body: file, bodySerializer: () => file };
+}
+
+function SourceSwitch<Source extends string>({ sources, request, onChange }: ImportSourceProps<Source>) {
   const name = useId();
   return (
     <fieldset class="catalog-source">
       <legend class="hidden">Import from</legend>
-      {props.sources.map(([source, text]) => (
+      {sources.map(([source, text]) => (
         <label key={source}>
           <input
             type="radio"
             name={name}
-            checked={source === props.source}
-            onChange={() => props.onChange(source)}
+            checked={source === request.source}
+            onChange={() => onChange({ source })}
           />
           {text}
         </label>
@@ -27,20 +71,14 @@ export function SourceSwitch<Source extends string>(props: SourceSwitchProps<Sou
   );
 }
 
-interface FileDropProps {
-  readonly file: File | undefined;
-  readonly hint: string;
-  /** Endings of file names, for the browser's dialog. */
-  readonly accept: string;
-  onChange(file: File): void;
-}
-
 /** A file input that files can be dropped on. */
-export function FileDrop({ file, hint, accept, onChange }: FileDropProps) {
+function FileDrop<Source extends string>(props: ImportSourceProps<Source>) {
+  const { request, fileHint, accept, onChange } = props;
+  const { file } = request;
   const [isOver, setOver] = useState(false);
   const choose = (files: FileList | null | undefined): void => {
     const [chosen] = files ?? [];
-    if (chosen !== undefined) onChange(chosen);
+    if (chosen !== undefined) onChange({ file: chosen });
   };
   return (
     <label
@@ -69,7 +107,7 @@ export function FileDrop({ file, hint, accept, onChange }: FileDropProps) {
       {file === undefined ? (
         <>
           <strong>Choose a file, or drop it here</strong>
-          <span class="soft">{hint}</span>
+          <span class="soft">{fileHint}</span>
         </>
       ) : (
         <>

@@ -5,7 +5,7 @@ import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
 import { Button, ErrorNote, Field, Form } from './controls.tsx';
 import { TextArea } from './editor-fields.tsx';
-import { FileDrop, SourceSwitch } from './import-source.tsx';
+import { ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
 
@@ -15,12 +15,8 @@ const sources = [
   ['address', 'Address'],
   ['text', 'Text'],
 ] as const;
-const maxBytes = 1024 * 1024;
 
-interface ImportRequest {
-  readonly source: Source;
-  readonly file: File | undefined;
-  readonly url: string;
+interface ImportRequest extends SourceRequest<Source> {
   readonly title: string;
   readonly text: string;
 }
@@ -56,7 +52,6 @@ export function KnowledgeImport({ storeId, documents }: KnowledgeImportProps) {
     <section class="catalog-card" aria-labelledby="knowledge-import-heading">
       <h2 id="knowledge-import-heading">Import texts</h2>
       <Form onSubmit={() => start.mutate(undefined)}>
-        <SourceSwitch sources={sources} source={request.source} onChange={(source) => change({ source })} />
         <ImportFields request={request} onChange={change} />
         {replaced && (
           <p class="note amber" role="status">
@@ -83,35 +78,23 @@ interface ImportFieldsProps {
 }
 
 function ImportFields({ request, onChange }: ImportFieldsProps) {
-  const { source, file, url, title, text } = request;
-  switch (source) {
-    case 'file':
-      return (
-        <FileDrop
-          file={file}
-          hint="Markdown, HTML, text, or a CSV table with the columns question and answer, at most 1 MB"
-          accept=".md,.markdown,.html,.htm,.txt,.csv"
-          onChange={(chosen) => onChange({ file: chosen })}
-        />
-      );
-    case 'address':
-      return (
-        <Field
-          label="Address"
-          hint="A page of your shop: HTTPS, on the public internet, at most 1 MB. It is not read again by itself."
-          value={url}
-          onChange={(value) => onChange({ url: value })}
-          maxLength={500}
-          required
-        />
-      );
-    case 'text':
-      return (
+  return (
+    <>
+      <ImportSource
+        sources={sources}
+        request={request}
+        fileHint="Markdown, HTML, text, or a CSV table with the columns question and answer, at most 1 MB"
+        accept=".md,.markdown,.html,.htm,.txt,.csv"
+        addressHint="A page of your shop: HTTPS, on the public internet, at most 1 MB. It is not read again by itself."
+        maxAddressLength={500}
+        onChange={onChange}
+      />
+      {request.source === 'text' && (
         <>
           <Field
             label="Title"
-            value={title}
-            onChange={(value) => onChange({ title: value })}
+            value={request.title}
+            onChange={(title) => onChange({ title })}
             maxLength={200}
             required
           />
@@ -119,16 +102,15 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
             label="Text"
             hint="Headings begin with #, questions with Q: and answers with A:"
             rows={8}
-            value={text}
-            onChange={(value) => onChange({ text: value })}
+            value={request.text}
+            onChange={(text) => onChange({ text })}
             maxLength={100_000}
             required
           />
         </>
-      );
-    default:
-      return source satisfies never;
-  }
+      )}
+    </>
+  );
 }
 
 /** The source that the service gives to a text; empty while there is none. */
@@ -170,13 +152,11 @@ function importText(storeId: string, { source, file, url, title, text }: ImportR
 }
 
 async function upload(storeId: string, file: File | undefined) {
-  if (file === undefined) throw new Error('Choose a file first.');
-  if (file.size > maxBytes) throw new Error('The file is larger than 1 MB. Split it.');
+  const content = uploadOf(file, 1, 'Split it.');
   return unwrap(
     api.POST('/dashboard/api/stores/{store_id}/knowledge/files', {
-      params: { path: { store_id: storeId }, query: { name: file.name } },
-      body: file,
-      bodySerializer: () => file,
+      params: { path: { store_id: storeId }, query: { name: content.body.name } },
+      ...content,
       headers: { 'Content-Type': 'application/octet-stream' },
     }),
   );
