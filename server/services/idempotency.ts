@@ -6,7 +6,7 @@ import {
   beginRequest,
   endLease,
   endLeases,
-  findRequest,
+  readRequest,
   finishRequest,
   isLeased,
   isUnfinished,
@@ -96,7 +96,7 @@ export async function beginIdempotent(
   if (key === undefined) return { type: 'first', attempt: undefined };
   const now = clock.now();
   const row = newRequest(request, key, iso(now));
-  const first = await findRequest(database.reader(store.id), row, keptSince(row.created_at));
+  const first = await readRequest(database.reader(store.id), row, keptSince(row.created_at));
   const isFirst =
     first === undefined || (isUnfinished(first, row) && !(await isLeased(database, first, now)));
   if (isFirst) return { type: 'first', attempt: createAttempt(deps, store, row) };
