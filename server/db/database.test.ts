@@ -108,6 +108,18 @@ describe.each(databases)('rows read from $name', ({ name, create }) => {
     expect(await listIn(database.database)).toMatchObject([agent]);
   });
 
+  it('a verb that uses the database beside its context is rejected at once', async () => {
+    const own = database.database;
+    const beside: readonly (() => Promise<unknown>)[] = [
+      () => own.reader(store.id).read(async (tables) => tables('agents')),
+      () => findAgent(own.reader(store.id), 'any'),
+      () => own.readAll(async (allStores) => allStores('users')),
+      () => change(allAgents),
+    ];
+    for (const query of beside) await expect(change(query)).rejects.toThrow('through its context only');
+    await expect(Promise.all([change(allAgents), listIn(own)])).resolves.toEqual([[], []]);
+  });
+
   it('counts are numbers, and a configuration is a value', async () => {
     await addAgent(database, sampleAgent(store.id));
     const [counted] = await database.db('agents').count({ agents: '*' }).sum({ versions: 'version' });

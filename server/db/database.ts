@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
 import { type Clock, timestamp } from '../support/clock.ts';
 import type { Guard } from './guard.ts';
@@ -85,11 +86,20 @@ export interface DatabaseOptions {
   readonly guard?: Guard;
 }
 
+const verbs = new AsyncLocalStorage<true>();
+
+/** SQLite has one connection: what a verb reads beside its context would wait for the verb, and the verb for it. */
+async function outsideOfVerbs<Result>(call: () => Promise<Result>): Promise<Result> {
+  if (verbs.getStore()) throw new Error('a verb uses the database through its context only');
+  return call();
+}
+
 /** The rows of SQLite or PostgreSQL, with the caches of this process. */
 export function createDatabase(
   db: Knex,
-  { clock, write = createWriter(db), guard = (call) => call() }: DatabaseOptions,
+  { clock, write = createWriter(db), guard: guardCall = (call) => call() }: DatabaseOptions,
 ): Database {
+  const guard: Guard = (call) => outsideOfVerbs(() => guardCall(call));
   const cache = createReadCache(db);
   const listeners: { readonly name: string; readonly listener: (storeId: string) => void }[] = [];
   const changeAll: Database['changeAll'] = (actor, verb) =>
@@ -97,7 +107,7 @@ export function createDatabase(
       const now = timestamp(clock);
       const used = new Map<string, UsedTable>();
       try {
-        return await write((trx) => verb(openContext(trx, { actor, now }, used)));
+        return await write((trx) => verbs.run(true, () => verb(openContext(trx, { actor, now }, used))));
       } finally {
         // Also after an error: a commit that failed may have been written.
         for (const { storeId, name } of used.values()) {
@@ -154,7 +164,16 @@ function openContext(
   return { ...by, allStores, of };
 }
 
+/** The tables that have a store. */
+type StoreTable =
+  | 'stores'
+  | {
+      [Name in Knex.TableNames]: 'store_id' extends keyof Knex.ResolveTableType<Knex.TableType<Name>>
+        ? Name
+        : never;
+    }[Knex.TableNames];
+
 function tablesOf(db: Knex, storeId: string) {
-  return <Name extends Knex.TableNames>(name: Name) =>
+  return <Name extends StoreTable>(name: Name) =>
     db(name).where(name === 'stores' ? 'stores.id' : `${name}.store_id`, storeId);
 }

@@ -1,4 +1,5 @@
-import { readEvents } from '../../../server/embed/widget/browser/read-events.ts';
+import type { ChatEvent } from '../../../generated/events.ts';
+import { readEvents } from '../../../server/support/read-events.ts';
 import { addKeyInput, apiKey } from './api-key.ts';
 import { ResponseView } from './response-view.ts';
 
@@ -43,7 +44,7 @@ async function send(form: HTMLFormElement, view: ResponseView, signal: AbortSign
     const response = await fetch(addressOf(form), requestOf(form, signal));
     view.showHead(response);
     if (isStream(response) && response.body !== null) {
-      for await (const event of readEvents(response.body)) view.addEvent(event);
+      for await (const event of readEvents<ChatEvent>(response.body)) view.addEvent(event);
       return view.end();
     }
     const text = await response.text();

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatEvent } from '../../../generated/events.ts';
+import { readEvents } from '../../support/read-events.ts';
 import { ApiError, type Schemas } from './client.ts';
 import { Button, ErrorNote } from './controls.tsx';
-import { readEventStream } from './read-event-stream.ts';
 import { RichText } from './rich-text.tsx';
 
 type Config = Schemas['DashboardAgent']['config'];
@@ -137,7 +137,7 @@ function useTestChat({ storeId, agentId, config }: Omit<TestChatProps, 'isUnsave
     });
     if (!response.ok || response.body === null) throw await errorOf(response);
     conversationId.current = response.headers.get('X-Conversation-Id') ?? undefined;
-    for await (const event of readEventStream(response.body)) {
+    for await (const event of readEvents<ChatEvent>(response.body)) {
       if (event.type === 'error') throw new Error(sentence(event.error ?? 'the reply failed'));
       setEntries((before) => withEvent(before, event));
     }

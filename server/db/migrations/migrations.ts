@@ -23,7 +23,7 @@ import * as catalogSynonyms from './0023-catalog-synonyms.ts';
 import * as spendingReservations from './0024-spending-reservations.ts';
 import * as chatbotNote from './0025-chatbot-note.ts';
 
-/** In the order in which they run. A name never changes: databases store it. */
+/** In the order in which they run. A name never changes: databases store it. 0017 and 0018 were never used. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0001-first-tables': firstTables,
   '0002-connections-and-retries': connectionsAndRetries,

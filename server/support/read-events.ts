@@ -1,7 +1,8 @@
-import type { ChatEvent } from './types.ts';
-
-/** Parses a chat stream (source 6, the SSE grammar of the HTML standard) and yields its events. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatEvent> {
+/**
+ * Parses a chat stream in a browser (source 6, the SSE grammar of the HTML standard) and yields its events. The service has
+ * encoded them as the type that the caller names. Whoever stops reading ends the reply.
+ */
+export async function* readEvents<Event>(body: ReadableStream<Uint8Array>): AsyncGenerator<Event> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
@@ -15,7 +16,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       rest = lines.pop() ?? '';
       for (const line of lines) {
         if (line === '' && data.length > 0) {
-          yield JSON.parse(data.join('\n')) as ChatEvent;
+          yield JSON.parse(data.join('\n')) as Event;
           data = [];
         } else if (line.startsWith('data:')) {
           data.push(line.slice(line[5] === ' ' ? 6 : 5));
