@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { StoreRecord } from '../db/records.ts';
-import { findKeyByHash, markKeyUsed } from '../db/api-keys.ts';
+import { readKeyByHash, markKeyUsed } from '../db/api-keys.ts';
 import { type Context, type Database, systemActor } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
@@ -101,7 +101,7 @@ async function load(deps: KeyCacheDeps, key: ApiKey): Promise<Entry | undefined>
 /** Looks twice when another process has rotated the master key, which changes every hash. */
 async function find({ database, keyring, log }: KeyCacheDeps, key: ApiKey) {
   const hashes = keyring.hashesOf(key);
-  const found = await findKeyByHash(database, hashes);
+  const found = await readKeyByHash(database, hashes);
   if (found !== undefined) return found;
   try {
     keyring.reload();
@@ -115,7 +115,7 @@ async function find({ database, keyring, log }: KeyCacheDeps, key: ApiKey) {
   }
   // Compare with the hashes of the query: a concurrent request may have reloaded the keyring already.
   const current = keyring.hashesOf(key);
-  return current.join() === hashes.join() ? undefined : findKeyByHash(database, current);
+  return current.join() === hashes.join() ? undefined : readKeyByHash(database, current);
 }
 
 /** Writes once a minute and key. No request waits, and a failure is only logged: the next minute writes again. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../config/environment.ts';
-import { findKeyByHash, findKeyOfAnyStore } from '../db/api-keys.ts';
+import { readKeyByHash, findKeyOfAnyStore } from '../db/api-keys.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleKey, sampleStore } from '../testing/sample-records.ts';
@@ -63,7 +63,7 @@ describe.each(databases)('opening the keyring over $name', ({ create }) => {
     const keyring = await openKeyring(settings, database);
     const record = await findKeyOfAnyStore(database.database, id);
     expect(keyring.open(id, record.sealed)).toBe(key);
-    expect(await findKeyByHash(database.database, keyring.hashesOf(key))).toMatchObject({ key: { id } });
+    expect(await readKeyByHash(database.database, keyring.hashesOf(key))).toMatchObject({ key: { id } });
   });
 
   it('never replaces a lost master key of a database of an earlier version that has connections only', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKey } from '../auth/api-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
-import { findKeyByHash } from '../db/api-keys.ts';
+import { readKeyByHash } from '../db/api-keys.ts';
 import { createDatabase, type Database } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
 import { createTestFolder } from '../testing/database.ts';
@@ -42,7 +42,7 @@ describe('agent-service on the command line', () => {
       const parsed = parseKey(text);
       const settings = { masterKey: null, masterKeyPrevious: null, dataDir };
       const keyring = await openKeyring(settings, { database });
-      return parsed !== undefined && (await findKeyByHash(database, keyring.hashesOf(parsed))) !== undefined;
+      return parsed !== undefined && (await readKeyByHash(database, keyring.hashesOf(parsed))) !== undefined;
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { DaySpan } from '../support/days.ts';
+import type { StoreReader } from './database.ts';
 import type { Channel } from './records.ts';
 import type { FigureRange } from './widget-events.ts';
 
@@ -91,31 +92,26 @@ export async function countTokens(
 }
 
 /** Different visitors with a conversation in the widget. */
-export async function countVisitors(
-  db: Knex,
-  storeId: string,
-  { from, to, agentId }: FigureRange,
-): Promise<number> {
-  const [row] = await db('conversations')
-    .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
-    .whereNotNull('visitor_id')
-    .where('created_at', '>=', from)
-    .where('created_at', '<', to)
-    .countDistinct({ visitors: 'visitor_id' });
-  return Number(row?.visitors ?? 0);
+export function countVisitors(reader: StoreReader, { from, to, agentId }: FigureRange): Promise<number> {
+  return reader.read(async (tables) => {
+    const [row] = await tables('conversations')
+      .where({ is_test: false, ...agentOf(agentId) })
+      .whereNotNull('visitor_id')
+      .where('created_at', '>=', from)
+      .where('created_at', '<', to)
+      .countDistinct({ visitors: 'visitor_id' });
+    return Number(row?.visitors ?? 0);
+  });
 }
 
 /** What the store has done of the first steps. */
-export async function readChecklist(
-  db: Knex,
-  storeId: string,
+export function readChecklist(
+  reader: StoreReader,
 ): Promise<{ readonly catalog_imported: boolean; readonly chatbot_placed: boolean }> {
-  const has = async (query: Knex.QueryBuilder): Promise<boolean> =>
-    (await query.where({ store_id: storeId }).first(db.raw('1'))) !== undefined;
-  return {
-    catalog_imported: await has(db('catalog_products')),
-    chatbot_placed: await has(db('chatbots').whereNotNull('placed_at')),
-  };
+  return reader.read(async (tables) => ({
+    catalog_imported: (await tables('catalog_products').first('id')) !== undefined,
+    chatbot_placed: (await tables('chatbots').whereNotNull('placed_at').first('id')) !== undefined,
+  }));
 }
 
 /** Hourly sums within spans, each with the `day` of its span: both engines look each span up in the index. */

@@ -28,7 +28,7 @@ function requireKey(key: ApiKeyRecord | undefined): ApiKeyRecord {
  * The key with one of these hashes that is not revoked, with its store, which is not known yet; the caller checks
  * `expires_at`.
  */
-export function findKeyByHash(
+export function readKeyByHash(
   database: Database,
   hashes: readonly string[],
 ): Promise<{ key: ApiKeyRecord; store: StoreRecord } | undefined> {

@@ -16,7 +16,7 @@ import {
   beginRequest,
   endLease,
   endLeases,
-  findRequest,
+  readRequest,
   finishRequest,
   isLeased,
   renewLease,
@@ -83,7 +83,7 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     });
   const names = async () => (await allAgents(database.database.reader(store.id))).map(({ name }) => name);
   const find = (key: string, { storeId = store.id, operation = 'createAgent', since = keptSince } = {}) =>
-    findRequest(database.database.reader(storeId), { operation, key }, since);
+    readRequest(database.database.reader(storeId), { operation, key }, since);
   const hasLease = async (key: string, ms = 0) => {
     const request = await find(key);
     return request && isLeased(database.database, request, now + ms);

@@ -9,7 +9,7 @@ import type { IdempotentRequest } from './records.ts';
 export const leaseMs = 15_000;
 
 /** The request with this operation and key that was created at `since` or later. */
-export function findRequest(
+export function readRequest(
   reader: StoreReader,
   { operation, key }: Pick<IdempotentRequest, 'operation' | 'key'>,
   since: string,

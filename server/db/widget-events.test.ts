@@ -86,12 +86,12 @@ describe.each(databases)('widget events in $name', ({ create }) => {
     const chatbot = sampleChatbot(storeId, agent.id);
     await addChatbot(database, chatbot);
     const place = () => changeStore(database, storeId, (context) => markPlaced(context, chatbot.id));
-    expect((await readChecklist(database.db, storeId)).chatbot_placed).toBe(false);
+    expect((await readChecklist(database.database.reader(storeId))).chatbot_placed).toBe(false);
     await place();
     const placedAt = await database.db('chatbots').pluck('placed_at');
     await changeStore(database, storeId, (context) => updateChatbot(context, chatbot.id, { name: 'Footer' }));
     await place();
-    expect((await readChecklist(database.db, storeId)).chatbot_placed).toBe(true);
+    expect((await readChecklist(database.database.reader(storeId))).chatbot_placed).toBe(true);
     expect(await database.db('chatbots').pluck('placed_at')).toEqual(placedAt);
   });
 });

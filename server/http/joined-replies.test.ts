@@ -1,4 +1,4 @@
-import { findRequest } from '../db/idempotency.ts';
+import { readRequest } from '../db/idempotency.ts';
 import { changeStore } from '../testing/test-shop.ts';
 import { readConversation } from '../db/conversations.ts';
 import { listMessages } from '../db/messages.ts';
@@ -141,7 +141,7 @@ describe('a repeated message with the same Idempotency-Key, while its reply runs
     const visitorId = (await readConversation(reader, first.conversationId))?.visitor_id ?? '';
     const operation = `streamAgentChat for ${visitorId}`;
     const since = '2026-01-01T00:00:00.000Z';
-    const isStored = async () => (await findRequest(reader, { operation, key: 'k' }, since)) !== undefined;
+    const isStored = async () => (await readRequest(reader, { operation, key: 'k' }, since)) !== undefined;
     expect(await isStored()).toBe(true);
     expect(await changeStore(deps, shop.store.id, (context) => eraseVisitor(context, visitorId))).toBe(1);
     model.open();

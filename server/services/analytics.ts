@@ -1,8 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
 import { allAgents } from '../db/agents.ts';
-import type { Database } from '../db/database.ts';
-import type { Channel, StoreRecord, WidgetEventRecord } from '../db/records.ts';
 import {
   type ConversationSums,
   countConversations,
@@ -18,7 +16,9 @@ import {
   type TokenSums,
   type UnansweredQuestion,
 } from '../db/analytics.ts';
+import type { Database } from '../db/database.ts';
 import { type LatestFailures, readLatestFailures } from '../db/latest-failures.ts';
+import type { Channel, StoreRecord, WidgetEventRecord } from '../db/records.ts';
 import { countEventVisitors, type FigureRange } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
@@ -168,6 +168,7 @@ export async function readOverview(
 ): Promise<Overview> {
   requireDays({ timeZone: time_zone });
   const { database, clock } = deps;
+  const reader = database.reader(id);
   const today = dayIn(time_zone, clock.now());
   const days = listDays({ from: addDays(today, -6), to: today, time_zone });
   const week = rangeOf(days);
@@ -180,8 +181,8 @@ export async function readOverview(
     summarizePlanUse(deps, id, { from: new Date(week.from), to: new Date(week.to) }),
     database.readAll((db) => listUnanswered(db, id, maxUnanswered)),
     database.readAll((db) => readLatestFailures(db, id, yesterday)),
-    database.readAll((db) => readChecklist(db, id)),
-    allAgents(database.reader(id)),
+    readChecklist(reader),
+    allAgents(reader),
   ]);
   return {
     outage,
@@ -244,7 +245,7 @@ async function readFromRows(
   range: FigureRange,
 ): Promise<FromRows> {
   const [visitors, times] = await Promise.all([
-    database.readAll((db) => countVisitors(db, storeId, range)),
+    countVisitors(database.reader(storeId), range),
     database.readAll((db) => readReplyTimes(db, storeId, range)),
   ]);
   return { visitors, ...times };

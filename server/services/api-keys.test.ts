@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKey } from '../auth/api-key.ts';
 import { createKeyring, SealError } from '../auth/keyring.ts';
 import { connectionFileOf, writeConnectionFile } from '../config/connection-file.ts';
-import { allKeys, findKeyByHash } from '../db/api-keys.ts';
+import { allKeys, readKeyByHash } from '../db/api-keys.ts';
 import type { Context } from '../db/database.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
@@ -33,7 +33,7 @@ describe.each(databases)('an API key in $name', ({ create: createDatabase }) => 
   async function storeOf(key: string): Promise<string | undefined> {
     const parsed = parseKey(key);
     if (parsed === undefined) return undefined;
-    return (await findKeyByHash(database.database, keyring.hashesOf(parsed)))?.store.id;
+    return (await readKeyByHash(database.database, keyring.hashesOf(parsed)))?.store.id;
   }
 
   const change = <Result>(verb: (context: Context) => Promise<Result>) =>

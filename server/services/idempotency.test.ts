@@ -62,6 +62,20 @@ async function finish(attempt: Attempt, response: string): Promise<void> {
 }
 
 describe('a repetition', () => {
+  it('is rejected for as long as the first takes: its lease is renewed', async () => {
+    const attempt = await beginFirst('long');
+    const leaseOf = () =>
+      deps.database
+        .reader(store.id)
+        .read((tables) => tables('idempotent_requests').where({ key: 'long' }).first('lease_until'));
+    now += leaseMs - 1;
+    const renewed = new Date(now + leaseMs).toISOString();
+    await expect.poll(leaseOf).toEqual({ lease_until: renewed });
+    now += leaseMs - 1;
+    await expect(begin('long')).rejects.toMatchObject({ code: 'conflict' });
+    await attempt.end();
+  });
+
   it('is rejected while the first is in progress, and processed when its lease has ended', async () => {
     await beginFirst('lost');
     now += leaseMs - 1;

@@ -6,7 +6,7 @@ import {
   beginRequest,
   endLease,
   endLeases,
-  findRequest,
+  readRequest,
   finishRequest,
   isLeased,
   isUnfinished,
@@ -79,7 +79,7 @@ export interface Attempt {
    * ServiceError `conflict` when another attempt took over.
    */
   finish(context: Context, response: string | null): Promise<void>;
-  /** To be called when the request is over, however it ended: without a stored response the key is free again. */
+  /** To be called when the request is over, begun or not: without a stored response the key is free again. */
   end(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export async function beginIdempotent(
   if (key === undefined) return { type: 'first', attempt: undefined };
   const now = clock.now();
   const row = newRequest(request, key, iso(now));
-  const first = await findRequest(database.reader(store.id), row, keptSince(row.created_at));
+  const first = await readRequest(database.reader(store.id), row, keptSince(row.created_at));
   const isFirst =
     first === undefined || (isUnfinished(first, row) && !(await isLeased(database, first, now)));
   if (isFirst) return { type: 'first', attempt: createAttempt(deps, store, row) };
@@ -111,17 +111,20 @@ function createAttempt(
   row: IdempotentRequest,
 ): Attempt {
   let attempt = row;
-  let renewal: NodeJS.Timeout | undefined;
   /** Never rejects: a lease that is not renewed ends by itself. Has its own deadline: that of the request may have passed. */
   const change = async (verb: (context: Context) => Promise<void>): Promise<void> => {
     const by = { store, actor: systemActor };
     await withDatabaseDeadline(() => database.change(by, verb)).catch(() => undefined);
   };
-  const renew = () => change((context) => renewLease(context, attempt, clock.now()));
+  const whenBegun = async (verb: (context: Context) => Promise<void>): Promise<void> => {
+    if (attempt.question_id !== null) await change(verb);
+  };
+  const renew = () => whenBegun((context) => renewLease(context, attempt, clock.now()));
+  // Not in `begin`: a timer that a verb starts would run as a part of it, and reach the database through its context only.
+  const renewal = setInterval(() => void renew(), renewalMs).unref();
   return {
     async begin(context, questionId) {
       attempt = { ...row, question_id: questionId, created_at: context.now };
-      renewal ??= setInterval(() => void renew(), renewalMs);
       try {
         await beginRequest(context, attempt, keptSince(context.now));
       } catch (error) {
@@ -131,9 +134,8 @@ function createAttempt(
     },
     finish: (context, response) => finishRequest(context, attempt, response),
     async end() {
-      if (renewal === undefined) return;
       clearInterval(renewal);
-      await change((context) => endLease(context, attempt));
+      await whenBegun((context) => endLease(context, attempt));
     },
   };
 }

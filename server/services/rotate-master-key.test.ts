@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MasterKeySettings, openMasterKeys } from '../auth/master-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
-import { findKeyByHash } from '../db/api-keys.ts';
+import { readKeyByHash } from '../db/api-keys.ts';
 import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { addStore, connectTools, issueKey } from '../testing/test-shop.ts';
 import { systemClock } from '../support/clock.ts';
@@ -67,7 +67,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     const deps = await openKeys(settings);
     for (const { key, record } of keys) {
       expect(await reveal(deps, record.id)).toBe(key);
-      expect(await findKeyByHash(deps.database, deps.keyring.hashesOf(key))).toMatchObject({
+      expect(await readKeyByHash(deps.database, deps.keyring.hashesOf(key))).toMatchObject({
         key: { id: record.id },
       });
     }
@@ -169,7 +169,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     expect(await rotate()).toMatchObject({ apiKeys: 1, unopened: [damaged, connection.id] });
     expect(linesOf()).toHaveLength(2);
     const hashes = (await openKeys()).keyring.hashesOf(key);
-    expect(await findKeyByHash(deps.database, hashes)).toMatchObject({ key: { id: damaged } });
+    expect(await readKeyByHash(deps.database, hashes)).toMatchObject({ key: { id: damaged } });
     expect(await reveal(deps, keys[0]?.record.id)).toBe(keys[0]?.key);
     await revoke(damaged);
     await database.database.changeAll(operatorActor, (context) =>
