@@ -111,18 +111,11 @@ it('agent-conformance/vitest makes each clause a test of a vitest run', async ()
   );
   await writeFile(join(folder, 'conformance.config.json'), '{"only":["agents/keeps-text"],"seed":1}');
   const results = join(folder, 'results.json');
-  const args = [
-    join(vitest, 'vitest.mjs'),
-    'run',
-    '--root',
-    folder,
-    '--reporter',
-    'json',
-    '--outputFile',
-    results,
-  ];
+  const args = [join(vitest, 'vitest.mjs'), 'run', '--reporter', 'json', '--outputFile', results];
   const run = async (dataDir: string) => {
-    await runProgram(execPath, args, { DATA_DIR: dataDir });
+    // In its folder: that is where the configuration file is looked for.
+    const { stderr } = await runProgram(execPath, args, { DATA_DIR: dataDir }, folder);
+    expect(stderr).toContain('Plan: 1 check,');
     const { testResults } = JSON.parse(await readFile(results, 'utf8')) as {
       testResults: [{ assertionResults: { title: string; status: string }[] }];
     };

@@ -16,9 +16,11 @@ export async function runProgram(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  cwd?: string,
 ): Promise<CliRun> {
   const { PATH, NODE_COMPILE_CACHE } = ownEnvironment;
   const child = spawn(command, args, {
+    cwd,
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,7 +4,7 @@ import type { Sample, SampleRequest } from './sample-request.ts';
 export const settingFunction = String.raw`setting() { sed -n 's/^ *"'"$1"'": "\(.*\)".*/\1/p' data/connection.json; }`;
 
 /** A command for a POSIX shell. `--cacert` is there where $CA is set: zsh does not split one expansion into two words. */
-export function curlSample({ method, path, query, body, eventSchema }: SampleRequest): Sample {
+export function curlSample({ method, path, query, body, streams }: SampleRequest): Sample {
   const parameters = query.map(([name, value]) => `${name}=${fill(value, (variable) => `$${variable}`)}`);
   const target = `$BASE_URL${path}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`;
   const options = [
@@ -12,7 +12,7 @@ export function curlSample({ method, path, query, body, eventSchema }: SampleReq
     '-H "Authorization: Bearer $API_KEY"',
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`]),
   ];
-  const start = `curl ${eventSchema === undefined ? '' : '-N '}\${CA:+--cacert} \${CA:+"$CA"} "${target}"`;
+  const start = `curl ${streams ? '-N ' : ''}\${CA:+--cacert} \${CA:+"$CA"} "${target}"`;
   return {
     language: 'curl',
     file: undefined,

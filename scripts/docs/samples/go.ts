@@ -13,8 +13,7 @@ const style: LiteralStyle = {
 
 /** A program for Go 1.19 or later with its standard library alone. */
 export function goSample(request: SampleRequest): Sample {
-  const { operation, body, query, eventSchema } = request;
-  const streams = eventSchema !== undefined;
+  const { operation, body, query, streams } = request;
   const packages = [
     ...(streams ? ['bufio'] : []),
     ...(body === undefined ? [] : ['bytes']),

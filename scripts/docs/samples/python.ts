@@ -12,8 +12,7 @@ const style: LiteralStyle = {
 
 /** A script for Python 3.9 or later with its standard library alone. */
 export function pythonSample(request: SampleRequest): Sample {
-  const { method, body, query, eventSchema, operation } = request;
-  const streams = eventSchema !== undefined;
+  const { method, body, query, streams, operation } = request;
   const modules = [...(streams ? ['io'] : []), 'json', 'os', 'urllib.error'];
   const all = [...modules, ...(query.length > 0 ? ['urllib.parse'] : []), 'urllib.request'];
   const headers = body === undefined ? '' : ', "Content-Type": "application/json"';

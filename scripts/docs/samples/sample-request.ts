@@ -1,6 +1,6 @@
 import type { Example } from '../../../spec/read-examples.ts';
 import { contentSchemas, listResponses, type ContractOperation } from '../../contract/contract.ts';
-import { asString, type Json, type JsonObject } from '../../contract/json.ts';
+import type { Json, JsonObject } from '../../contract/json.ts';
 
 /** A request of the contract in the form that every language writes it from. */
 export interface SampleRequest {
@@ -12,8 +12,8 @@ export interface SampleRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Texts may be placeholders: `{{agent_id}}`. */
   readonly body: JsonObject | undefined;
-  /** The name of the schema of an event, where the response is a stream. */
-  readonly eventSchema: string | undefined;
+  /** Whether the response is a stream of events. */
+  readonly streams: boolean;
 }
 
 /** Code of one language that sends the request. */
@@ -35,14 +35,13 @@ export function sampleRequest(
   const url = new URL(request.path, 'https://host');
   const success = listResponses(openapi, operation).filter(({ status }) => status < 300);
   const contents = success.flatMap(({ object }) => contentSchemas(object));
-  const stream = contents.find(([mediaType]) => mediaType === 'text/event-stream')?.[1];
   return {
     operation: operation.id,
     method: operation.method.toUpperCase(),
     path: operation.path,
     query: [...url.searchParams],
     body: request.body as JsonObject | undefined,
-    eventSchema: stream && asString(stream['$ref'], operation.id).replace('#/components/schemas/', ''),
+    streams: contents.some(([mediaType]) => mediaType === 'text/event-stream'),
   };
 }
 

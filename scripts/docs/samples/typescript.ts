@@ -17,7 +17,7 @@ function quote(text: string): string {
 
 /** A module that calls openapi-fetch with the types of the document, and reads a stream with eventsource-parser. */
 export function typescriptSample(request: SampleRequest): Sample {
-  const streams = request.eventSchema !== undefined;
+  const { streams } = request;
   return {
     language: 'TypeScript',
     file: `${request.operation}.ts`,
@@ -29,7 +29,7 @@ const api = createClient<paths>({
 });
 const { data, error, response } = await api.${request.method}('${request.path}'${options(request)});
 if (error) throw new Error(\`\${response.status}: \${error.error}\`);
-${streams ? readStream(request.eventSchema) : 'console.log(data);\n'}`,
+${streams ? readStream : 'console.log(data);\n'}`,
   };
 }
 
@@ -44,11 +44,11 @@ import type { paths } from './api.d.ts';
 `;
 }
 
-function options({ query, body, eventSchema }: SampleRequest): string {
+function options({ query, body, streams }: SampleRequest): string {
   const lines = [
     ...(query.length === 0 ? [] : [`params: { query: ${parameters(query)} },`]),
     ...(body === undefined ? [] : [`body: ${literal(body, style, 1)},`]),
-    ...(eventSchema === undefined ? [] : ["parseAs: 'stream',"]),
+    ...(streams ? ["parseAs: 'stream',"] : []),
   ];
   return lines.length === 0 ? '' : `, {\n${lines.map((line) => `  ${line}\n`).join('')}}`;
 }
@@ -57,12 +57,12 @@ function parameters(query: SampleRequest['query']): string {
   return `{ ${query.map(([name, value]) => `${style.key(name)}: ${literal(value, style, 0)}`).join(', ')} }`;
 }
 
-function readStream(eventSchema: string): string {
-  return `
+// The type of the events that are known: TypeScript cannot tell them from those of any other type, which are skipped.
+const readStream = `
 let conversationId: string | undefined;
 const events = data!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
 for await (const { data } of events) {
-  const event = JSON.parse(data) as components['schemas']['${eventSchema}'];
+  const event = JSON.parse(data) as components['schemas']['ChatEvent'];
   if (event.type === 'text') process.stdout.write(event.content);
   if (event.type === 'tool_use') console.log(\`[\${event.tool}]\`);
   if (event.type === 'error') throw new Error(event.error);
@@ -71,4 +71,3 @@ for await (const { data } of events) {
 if (conversationId === undefined) throw new Error('the stream stopped early: the reply is incomplete');
 console.log(\`\\n\${conversationId}\`);
 `;
-}
