@@ -41,7 +41,8 @@ const temperature: Rule = (value) =>
   typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'must be from 0 to 1';
 
 const tokens: Rule = (value, { integerTokens }) => {
-  if (typeof value !== 'number') return 'must be a number';
+  // JSON.parse reads 1e400 as Infinity, which JSON cannot write: the response would have null.
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
   return integerTokens && (!Number.isInteger(value) || value < 1) ? 'must be an integer from 1' : undefined;
 };
 
