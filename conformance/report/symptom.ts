@@ -201,14 +201,15 @@ function expectationOf({ requirement, expected }: ClauseFailure): string {
 
 /** What responses do not say by themselves: then a field, an expectation or a request is what failures share. */
 function ofValue(failure: ClauseFailure): readonly Symptom[] {
-  const { operation, curl, actual } = failure;
+  const { operation, actual } = failure;
   const field = operation?.endsWith('/api/agents') === true ? fieldOf(failure) : undefined;
   const isMissing = operation === 'POST /api/agents' && /(?:(?:got|returned) nothing|missing)$/.test(actual);
   return [
     ...(isMissing ? [{ key: 'created agents lack fields' }] : []),
     ...(field === undefined ? [] : [{ key: `field ${field}` }]),
     { key: expectationOf(failure) },
-    ...(curl === undefined ? [] : [{ key: `${curl} ${actual}` }]),
+    // One response may break several clauses.
+    { key: `${operation} ${actual}` },
   ];
 }
 

@@ -209,9 +209,10 @@ export function makePlan(all: readonly Check[], target: Target, options: RunOpti
     }
   }
   const checks = [...costs.keys()].toSorted((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false));
-  for (const check of checks)
-    if (check.writes)
-      cost = add(cost, within(spare, lower(budget, add(room, besideCost)), add(cost, besideCost)));
+  // One for the checks that only send what must be rejected, and one for each that writes.
+  const spares = target.readOnly ? 0 : 1 + checks.filter(({ writes }) => writes).length;
+  for (let count = 0; count < spares; count += 1)
+    cost = add(cost, within(spare, lower(budget, add(room, besideCost)), add(cost, besideCost)));
   return { checks, costs, skipped, cost, besideCost };
 }
 

@@ -3,7 +3,8 @@ import type { Check, CheckContext } from '../../check.ts';
 import { isObject, type Exchange, isAccepted } from '../../exchange.ts';
 import { nearId } from '../near-miss/unknown-ids.ts';
 import { isSameInstant } from '../../model/agent-fields.ts';
-import { markOf, sendInvalidCreate } from './create.ts';
+import { hasMorePages, verifyListed } from '../../model/verify-list.ts';
+import { createdAgents, markOf, sendInvalidCreate } from './create.ts';
 
 /** Values that the client may not choose, and the clause that a service violates by taking one. */
 function chosen(id: string): Readonly<Record<string, readonly [clause: RequirementId, value: string]>> {
@@ -50,9 +51,11 @@ async function run(context: CheckContext): Promise<void> {
   const [agent] = context.model.made().agents;
   const known = String(agent?.['id'] ?? 'agent-1');
   if (context.isWhole) await verifyChosen(context, known, 'the id of an agent');
-  await verifyChosen(context, nearId(known), 'an id of its own', columns);
-  // What is not ignored could move or hide the agent.
-  await context.client.contract.listAgents();
+  const created = await verifyChosen(context, nearId(known), 'an id of its own', columns);
+  // What is not ignored could move or hide the agent. The model knows creates of known fields only.
+  const list = await context.client.contract.listAgents();
+  if (hasMorePages(list)) return;
+  for (const finding of verifyListed(createdAgents([created]), list)) context.report(finding);
 }
 
 /** Source 2.1: the service assigns the id and the timestamps. */

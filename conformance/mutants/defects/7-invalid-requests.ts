@@ -115,8 +115,10 @@ export const invalidRequestsMutants: readonly Mutant[] = [
     'capabilities-null-500': nullToolsFail,
     'name-beyond-its-column-500': longNameFails,
   }),
-  ...mutantsOf('R-7-06', 'agents/malformed-bodies', {
+  ...mutantsOf('R-7-06', 'agents/required-fields', {
     'error-as-200': onErrorResponses([400], (response) => ({ ...response, status: 200 })),
+  }),
+  ...mutantsOf('R-7-06', 'agents/malformed-bodies', {
     'create-invalid-as-500': onStatus('createAgent', 400, 500),
     'create-broken-json-as-500': beforeOperation('createAgent', ({ body, deployment }) =>
       body === undefined ? deployment.errorResponse(500, 'Unexpected token') : undefined,

@@ -222,6 +222,9 @@ export const limitsMutants: readonly Mutant[] = [
         : undefined,
     ),
   }),
+  ...mutantsOf('R-8-06', 'limits/again', {
+    'limit-per-connection': limitPer(({ connection }) => connection),
+  }),
   ...mutantsOf('R-8-06', 'limits/free', {
     'limit-reset-by-unauthorized': (base) => ({
       identify: (request, state) => {
@@ -242,7 +245,6 @@ export const limitsMutants: readonly Mutant[] = [
     'limit-reset-by-create': resetByCreate,
     'limit-of-messages-by-agent': messagesByAgent,
     'limit-counts-of-two-stores': countsOfTwoStores,
-    'limit-per-connection': limitPer(({ connection }) => connection),
     'limit-per-forwarded-address': limitPer(({ headers }) => headers['x-forwarded-for']),
     'limit-per-user-agent': limitPer(({ headers }) => headers['user-agent']),
     'limit-as-503': (base) =>
