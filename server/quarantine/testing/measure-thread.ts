@@ -22,24 +22,24 @@ async function measure({ reader, text }: Measurement): Promise<Growth> {
   for (let doubled = 0; doubled <= doublings; doubled += 1) {
     sizes.push(found.startSize * 2 ** doubled);
     times.push(await cpuMs(found.read, textOfSize(sizes.at(-1) ?? 0)));
-    // One measurement finds what may grow too fast; only the median of several without garbage says that it does.
-    if (growsTooFast({ times })) times = await medians(found.read, sizes.map(textOfSize));
+    // One measurement finds what may grow too fast; only the fastest of several says that it does: garbage and whatever
+    // else the machine does can only add to a time.
+    if (growsTooFast({ times })) times = await fastest(found.read, sizes.map(textOfSize));
     if (growsTooFast({ times }) || (times.at(-1) ?? 0) > maxMs) break;
   }
   return { reader, text, sizes, times };
 }
 
-async function medians(read: ForeignTextReader['read'], texts: readonly string[]): Promise<number[]> {
-  const medianTimes: number[] = [];
-  for (const text of texts) {
-    const times: number[] = [];
-    while (times.length < repetitions) {
+/** In rounds over all texts: the machine may be slower for a while. */
+async function fastest(read: ForeignTextReader['read'], texts: readonly string[]): Promise<number[]> {
+  const fastestTimes = texts.map(() => Infinity);
+  for (let round = 0; round < repetitions; round += 1) {
+    for (const [index, text] of texts.entries()) {
       collectGarbage();
-      times.push(await cpuMs(read, text));
+      fastestTimes[index] = Math.min(fastestTimes[index] ?? Infinity, await cpuMs(read, text));
     }
-    medianTimes.push(times.toSorted((a, b) => a - b)[Math.floor(repetitions / 2)] ?? 0);
   }
-  return medianTimes;
+  return fastestTimes;
 }
 
 async function cpuMs(read: ForeignTextReader['read'], text: string): Promise<number> {
