@@ -38,7 +38,7 @@ function isPlainFunction(value: unknown): boolean {
   return typeof value === 'function' && !/^class\b/.test(Function.prototype.toString.call(value));
 }
 
-describe('a text that is doubled five times takes at most 2.5 times the CPU time at each doubling', () => {
+describe('a text that is doubled five times takes at most 2.5 times the CPU time at each doubling, over any two of them', () => {
   let thread: Worker;
   beforeAll(() => {
     const resourceLimits = { maxYoungGenerationSizeMb: 128 };

@@ -15,10 +15,13 @@ const minMs = 20;
 /** What is linear doubles. */
 const maxGrowth = 2.5;
 
-/** Whether a time that is long enough to tell has grown by more than what is linear. */
+/**
+ * Whether a time that is long enough to tell has grown by more than what is linear, over two doublings: at one of them a
+ * text may outgrow a cache of the processor.
+ */
 export function growsTooFast({ times }: Pick<Growth, 'times'>): boolean {
   return times.some((time, index) => {
-    const before = times[index - 1] ?? 0;
-    return before > minMs && time > maxGrowth * before;
+    const before = times[index - 2] ?? 0;
+    return before > minMs && time > maxGrowth ** 2 * before;
   });
 }

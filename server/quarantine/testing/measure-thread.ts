@@ -10,7 +10,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 const doublings = 5;
 /** A text that takes longer has been doubled often enough. */
-const maxMs = 100;
+const maxMs = 300;
 const repetitions = 5;
 
 async function measure({ reader, text }: Measurement): Promise<Growth> {
