@@ -315,6 +315,7 @@ export function emptyStore(agentId: string | undefined): SeenStore {
     known,
     hasWholeList: false,
     isPaged: false,
-    ...{ ...maps, ...strays },
+    ...maps,
+    ...strays,
   };
 }

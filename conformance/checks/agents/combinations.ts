@@ -58,7 +58,9 @@ function bodyOf(plain: AgentCreate, { type, description, tools, order, ...rest }
   const items = capability === undefined || tools === 'none' ? [] : [{ type: capability, enabled }];
   const { model_id, system_prompt } = plain.config;
   const config = {
-    ...{ model_id, system_prompt, ...rest },
+    model_id,
+    system_prompt,
+    ...rest,
     mcp_capabilities: tools === undefined ? undefined : items,
   } as AgentConfig;
   const isReversed = order === 'reversed';

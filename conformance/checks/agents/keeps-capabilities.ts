@@ -13,11 +13,16 @@ function lists(type: string): readonly Capabilities[] {
   const on = { type, enabled: true };
   const off = { type, enabled: false };
   return [
-    ...[[on], [off], [on], [off]],
+    [on],
+    [off],
+    [on],
+    [off],
     [on, { type: otherType, enabled: false }],
     [{ type: otherType, enabled: true }, off],
     [
-      ...[off, { type: otherType, enabled: true }, { type: 'x', enabled: false }],
+      off,
+      { type: otherType, enabled: true },
+      { type: 'x', enabled: false },
       { type: otherType.toLowerCase(), enabled: false },
     ],
     [{ type: measuredText(64), enabled: true }],

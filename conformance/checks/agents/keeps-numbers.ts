@@ -10,8 +10,8 @@ type Numbers = Required<Pick<AgentConfig, 'temperature' | 'max_tokens'>>;
 
 // Some of them change where code multiplies or divides by a power of ten, or truncates.
 const temperatures = [
-  ...[0, 1, 0.5, 0.1, 0.05, 0.25, 0.333, 0.1234, 0.999, 0.001, 0.75, 0.0625],
-  ...[0.29, 0.57, 0.23, 0.9, 0.0003, 0.0113],
+  0, 1, 0.5, 0.1, 0.05, 0.25, 0.333, 0.1234, 0.999, 0.001, 0.75, 0.0625, 0.29, 0.57, 0.23, 0.9, 0.0003,
+  0.0113,
 ];
 
 const examples: readonly Numbers[] = wholeNumberEdges
