@@ -70,7 +70,7 @@ function ReplyFacts({ message }: { readonly message: Message }) {
         {outcome !== 'complete' && <OutcomeChip outcome={outcome} />}
         {thumb !== null && <ThumbMark thumb={thumb} />}
         {model !== null && <span>{model}</span>}
-        {message.first_word_ms !== null && <span>First word {formatDuration(message.first_word_ms)}</span>}
+        {message.first_token_ms !== null && <span>First token {formatDuration(message.first_token_ms)}</span>}
         {message.total_ms !== null && <span>Reply {formatDuration(message.total_ms)}</span>}
         {message.input_tokens !== null && message.output_tokens !== null && (
           <span>

@@ -101,9 +101,9 @@ function FigureTiles({ store, overview }: ContentProps) {
           caption={captionOf('Last 7 days', week.unanswered, week)}
         />
       </Tile>
-      <Tile name="Time to first word" definition="first_word">
-        <Value value={formatDuration(now.first_word_p50_ms)} caption="Today, p50" />
-        <Value value={formatDuration(week.first_word_p50_ms)} caption="Last 7 days, p50" />
+      <Tile name="Time to first token" definition="first_token">
+        <Value value={formatDuration(now.first_token_p50_ms)} caption="Today, p50" />
+        <Value value={formatDuration(week.first_token_p50_ms)} caption="Last 7 days, p50" />
       </Tile>
     </Tiles>
   );
