@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Field, ReadState } from './controls.tsx';
+import { ReadState } from './controls.tsx';
+import { Field } from './fields.tsx';
 import { useTypedQuery } from './use-typed-query.ts';
 
 type Product = Schemas['ProductSummary'];

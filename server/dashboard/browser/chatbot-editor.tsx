@@ -9,7 +9,7 @@ import { Button, Form } from './controls.tsx';
 import { CreateForm, EditorFrame, useSaving } from './editor-frame.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import { useAgents } from './use-agents.ts';
+import { useAgents } from './use-agents.tsx';
 import { useDraft } from './use-draft.ts';
 
 type Chatbot = Schemas['Chatbot'];

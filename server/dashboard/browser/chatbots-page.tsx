@@ -8,7 +8,7 @@ import { Button, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
-import { useAgents } from './use-agents.ts';
+import { useAgents } from './use-agents.tsx';
 
 type Chatbot = Schemas['Chatbot'];
 

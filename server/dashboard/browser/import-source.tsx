@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { Field } from './controls.tsx';
+import { bind, Field } from './fields.tsx';
 
 /** What is imported: one of the two, by `source`. */
 export interface SourceRequest<Source extends string> {
@@ -30,8 +30,7 @@ export function ImportSource<Source extends string>(props: ImportSourceProps<Sou
         <Field
           label="Address"
           hint={addressHint}
-          value={request.url}
-          onChange={(url) => onChange({ url })}
+          {...bind(request, onChange)('url')}
           maxLength={maxAddressLength}
           required
         />

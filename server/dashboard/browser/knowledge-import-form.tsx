@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Button, ErrorNote, Field, Form } from './controls.tsx';
-import { TextArea } from './editor-fields.tsx';
+import { Button, ErrorNote, Form } from './controls.tsx';
+import { bind, Field, TextArea } from './fields.tsx';
 import { ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
@@ -78,6 +78,7 @@ interface ImportFieldsProps {
 }
 
 function ImportFields({ request, onChange }: ImportFieldsProps) {
+  const bound = bind(request, onChange);
   return (
     <>
       <ImportSource
@@ -91,19 +92,12 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
       />
       {request.source === 'text' && (
         <>
-          <Field
-            label="Title"
-            value={request.title}
-            onChange={(title) => onChange({ title })}
-            maxLength={200}
-            required
-          />
+          <Field label="Title" {...bound('title')} maxLength={200} required />
           <TextArea
             label="Text"
             hint="Headings begin with #, questions with Q: and answers with A:"
             rows={8}
-            value={request.text}
-            onChange={(text) => onChange({ text })}
+            {...bound('text')}
             maxLength={100_000}
             required
           />

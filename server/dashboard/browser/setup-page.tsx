@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { plans } from '../../../generated/plans.ts';
 import { Brand } from './brand.tsx';
 import { api, type Schemas, setMe, unwrap } from './client.ts';
-import { Button, ErrorNote, Field, Form, Loading } from './controls.tsx';
+import { Button, ErrorNote, Form, Loading } from './controls.tsx';
+import { Field, Select } from './fields.tsx';
 import { useSubmission } from './submission.ts';
 
 /** Makes the holder of the first owner's link a person with a password and a store. */
@@ -101,15 +102,11 @@ function StoreChoice({ stores, value, onChange }: StoreChoiceProps) {
   const [only] = stores;
   if (stores.length === 1) return <p>Store: {only?.name}</p>;
   return (
-    <div class="field">
-      <label for="setup-store">Store</label>
-      <select id="setup-store" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {stores.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      label="Store"
+      options={stores.map(({ id, name }) => [id, name] as const)}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, setMe, unwrap } from './client.ts';
 import { Brand } from './brand.tsx';
-import { Button, ErrorNote, Field, Form } from './controls.tsx';
+import { Button, ErrorNote, Form } from './controls.tsx';
+import { Field } from './fields.tsx';
 import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
 import { useSubmission } from './submission.ts';
 
