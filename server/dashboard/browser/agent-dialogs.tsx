@@ -69,7 +69,7 @@ export function DeleteAgentDialog({ store, agent, onChange, onClose }: AgentDial
       <Dialog title="Delete agent" onClose={onClose}>
         <p>“{agent.name}” is in use. Give these chatbots another agent, or delete them first:</p>
         <Users store={store} agent={agent} />
-        <div class="actions">
+        <div class="actions row">
           <Button onClick={onClose}>Close</Button>
         </div>
       </Dialog>

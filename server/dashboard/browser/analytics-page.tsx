@@ -71,7 +71,7 @@ function RangeFilter({ store, query, onChange }: RangeFilterProps) {
   const chosen = to === last ? countDays(from, to) : undefined;
   return (
     <div class="filters" role="group" aria-label="Range">
-      <div class="segments" role="group" aria-label="Days">
+      <div class="segments box" role="group" aria-label="Days">
         {ranges.map((days) => (
           <button
             key={days}

@@ -93,7 +93,7 @@ function NewKeyDialog(props: { readonly title: string; readonly text: string; on
     <Dialog title={props.title} onClose={props.onClose}>
       <p>Put this key where your program reads it. You can reveal it here again later.</p>
       <Secret name="Key" text={props.text} />
-      <div class="actions">
+      <div class="actions row">
         <Button onClick={props.onClose}>Done</Button>
       </div>
     </Dialog>

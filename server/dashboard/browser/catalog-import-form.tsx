@@ -67,7 +67,7 @@ export function ImportForm({ storeId, isRunning, doneImportId, onUploading, onSt
   useEffect(() => onUploading(start.isPending), [start.isPending, onUploading]);
   const isUploading = start.isPending && request.source === 'file';
   return (
-    <section class="catalog-card" aria-labelledby="import-heading">
+    <section class="part box" aria-labelledby="import-heading">
       <h2 id="import-heading">Import products</h2>
       <Form onSubmit={() => start.mutate(undefined)}>
         <ImportFields request={request} onChange={change} />
@@ -75,7 +75,7 @@ export function ImportForm({ storeId, isRunning, doneImportId, onUploading, onSt
         <Button kind="primary" type="submit" busy={start.isPending || isRunning}>
           {isUploading ? 'Uploading…' : 'Import'}
         </Button>
-        {isRunning && <span class="soft catalog-wait">The running import ends first.</span>}
+        {isRunning && <span class="soft small catalog-wait">The running import ends first.</span>}
       </Form>
     </section>
   );

@@ -52,7 +52,7 @@ function Products({ products, total, query }: Schemas['ProductList'] & { readonl
       {total === 0 && (
         <p class="empty">No product matches. An agent would say that it has found nothing, or ask again.</p>
       )}
-      <ul class="catalog-products" aria-label="Products">
+      <ul class="catalog-products plain" aria-label="Products">
         {products.map((product) => (
           <ProductCard key={product.id} product={product} />
         ))}
@@ -65,7 +65,7 @@ function Products({ products, total, query }: Schemas['ProductList'] & { readonl
 function ProductCard({ product }: { readonly product: Product }) {
   const { title, url, price, max_price: maxPrice, available } = product;
   return (
-    <li>
+    <li class="box">
       <span class="catalog-picture" aria-hidden="true">
         {[...title][0]?.toUpperCase()}
       </span>

@@ -29,10 +29,10 @@ export function CopySnippet({ store, chatbot }: OneChatbotProps) {
       {shown !== undefined && (
         <Dialog title="Snippet" onClose={() => setShown(undefined)}>
           <p>Select it and copy it into the pages of your shop, before the end of the body.</p>
-          <div class="secret">
+          <div class="secret box">
             <code>{shown}</code>
           </div>
-          <div class="actions">
+          <div class="actions row">
             <Button onClick={() => setShown(undefined)}>Done</Button>
           </div>
         </Dialog>

@@ -73,7 +73,7 @@ function Actions({ store, chatbot }: Omit<LoadedEditorProps, 'agents'>) {
   const queries = useQueryClient();
   const [isDeleting, setDeleting] = useState(false);
   return (
-    <div class="buttons">
+    <div class="row">
       <CopySnippet store={store} chatbot={chatbot} />
       <Button kind="danger" onClick={() => setDeleting(true)}>
         Delete

@@ -63,7 +63,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     };
   }, []);
   return (
-    <dialog ref={element} aria-labelledby={id} onClose={() => isRendered.current && onClose()}>
+    <dialog ref={element} class="box" aria-labelledby={id} onClose={() => isRendered.current && onClose()}>
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
@@ -85,7 +85,7 @@ export function ActionForm({ action, kind = 'primary', mutation, onCancel, child
     <Form onSubmit={() => mutation.mutate(undefined)}>
       {children}
       <ErrorNote error={mutation.error} />
-      <div class="actions">
+      <div class="actions row">
         <Button onClick={onCancel}>Cancel</Button>
         <Button kind={kind} type="submit" busy={mutation.isPending}>
           {action}
@@ -120,7 +120,7 @@ export async function copyText(text: string, name: string): Promise<boolean> {
 export function Secret(props: { readonly name: string; readonly text: string }) {
   const [isCopied, setCopied] = useState(false);
   return (
-    <div class="secret">
+    <div class="secret box">
       <code aria-label={props.name}>{props.text}</code>
       <Button kind="primary" onClick={() => void copyText(props.text, props.name).then(setCopied)}>
         {isCopied ? 'Copied' : 'Copy'}

@@ -40,7 +40,7 @@ export function DeleteConversationDialog({ store, conversation, onClose, onDelet
       mutation={remove}
       onClose={onClose}
     >
-      {conversation.first_message !== '' && <p class="quoted">“{conversation.first_message}”</p>}
+      {conversation.first_message !== '' && <p class="clamped soft">“{conversation.first_message}”</p>}
       <p>
         Its messages are erased for good: this cannot be undone. Figures in Overview and Analytics stay.
         Export it first if you need a copy.

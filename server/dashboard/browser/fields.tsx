@@ -263,7 +263,7 @@ export function Check({ label, hint, value, onChange }: CheckProps) {
 export function Section(props: { readonly title: string; readonly children: ComponentChildren }) {
   const id = useId();
   return (
-    <section class="part" aria-labelledby={id}>
+    <section class="part box" aria-labelledby={id}>
       <h2 id={id}>{props.title}</h2>
       {props.children}
     </section>

@@ -22,7 +22,7 @@ const columns: readonly Column<Document>[] = [
     name: 'Source',
     cell: ({ source, title }) => (
       <>
-        <span class="catalog-from">{source}</span>
+        <span class="wrap-anywhere">{source}</span>
         {title !== source && <span class="subject">{title}</span>}
       </>
     ),
@@ -87,7 +87,7 @@ function DeleteDialog({ storeId, document, onClose }: DeleteDialogProps) {
   );
   return (
     <ActionDialog kind="danger" title="Delete this text?" action="Delete" mutation={remove} onClose={onClose}>
-      <p class="quoted">{document.source}</p>
+      <p class="clamped soft">{document.source}</p>
       <p>Your agents stop to know what is in it, with the next message. You can import it again.</p>
     </ActionDialog>
   );

@@ -49,7 +49,7 @@ export function KnowledgeImport({ storeId, documents }: KnowledgeImportProps) {
     },
   );
   return (
-    <section class="catalog-card" aria-labelledby="knowledge-import-heading">
+    <section class="part box" aria-labelledby="knowledge-import-heading">
       <h2 id="knowledge-import-heading">Import texts</h2>
       <Form onSubmit={() => start.mutate(undefined)}>
         <ImportFields request={request} onChange={change} />

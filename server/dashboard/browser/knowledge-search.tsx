@@ -48,9 +48,9 @@ function Passages({ passages, contact, query }: Schemas['PassageList'] & { reado
           {contact === null ? '.' : `, and name ${contact}`}
         </p>
       )}
-      <ul class="knowledge-passages" aria-label="Passages">
+      <ul class="knowledge-passages plain" aria-label="Passages">
         {passages.map(({ title, text, source }, index) => (
-          <li key={index}>
+          <li key={index} class="box">
             <strong>{title}</strong>
             <p>{text}</p>
             <span class="soft">{source}</span>

@@ -96,7 +96,7 @@ function LinkHint({ waiting }: { readonly waiting: Waiting }) {
         the link in the terminal, which works again and again. Else an owner of the store makes one under
         Team, and an operator with <code>agent-service users invite</code>.
       </p>
-      <div class="actions">
+      <div class="actions row">
         <Button onClick={waiting.cancel}>Cancel</Button>
         <Button kind="primary" onClick={waiting.proceed}>
           Continue
@@ -110,7 +110,7 @@ function ProviderHint({ waiting }: { readonly waiting: Waiting }) {
   return (
     <>
       <p>Sign in with your provider again. You come back to this page, and then repeat what you did.</p>
-      <div class="actions">
+      <div class="actions row">
         <Button onClick={waiting.cancel}>Cancel</Button>
         <SingleSignOn kind="primary" />
       </div>

@@ -17,14 +17,14 @@ export function SetupPage({ code, onDone }: { readonly code: string; onDone(): v
   return (
     <main class="alone">
       <Brand />
-      <div class="card">
+      <div class="box">
         <h1>Set up the dashboard</h1>
         {setup.isPending && <Loading />}
         <ErrorNote error={setup.error} />
         {setup.data && <SetupForm code={code} stores={setup.data.stores} onDone={onDone} />}
       </div>
       {setup.error && (
-        <p class="soft">
+        <p class="soft small">
           Whoever runs this service gets a new link by starting it again in a terminal, or with{' '}
           <code>agent-service users invite</code>. <a href="/dashboard/">Sign in</a>
         </p>

@@ -20,7 +20,7 @@ export function SignInPage({ error }: { readonly error: Error | null }) {
   return (
     <main class="alone">
       <Brand />
-      <div class="card">
+      <div class="box">
         <h1>Sign in</h1>
         <ErrorNote error={signIn.error ?? error} />
         <Form onSubmit={() => signIn.mutate(undefined)}>
@@ -51,7 +51,7 @@ export function SignInPage({ error }: { readonly error: Error | null }) {
           </div>
         )}
       </div>
-      <p class="soft">
+      <p class="soft small">
         No password yet, or lost it? Ask an owner of your store for a sign-in link, or whoever runs this
         service.
       </p>

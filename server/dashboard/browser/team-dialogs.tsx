@@ -66,7 +66,7 @@ function LinkDialog(props: { readonly invited: Schemas['InvitedMember']; onClose
         works once, until <Minute at={expires_at} />.
       </p>
       <Secret name="Sign-in link" text={`${location.origin}/dashboard/#code=${code}`} />
-      <div class="actions">
+      <div class="actions row">
         <Button onClick={props.onClose}>Done</Button>
       </div>
     </Dialog>
