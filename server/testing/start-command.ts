@@ -31,7 +31,7 @@ export async function startCommand(
   const child = startChild([process.execPath, cli, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   await child.line(awaited);
   return {
-    lines: [...child.lines],
+    lines: child.lines.slice(0, child.lines.findIndex((line) => awaited.test(line)) + 1),
     peakMemory() {
       const status = readFileSync(`/proc/${child.process.pid}/status`, 'utf8');
       return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
