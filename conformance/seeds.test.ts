@@ -23,9 +23,7 @@ interface Run {
 // The checks whose requests depend on the seed: sampled cases, near misses, names.
 const seeded = [
   'agents/keeps-text',
-  'agents/keeps-numbers',
-  'agents/keeps-capabilities',
-  'agents/combinations',
+  'agents/keeps-values',
   'agents/stateful-model',
   'auth/near-miss-keys',
   'auth/generated-keys',

@@ -1,10 +1,7 @@
 import type { Check } from '../check.ts';
 import { assignedFields } from './agents/assigned-fields.ts';
-import { combinations } from './agents/combinations.ts';
 import { createAndList } from './agents/create-and-list.ts';
 import { defaults } from './agents/defaults.ts';
-import { keepsCapabilities } from './agents/keeps-capabilities.ts';
-import { keepsNumbers } from './agents/keeps-numbers.ts';
 import { keepsText } from './agents/keeps-text.ts';
 import { keepsValues } from './agents/keeps-values.ts';
 import { list } from './agents/list.ts';
@@ -76,18 +73,8 @@ export const allChecks: readonly Check[] = [
   ...[keyIsAccepted, readsNeedAKey, writesNeedAKey, nearMissKeys, everyNearMiss, generatedKeys],
   ...[otherPlacesOfTheKey, otherPlacesReference],
   // agents: 2.1, 2.2, 4.2 and 4.3
-  ...[
-    createAndList,
-    list,
-    listAfterCreate,
-    defaults,
-    assignedFields,
-    requiredFields,
-    keepsValues,
-    combinations,
-    keepsCapabilities,
-  ],
-  ...[keepsNumbers, keepsText, wrongValues, malformedBodies, statefulModel, openPoints, agentsReference],
+  ...[createAndList, list, listAfterCreate, defaults, assignedFields, requiredFields, keepsValues],
+  ...[keepsText, wrongValues, malformedBodies, statefulModel, openPoints, agentsReference],
   // errors: 2.5 and 7
   ...[errorBodies, beyondTheTable, errorsReference],
   // widget: 2.3 and 4.4

@@ -191,7 +191,7 @@ export const agentMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-05', 'agents/wrong-values', {
     'type-of-any-type': anyTypeOf('type', 'string', 't'),
   }),
-  ...mutantsOf('R-2.1-06', 'agents/combinations', {
+  ...mutantsOf('R-2.1-06', 'agents/keeps-values', {
     'type-recommendation-rejected': rejectCreate((body) => body['type'] === 'product_recommendation'),
   }),
   ...mutantsOf('R-2.1-07', 'agents/defaults', {
@@ -260,7 +260,7 @@ export const agentMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-16', 'agents/open-points', {
     'type-truncated-at-100': onText('type', (text) => text.slice(0, 100)),
   }),
-  ...mutantsOf('R-2.1-16', 'agents/keeps-numbers', {
+  ...mutantsOf('R-2.1-16', 'agents/keeps-values', {
     'type-of-create-in-flight': typeInFlight,
   }),
   ...mutantsOf('R-2.1-16', 'agents/keeps-text', {

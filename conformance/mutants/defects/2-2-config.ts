@@ -103,7 +103,7 @@ export const configMutants: readonly Mutant[] = [
     'config-in-config-accepted': unwrapped,
     'provider-optional': optionalConfigField('model_provider', 'provider_one'),
   }),
-  ...mutantsOf('R-2.2-02', 'agents/combinations', {
+  ...mutantsOf('R-2.2-02', 'agents/keeps-values', {
     'provider-two-rejected': rejectCreate((_body, config) => config['model_provider'] === 'provider_two'),
   }),
   ...mutantsOf('R-2.2-03', 'agents/wrong-values', {

@@ -167,7 +167,7 @@ export const createMutants: readonly Mutant[] = [
       items.length === 0 ? [{ type: 'product_catalog', enabled: true }] : items,
     ),
   }),
-  ...mutantsOf('R-4.3-06', 'agents/combinations', {
+  ...mutantsOf('R-4.3-06', 'agents/keeps-values', {
     'description-empty-dropped': onStored((agent) =>
       agent['description'] === '' ? without(agent, 'description') : agent,
     ),
@@ -226,7 +226,7 @@ export const createMutants: readonly Mutant[] = [
       JSON.stringify(items ?? []).includes('"enabled":false'),
     ),
   }),
-  ...mutantsOf('R-4.3-10', 'agents/combinations', {
+  ...mutantsOf('R-4.3-10', 'agents/keeps-values', {
     'creates-in-one-millisecond': uniqueMilliseconds,
   }),
   ...mutantsOf('R-4.3-10', 'http/writes', {
