@@ -16,8 +16,6 @@ export interface Origins {
     trust: CurlTrust,
     listed?: unknown,
   ) => readonly string[];
-  /** The positions in the order of sending of the requests that made what a request names, or the agent `listed`. */
-  readonly sequencesOf: (request: ApiRequest, listed?: unknown) => readonly number[];
 }
 
 /** The request that was given an id, and the position of the id among the fields of that name in the response. */
@@ -26,7 +24,6 @@ interface Origin {
   readonly url: string;
   readonly field: 'id' | 'conversation_id';
   readonly position: number;
-  readonly sequence: number;
 }
 
 // Ids that need no quotes in a shell, and no escapes in JSON.
@@ -85,16 +82,11 @@ export function createOrigins(): Origins {
       const field = newIdField(exchange);
       if (field === undefined) return;
       const { id, position } = newIdOf(exchange, field);
-      const { request, url, sequence } = exchange;
+      const { request, url } = exchange;
       const name = `${field === 'id' ? 'agent_id' : field} ${String(id)}`;
       if (typeof id !== 'string' || !plainId.test(id) || position === 0 || origins.has(name)) return;
-      origins.set(name, { request, url, field, position, sequence });
+      origins.set(name, { request, url, field, position });
     },
     curlLines,
-    sequencesOf: (request, listed) => {
-      const sent = String(bodyOf(request) ?? '');
-      const ids = Object.keys(variables).map((name) => `${name} ${new RegExp(`"${name}" *: *"([^"]*)"`).exec(sent)?.[1]}`);
-      return [`agent_id ${String(listed)}`, ...ids].flatMap((id) => origins.get(id)?.sequence ?? []);
-    },
   };
 }

@@ -42,8 +42,8 @@ export interface Failure extends Omit<Finding, 'exchange' | 'agentId'> {
   /** The method and the path of the request that shows it. */
   readonly operation?: string;
   readonly response?: ShownResponse;
+  /** The position of that request in the order of sending. */
   readonly sequence?: number;
-  readonly from?: readonly number[];
   /** The request that shows it, as shell lines without a key; undefined when no request does. The last one sends it. */
   readonly curl?: string;
   readonly replay: string;
@@ -157,18 +157,19 @@ function addFailure({ failures }: CheckLog, failure: Failure): void {
 function shown(
   { exchange, agentId }: Pick<Finding, 'exchange' | 'agentId'>,
   { options: { target }, origins }: Session,
-): Pick<Failure, 'curl' | 'operation' | 'response' | 'sequence' | 'from'> {
+): Pick<Failure, 'curl' | 'operation' | 'response' | 'sequence'> {
   if (exchange === undefined) return {};
   const { request, url, status, headers, text, ending } = exchange as Partial<Exchange> & Exchange;
   const contentType = headers?.['content-type'] ?? '';
   const agent = agentId === undefined ? undefined : agentsOf(exchange).find(({ id }) => id === agentId);
   const body = (agent === undefined ? (text ?? '') : JSON.stringify(agent)).slice(0, maxShownLength);
   return {
-    ...(exchange.sequence !== undefined && { sequence: exchange.sequence }),
-    from: origins.sequencesOf(request, agentId),
     operation: `${request.method} ${new URL(url).pathname}`,
     curl: origins.curlLines(request, url, target, agentId).join('\n'),
-    ...(status !== undefined && { response: { status, contentType, body, ending } }),
+    ...(status !== undefined && {
+      response: { status, contentType, body, ending },
+      sequence: exchange.sequence,
+    }),
   };
 }
 
