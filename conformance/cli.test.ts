@@ -70,12 +70,10 @@ describe('the command exits with 0', () => {
     await writeFile(keyFile, `${third}\n`);
     const { exitCode, stdout } = await run(
       conforming,
-      ...[
-        '--api-key-file',
-        keyFile,
-        '--only',
-        'chat-stream/reply,widget/configuration,tenancy/foreign-agent',
-      ],
+      '--api-key-file',
+      keyFile,
+      '--only',
+      'chat-stream/reply,widget/configuration,tenancy/foreign-agent',
     );
     expect(stdout).toContain('needs a chatbot (--chatbot-id)');
     expect(stdout).toContain('Nothing stated or derived is violated');

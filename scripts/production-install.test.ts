@@ -106,7 +106,8 @@ describe('the service with the production packages alone', () => {
   // Node resolves packages from the links, so it cannot find a development package.
   const command = [
     process.execPath,
-    ...['--preserve-symlinks', '--preserve-symlinks-main'],
+    '--preserve-symlinks',
+    '--preserve-symlinks-main',
     join(project, 'server', 'agent-service.mjs'),
   ];
   const traceFile = join(folder, 'trace');

@@ -82,9 +82,15 @@ function schemaOf(type: ts.Type, walk: Walk): Schema {
 /** The JSON schema of report.json, from the type that the suite writes. Throws Error where the type has no schema. */
 export function reportSchema(): object {
   const program = ts.createProgram([source], {
-    ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true },
-    ...{ allowImportingTsExtensions: true, types: [], lib: ['lib.esnext.d.ts'] },
-    ...{ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.NodeNext },
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    types: [],
+    lib: ['lib.esnext.d.ts'],
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.NodeNext,
   });
   const checker = program.getTypeChecker();
   const file = program.getSourceFile(source);

@@ -47,27 +47,28 @@ const rareCharacters: readonly string[] = [
 
 /** Texts that parsers, formatters and filters of links and markup recognise. */
 const rareForms: readonly string[] = [
-  ...['2026-01-05T10:20:30Z', '2026-01-05T10:20:30.123+02:00', '2026-01-05'],
-  ...[
-    '1.10',
-    '1,000.50',
-    '0x1F',
-    'Infinity',
-    'NaN',
-    'undefined',
-    'constructor',
-    '#FF0000',
-    '{"a":1}',
-    'vendor/model-1:free',
-  ],
-  ...[
-    '<a href="javascript:go()" onclick="go()">go</a>',
-    'data:text/html;base64,PGI+',
-    ':smile: :) (c) -- ...',
-  ],
+  '2026-01-05T10:20:30Z',
+  '2026-01-05T10:20:30.123+02:00',
+  '2026-01-05',
+  '1.10',
+  '1,000.50',
+  '0x1F',
+  'Infinity',
+  'NaN',
+  'undefined',
+  'constructor',
+  '#FF0000',
+  '{"a":1}',
+  'vendor/model-1:free',
+  '<a href="javascript:go()" onclick="go()">go</a>',
+  'data:text/html;base64,PGI+',
+  ':smile: :) (c) -- ...',
   // Filters of personal data mask these.
-  ...['ana.li+x@shop.example, +49 30 901820', 'https://shop.example/a?b=1#c, 192.0.2.7'],
-  ...['**bold** *b* _it_ `code` [a](b) ~~x~~', '<?php ?> <!-- x -->', '../../etc/passwd'],
+  'ana.li+x@shop.example, +49 30 901820',
+  'https://shop.example/a?b=1#c, 192.0.2.7',
+  '**bold** *b* _it_ `code` [a](b) ~~x~~',
+  '<?php ?> <!-- x -->',
+  '../../etc/passwd',
 ];
 
 /** Texts of at most 48 characters that are rarer than `hostileTexts`. */

@@ -45,7 +45,9 @@ function cases(
   rows: readonly Row[],
 ): readonly JsonCase[] {
   return rows.map(([what, body, values]) => ({
-    ...{ what, expectation, body },
+    what,
+    expectation,
+    body,
     ...(values && { kept: { path, values } }),
   }));
 }

@@ -18,6 +18,14 @@ export const lookAlikes: readonly string[] = [
 
 /** Texts that are one value, of YAML, JSON, a clock or an address, and that code converts where there is nothing else. */
 export const wholeValues: readonly string[] = [
-  ...['no', '1000.0', 'ana@Shop.example', 'a=1&b=2', 'http://Shop.example'],
-  ...['"quoted"', '[1, 2]', '12:30', 'NULL', 'false'],
+  'no',
+  '1000.0',
+  'ana@Shop.example',
+  'a=1&b=2',
+  'http://Shop.example',
+  '"quoted"',
+  '[1, 2]',
+  '12:30',
+  'NULL',
+  'false',
 ];

@@ -6,9 +6,31 @@ const maxItems = 4;
 
 /** Whole numbers around the limits of 8, 16, 24, 31, 32 and 53 bits. */
 export const wholeNumberEdges: readonly number[] = [
-  ...[1, 2, 7, 127, 255, 256, 4095, 4096, 4097, 8192, 8193, 32_767, 32_768, 65_535, 65_536, 65_537],
-  ...[70_000, 131_072, 1_000_000],
-  ...[2 ** 24 + 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32 + 5, Number.MAX_SAFE_INTEGER],
+  1,
+  2,
+  7,
+  127,
+  255,
+  256,
+  4095,
+  4096,
+  4097,
+  8192,
+  8193,
+  32_767,
+  32_768,
+  65_535,
+  65_536,
+  65_537,
+  70_000,
+  131_072,
+  1_000_000,
+  2 ** 24 + 1,
+  2 ** 31 - 1,
+  2 ** 31,
+  2 ** 32 - 1,
+  2 ** 32 + 5,
+  Number.MAX_SAFE_INTEGER,
 ];
 
 function wholeNumber({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): Arbitrary<number> {

@@ -33,7 +33,7 @@ const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
   number: ['0.5', '1', '', 'NaN', 'Infinity', true, [0.5], { größe: 0.5 }],
   integer: ['256', '', true, [256], { größe: 256 }],
   // The words are those of form libraries.
-  boolean: [...['true', 'false', '', '1', '0', 'on', 'off', 'yes', 'no', 't'], 1, 0, [true], { value: true }],
+  boolean: ['true', 'false', '', '1', '0', 'on', 'off', 'yes', 'no', 't', 1, 0, [true], { value: true }],
   // The falsy ones pass where code validates what is truthy alone.
   array: [quotedText, {}, { 0: { type: 'product_catalog', enabled: true } }, 5, true, '', 0, false],
   object: [quotedText, [], [{}], 5, true],
@@ -43,13 +43,30 @@ const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
 const nearEnumValues: Readonly<Record<string, readonly string[]>> = {
   provider_one: [
     // `$` matches before a last line end in some languages.
-    ...['provider_one\n', 'provider_one\r\n', 'provider_one,provider_two', 'provider_%'],
-    ...['PROVIDER_ONE', 'Provider_One', ' provider_one', 'provider_one ', 'provider-one', 'provider_on'],
-    ...['provider_one_', 'provider_four', 'provider_1', 'one', 'toString', '', '*'],
+    'provider_one\n',
+    'provider_one\r\n',
+    'provider_one,provider_two',
+    'provider_%',
+    'PROVIDER_ONE',
+    'Provider_One',
+    ' provider_one',
+    'provider_one ',
+    'provider-one',
+    'provider_on',
+    'provider_one_',
+    'provider_four',
+    'provider_1',
+    'one',
+    'toString',
+    '',
+    '*',
     // Positions in an enumeration.
-    ...['0', '1', '2'],
+    '0',
+    '1',
+    '2',
     // Folded to ASCII; and longer than what an error quotes, so that it may end within a character.
-    ...['ｐｒｏｖｉｄｅｒ＿ｏｎｅ', `provider "${'ä👟'.repeat(80)}`],
+    'ｐｒｏｖｉｄｅｒ＿ｏｎｅ',
+    `provider "${'ä👟'.repeat(80)}`,
   ],
 };
 

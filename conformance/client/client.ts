@@ -219,7 +219,12 @@ function createExchanger({ target, transport, clock, record }: ClientOptions, ha
     };
     hangs.requireResponsive(operation);
     const wire = {
-      ...{ method, url, headers: headersOf(request, target), body: bodyOf(request), connection, chunkBytes },
+      method,
+      url,
+      headers: headersOf(request, target),
+      body: bodyOf(request),
+      connection,
+      chunkBytes,
       idleTimeoutMs: idleTimeoutMs ?? hangs.timeoutMs(target.idleTimeoutMs),
       bodyMs: hangs.timeoutMs(Math.max(maxBodyMs, target.idleTimeoutMs)),
     };
@@ -235,8 +240,14 @@ function createExchanger({ target, transport, clock, record }: ClientOptions, ha
     else hangs.completed(durationMs - drippedMs);
     hangs.dripped(operation, drippedMs);
     const exchange = {
-      ...{ request, url, ...response, text, json: parseJson(text) },
-      ...{ sequence, startedAt, durationMs },
+      request,
+      url,
+      ...response,
+      text,
+      json: parseJson(text),
+      sequence,
+      startedAt,
+      durationMs,
     };
     record?.(exchange);
     return exchange;

@@ -99,7 +99,8 @@ export function readBody(message: IncomingMessage, { idleMs, bodyMs }: BodyLimit
       const kept = ending === 'endless' ? Math.min(length, keptBytes) : length;
       const drips = chunks.length >= manyChunks && length < chunks.length * minChunkBytes;
       resolve({
-        ...{ bytes: Buffer.concat(chunks, kept), ending },
+        bytes: Buffer.concat(chunks, kept),
+        ending,
         ...(isStream && { isStreamed: arrivesInPieces(chunks, message.headers['content-encoding']) }),
         drippedMs: drips ? elapsedMs() : 0,
       });

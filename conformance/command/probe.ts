@@ -23,8 +23,12 @@ async function speaksHttp2Only({ baseUrl, ca }: Target): Promise<boolean> {
   const chosen = (protocols: string[]): Promise<string | false> =>
     new Promise((resolve) => {
       const socket = connect({
-        ...{ host: hostname, port: Number(port || 443), servername: isIP(hostname) === 0 ? hostname : '' },
-        ...{ ALPNProtocols: protocols, rejectUnauthorized: false, ...(ca !== undefined && { ca }) },
+        host: hostname,
+        port: Number(port || 443),
+        servername: isIP(hostname) === 0 ? hostname : '',
+        ALPNProtocols: protocols,
+        rejectUnauthorized: false,
+        ...(ca !== undefined && { ca }),
       });
       const finish = (choice: string | false): void => {
         socket.destroy();

@@ -45,7 +45,14 @@ export async function runSuite(job: Job, suite: SuiteOptions): Promise<SuiteRepo
   const timeIsOver = results.some(({ reason }) => reason?.includes('(--max-time)') === true);
   const durationMs = now() - startedAt;
   return makeReport({
-    ...{ job, results, startedAt, durationMs, baseline, requireComplete, level, timeIsOver },
+    job,
+    results,
+    startedAt,
+    durationMs,
+    baseline,
+    requireComplete,
+    level,
+    timeIsOver,
     versions: { suite: ownVersion(), contract: contractVersion, node: version },
     options: shownOptions(options),
   });

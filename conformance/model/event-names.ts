@@ -34,7 +34,9 @@ interface Renamed {
 
 const parts: readonly Renamed[] = [
   {
-    ...{ requirement: 'R-6-02', expected: 'text events with the text of the reply', min: minReplies },
+    requirement: 'R-6-02',
+    expected: 'text events with the text of the reply',
+    min: minReplies,
     isNamed: ({ type }) => type === 'text',
     isLike: (event) =>
       isOther(event) &&
@@ -42,7 +44,9 @@ const parts: readonly Renamed[] = [
       textNames.some((name) => typeof event[name] === 'string'),
   },
   {
-    ...{ requirement: 'R-6-03', expected: 'the type tool_use of calls of tools', min: minToolReplies },
+    requirement: 'R-6-03',
+    expected: 'the type tool_use of calls of tools',
+    min: minToolReplies,
     isNamed: ({ type }) => type === 'tool_use',
     isLike: (event) =>
       isOther(event) &&
@@ -51,7 +55,9 @@ const parts: readonly Renamed[] = [
       isObject(event['input']),
   },
   {
-    ...{ requirement: 'R-6-04', expected: 'the type tool_result of results of tools', min: minToolReplies },
+    requirement: 'R-6-04',
+    expected: 'the type tool_result of results of tools',
+    min: minToolReplies,
     isNamed: ({ type }) => type === 'tool_result',
     isLike: (event) =>
       isOther(event) &&

@@ -17,7 +17,10 @@ function reply({ message, reply: text, id, isStreamed = true, encoding }: Shape)
   const words = [text.slice(0, 3), text.slice(3)].map((content) => ({ type: 'text', content }));
   return {
     events: [...words, { type: 'text', content: text }, { type: 'end', conversation_id: id }],
-    ...{ isStreamed, durationMs: 1, isFollowUp: false, exchange: { request } as unknown as Exchange },
+    isStreamed,
+    durationMs: 1,
+    isFollowUp: false,
+    exchange: { request } as unknown as Exchange,
   };
 }
 

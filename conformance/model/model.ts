@@ -173,7 +173,9 @@ export function createModel({ stores, baseUrl, mcpUrl }: Target): Model {
     findingsOf: (exchange) => found.get(exchange) ?? [],
     untestable: () => untestableIn(run),
     relations: () => [
-      ...[...run.silences.findings(), ...unclaimed, ...run.retries.findings()],
+      ...run.silences.findings(),
+      ...unclaimed,
+      ...run.retries.findings(),
       ...verifyReplies(run.replies, agentsOfStores(all())),
       ...all().flatMap(verifyStore),
     ],

@@ -159,8 +159,8 @@ function verifyGiven({ exchange, store }: Seen): readonly Finding[] {
 }
 
 function verifyLists({ exchange, store, otherStores, createdBefore }: Seen): readonly Finding[] {
-  const created = store.created.slice(0, createdBefore).filter(({ id }) => !store.ambiguous.has(id));
-  const own = hasMorePages(exchange) ? [] : verifyListed(created, exchange);
+  const before = store.created.slice(0, createdBefore).filter(({ id }) => !store.ambiguous.has(id));
+  const own = hasMorePages(exchange) ? [] : verifyListed(before, exchange);
   const foreign = agentsOf(exchange).find(({ id, name }) =>
     otherStores.some(({ created }) => created.some((agent) => agent['id'] === id && agent['name'] === name)),
   );
@@ -321,6 +321,7 @@ export function emptyStore(agentId: string | undefined): SeenStore {
     known,
     hasWholeList: false,
     isPaged: false,
-    ...{ ...maps, ...strays },
+    ...maps,
+    ...strays,
   };
 }

@@ -12,7 +12,10 @@ const clausesOf = (...replies: readonly (readonly object[])[]): readonly string[
   verifyToolRelations(
     replies.map((events) => ({
       events: [...events, end],
-      ...{ isStreamed: true, durationMs: 1, exchange, isFollowUp: false },
+      isStreamed: true,
+      durationMs: 1,
+      exchange,
+      isFollowUp: false,
     })),
   ).map(({ requirement }) => requirement);
 

@@ -113,7 +113,9 @@ export function readFields(body: unknown): unknown {
   const theme = isObject(fields['theme']) ? fields['theme'] : {};
   const shown = [...configRules.map(([, field]) => field), 'subtitle'].filter((field) => field !== 'theme');
   return [
-    ...[chatbot_id, agent_id, name],
+    chatbot_id,
+    agent_id,
+    name,
     ...shown.map((field) => fields[field]),
     ...colours.map((colour) => theme[colour]),
   ];

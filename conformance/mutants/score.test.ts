@@ -8,8 +8,11 @@ import { scoreOf, shortcomings } from './score.ts';
 
 const mutant: Mutant = { id: 'm', clause: 'R-5-01', killedBy: 'auth/a', base: maximal, apply: () => ({}) };
 const result: MutantResult = {
-  ...{ mutant, killed: true, failed: ['auth/a'] },
-  ...{ clauseNamed: true, firstNamed: true },
+  mutant,
+  killed: true,
+  failed: ['auth/a'],
+  clauseNamed: true,
+  firstNamed: true,
 };
 const alarm: FalseAlarm = { deployment: 'odd', seed: 1, check: 'auth/a', reason: 'R-5-01' };
 

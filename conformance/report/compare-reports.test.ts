@@ -11,7 +11,8 @@ function report(outcomes: Readonly<Record<string, ClauseOutcome>>, seed: number)
   return {
     clauses: clauses as unknown as readonly ClauseResult[],
     target: { baseUrl: 'https://host', mcpUrl: undefined, httpUrl: 'http://host' },
-    ...{ seed, startedAt: '2026-01-01T00:00:00.000Z' },
+    seed,
+    startedAt: '2026-01-01T00:00:00.000Z',
   };
 }
 

@@ -44,7 +44,8 @@ function changesOf(old: readonly ClauseResult[], current: readonly ClauseResult[
   const clauses = new Map([...before, ...after]);
   return [...clauses.values()]
     .map(({ id, text }) => ({
-      ...{ id, text },
+      id,
+      text,
       before: before.get(id)?.outcome ?? ('not in the report' as const),
       after: after.get(id)?.outcome ?? ('not in the report' as const),
     }))

@@ -41,16 +41,14 @@ function passing(): CheckResult[] {
   return allChecks
     .filter(({ profile }) => profile !== 'reference')
     .map(({ id, title, profile, requirements }) => ({
-      ...{
-        id,
-        title,
-        level: levelOf({ requirements }),
-        profile,
-        requirements,
-        outcome: 'pass',
-        completed: true,
-        ...rest,
-      },
+      id,
+      title,
+      level: levelOf({ requirements }),
+      profile,
+      requirements,
+      outcome: 'pass',
+      completed: true,
+      ...rest,
     }));
 }
 
@@ -209,17 +207,20 @@ describe('levels', () => {
       replay: 'agents/reference@1',
     };
     const reference: CheckResult = {
-      ...{ id: 'agents/reference', title: 'ours', level: 'open', profile: 'reference', outcome: 'fail' },
-      ...{
-        requirements: [requirement],
-        completed: true,
-        failures: [failure],
-        untested: [],
-        notShown: [],
-        observations: [],
-        warnings: [],
-      },
-      ...{ spent: { requests: 1, messages: 0, agents: 0 }, durationMs: 1 },
+      id: 'agents/reference',
+      title: 'ours',
+      level: 'open',
+      profile: 'reference',
+      outcome: 'fail',
+      requirements: [requirement],
+      completed: true,
+      failures: [failure],
+      untested: [],
+      notShown: [],
+      observations: [],
+      warnings: [],
+      spent: { requests: 1, messages: 0, agents: 0 },
+      durationMs: 1,
     };
     const made = report([...passing(), reference]);
     expect(made.exitCode).toBe(1);

@@ -33,7 +33,9 @@ describe('responseExcerpt', () => {
     const lines = responseExcerpt(failure('config.temperature as it was sent', 'sent 0.25, got 0.75', body));
     expect(lines).toHaveLength(9);
     expect(lines.find(({ marked }) => marked !== '')).toEqual({
-      ...{ before: '    "temperature": 0.', marked: '7', after: '5' },
+      before: '    "temperature": 0.',
+      marked: '7',
+      after: '5',
     });
   });
 

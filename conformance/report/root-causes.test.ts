@@ -5,9 +5,20 @@ import { rootCauses } from './root-causes.ts';
 
 function failed(id: string, ...failures: readonly Failure[]): CheckResult {
   return {
-    ...{ id, title: id, level: 'stated', profile: 'core', requirements: [], outcome: 'fail' },
-    ...{ completed: true, failures, untested: [], notShown: [], observations: [], warnings: [] },
-    ...{ spent: { requests: 1, messages: 0, agents: 0 }, durationMs: 1 },
+    id,
+    title: id,
+    level: 'stated',
+    profile: 'core',
+    requirements: [],
+    outcome: 'fail',
+    completed: true,
+    failures,
+    untested: [],
+    notShown: [],
+    observations: [],
+    warnings: [],
+    spent: { requests: 1, messages: 0, agents: 0 },
+    durationMs: 1,
   };
 }
 
@@ -22,7 +33,9 @@ interface Shape {
 function failure(requirement: RequirementId, shape: Shape): Failure {
   const { operation = 'POST /api/agents', expected, actual, status = 201, body = {} } = shape;
   const response = {
-    ...{ status, contentType: 'application/json', body: JSON.stringify(body) },
+    status,
+    contentType: 'application/json',
+    body: JSON.stringify(body),
     ending: 'complete' as const,
   };
   return { requirement, expected, actual, operation, response, curl: `curl ${operation}`, replay: 'a/b@1' };
@@ -69,8 +82,10 @@ describe('rootCauses', () => {
   it('calls a list that lacks what a field of a create lacks its consequence', () => {
     const missing = { expected: 'config.temperature is 0.7 when omitted', actual: 'nothing' };
     const listed = {
-      ...{ operation: 'GET /api/agents', status: 200 },
-      ...{ expected: 'each agent with its fields', actual: 'config.temperature is missing' },
+      operation: 'GET /api/agents',
+      status: 200,
+      expected: 'each agent with its fields',
+      actual: 'config.temperature is missing',
     };
     expect(
       rootCauses([
@@ -158,7 +173,10 @@ describe('rootCauses', () => {
       sequence: 7,
     });
     const causes = rootCauses([
-      failed('agents/list', { ...of('R-1-03', 'agent_id names an agent of the store', '"b"'), isOfModel: true }),
+      failed('agents/list', {
+        ...of('R-1-03', 'agent_id names an agent of the store', '"b"'),
+        isOfModel: true,
+      }),
       failed('tenancy/foreign-chatbot', of('R-5-14', 'status 404, as it is of another store', 'status 200')),
     ]);
     expect(causes).toMatchObject([{ clauses: ['R-5-14'], consequences: ['R-1-03'], count: 2 }]);

@@ -106,7 +106,10 @@ it('a known failure does not end the search for others, and is reported with its
   };
   const known: string[] = [];
   const found = await forAll(property, {
-    ...{ checkSeed: 7, runs: 1, meter, replay: undefined },
+    checkSeed: 7,
+    runs: 1,
+    meter,
+    replay: undefined,
     isKnown: ({ expected }) => expected === 'not two',
     onKnown: ({ expected }, path) => known.push(`${expected} ${path}`),
   });

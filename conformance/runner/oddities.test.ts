@@ -12,8 +12,15 @@ function exchange(
   return {
     request: { method: 'GET', path: '/api/agents', ...request },
     url: 'https://shop.example/api/agents',
-    ...{ status: 200, headers, bytes: new Uint8Array(), text: '', json },
-    ...{ ending: 'complete', sequence: 1, startedAt, durationMs: 5 },
+    status: 200,
+    headers,
+    bytes: new Uint8Array(),
+    text: '',
+    json,
+    ending: 'complete',
+    sequence: 1,
+    startedAt,
+    durationMs: 5,
   };
 }
 

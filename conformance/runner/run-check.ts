@@ -247,7 +247,10 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       log.labels.push(property.label);
       const { label } = property;
       const found = await forAll(property, {
-        ...{ checkSeed: seed, runs: options.runs, meter, replay: replaying?.property },
+        checkSeed: seed,
+        runs: options.runs,
+        meter,
+        replay: replaying?.property,
         sampledOnly: options.sampledOnly,
         isWhole: isWhole(options.profile),
         isKnown: (finding) => isKnownFinding(options.known ?? [], check.id, label, finding),
@@ -312,7 +315,12 @@ function endOfRun(check: Check, log: CheckLog, { options: { replay }, model }: S
 /** Runs one check to its end. Never rejects; the result contains no keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
   const log: CheckLog = {
-    ...{ labels: [], failures: [], untested: [], notShown: [], observations: [], warnings: [] },
+    labels: [],
+    failures: [],
+    untested: [],
+    notShown: [],
+    observations: [],
+    warnings: [],
   };
   const meter = session.meterOf(check);
   const context = contextOf(check, session, meter, log);
@@ -327,10 +335,18 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
   const { id, title, profile, requirements: clauses } = check;
   const { failures, untested, notShown, observations, warnings } = log;
   const result: CheckResult = {
-    ...{ id, title, level: levelOf(check), profile, requirements: clauses },
+    id,
+    title,
+    level: levelOf(check),
+    profile,
+    requirements: clauses,
     ...end,
     ...(failures.length > 0 && end.outcome !== 'error' && { outcome: 'fail' as const }),
-    ...{ failures, untested, notShown, observations, warnings },
+    failures,
+    untested,
+    notShown,
+    observations,
+    warnings,
     spent: meter.spent(),
     durationMs: performance.now() - began,
   };

@@ -55,7 +55,9 @@ function openSession(plan: Plan, options: SessionOptions): Session {
   );
   const origins = createOrigins();
   const clientFor = createClients({
-    ...{ target, transport, clock },
+    target,
+    transport,
+    clock,
     record: (exchange) => {
       origins.add(exchange);
       record?.(exchange);
@@ -89,8 +91,19 @@ function openSession(plan: Plan, options: SessionOptions): Session {
 function skippedResult({ check, outcome, reason }: Skipped): CheckResult {
   const { id, title, profile, requirements } = check;
   return {
-    ...{ id, title, level: levelOf(check), profile, requirements, outcome, reason },
-    ...{ completed: false, failures: [], untested: [], notShown: [], observations: [], warnings: [] },
+    id,
+    title,
+    level: levelOf(check),
+    profile,
+    requirements,
+    outcome,
+    reason,
+    completed: false,
+    failures: [],
+    untested: [],
+    notShown: [],
+    observations: [],
+    warnings: [],
     spent: { requests: 0, messages: 0, agents: 0 },
     durationMs: 0,
   };

@@ -53,8 +53,14 @@ export async function startService(
     JSON.parse(execFileSync('node', ['server/cli.ts', ...args, '--json'], { cwd: checkout, env }).toString());
   operate('migrate');
   const store = operate(
-    ...['stores', 'create', '--name', 'Bench', '--plan', 'enterprise'],
-    ...['--requests-per-minute', '1000000'],
+    'stores',
+    'create',
+    '--name',
+    'Bench',
+    '--plan',
+    'enterprise',
+    '--requests-per-minute',
+    '1000000',
   ) as { id: string; api_key: { key: string } };
   const url = `https://localhost:${port}`;
   const start = performance.now();

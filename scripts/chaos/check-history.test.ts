@@ -68,11 +68,14 @@ const last: MessageAttempt = {
 const user = (text: string) => ({ role: 'user', text, outcome: 'complete' }) as const;
 const assistant = (text: string) => ({ role: 'assistant', text, outcome: 'complete' }) as const;
 const stored = [
-  ...[user('one'), assistant('reply one')],
+  user('one'),
+  assistant('reply one'),
   // The kill came before the reply, and the repetition stored the message again.
   user('two'),
-  ...[user('two'), assistant('reply two')],
-  ...[user('three'), assistant('reply three')],
+  user('two'),
+  assistant('reply two'),
+  user('three'),
+  assistant('reply three'),
 ];
 
 const good: History = {
@@ -212,8 +215,12 @@ const broken: Readonly<Record<InvariantName, Readonly<Record<string, History>>>>
   },
   repliesFollowQuestions: {
     'a reply that a node stored after it had lost its turn': withStored([
-      ...[user('one'), assistant('reply one')],
-      ...[user('two'), user('three'), assistant('reply three'), assistant('reply two')],
+      user('one'),
+      assistant('reply one'),
+      user('two'),
+      user('three'),
+      assistant('reply three'),
+      assistant('reply two'),
     ]),
   },
   agentLimitIsExact: {

@@ -88,9 +88,13 @@ async function collectHistory(cluster: NodeCluster, options: NodesChaosOptions):
     const { interruptedMs, databaseCrashes } = faults;
     return {
       ...load.recording,
-      ...{ stores: [...stores, limitedStore], engine: 'postgres' },
-      ...{ interruptedMs, databaseCrashes, readyMs: [] },
-      ...{ conversations, problems },
+      stores: [...stores, limitedStore],
+      engine: 'postgres',
+      interruptedMs,
+      databaseCrashes,
+      readyMs: [],
+      conversations,
+      problems,
     };
   } finally {
     abort.abort();

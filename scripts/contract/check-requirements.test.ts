@@ -19,7 +19,11 @@ const stated: RequirementRow = {
 };
 const open: RequirementRow = {
   ...stated,
-  ...{ id: 'R-1-02', level: 'open', decision: '0001', line: undefined, quote: undefined },
+  id: 'R-1-02',
+  level: 'open',
+  decision: '0001',
+  line: undefined,
+  quote: undefined,
 };
 const decision: Decision = {
   file: '0001-thing.md',

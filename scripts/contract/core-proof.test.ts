@@ -76,7 +76,11 @@ it('types that openapi-typescript makes from the core accept these responses', a
     writeFileSync(join(folder, 'responses.ts'), [head, ...calls].join('\n'));
     const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, allowImportingTsExtensions: true, module: 'nodenext', types: [] },
+      strict: true,
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      module: 'nodenext',
+      types: [],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
     const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });

@@ -122,8 +122,16 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
     await sendHttp2(openSession(), '/api/agents', owner, agent);
     const list = await sendHttp2(openSession(), '/api/agents', owner);
     const { chatbot_id } = await operate(
-      ...['chatbots', 'create', '--store', store.id, '--agent', agentOf(list.body)],
-      ...['--name', 'Front page', '--origin', 'https://shop.example'],
+      'chatbots',
+      'create',
+      '--store',
+      store.id,
+      '--agent',
+      agentOf(list.body),
+      '--name',
+      'Front page',
+      '--origin',
+      'https://shop.example',
     );
     const open = async (session: ClientHttp2Session, forged: string): Promise<number> => {
       const headers = { origin: 'https://shop.example', 'x-forwarded-for': forged };

@@ -34,7 +34,16 @@ const reply = fc.record({
 });
 /** Minutes of UTC at which days of the time zones below begin, or the hour around them. */
 const dayBegins = fc.constantFrom(
-  ...[0, 13 * 60, 13 * 60 + 30, 14 * 60, 18 * 60, 18 * 60 + 15, 18 * 60 + 30, 19 * 60, 22 * 60, 23 * 60],
+  0,
+  13 * 60,
+  13 * 60 + 30,
+  14 * 60,
+  18 * 60,
+  18 * 60 + 15,
+  18 * 60 + 30,
+  19 * 60,
+  22 * 60,
+  23 * 60,
 );
 const conversation = fc.record({
   // Days around the end of summer time in Europe; the moments around the begin of a day are the likely mistakes.
@@ -55,7 +64,12 @@ type Conversation = typeof conversation extends fc.Arbitrary<infer Value> ? Valu
 
 const query = fc.record({
   time_zone: fc.constantFrom(
-    ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
   ),
   first: fc.nat({ max: 5 }),
   length: fc.nat({ max: 4 }),

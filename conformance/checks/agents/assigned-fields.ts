@@ -18,7 +18,11 @@ function chosen(id: string): Readonly<Record<string, readonly [clause: Requireme
 /** Columns of a table of agents, which frameworks fill from a body. As unknown fields they are rejected or ignored. */
 const columns = {
   ...Object.fromEntries(['store', 'tenant', 'account', 'user'].map((owner) => [`${owner}_id`, '2'])),
-  ...{ storeId: '2', tenantId: '2', deleted_at: '2001-02-03T04:05:06Z', is_deleted: true, deleted: true },
+  storeId: '2',
+  tenantId: '2',
+  deleted_at: '2001-02-03T04:05:06Z',
+  is_deleted: true,
+  deleted: true,
 };
 
 /**

@@ -43,8 +43,10 @@ function invalidCreates(valid: AgentCreate, name: string): readonly Single[] {
     ['whose type is a number', { ...valid, name, type: 5 }],
   ];
   return bodies.map(([what, json]) => ({
-    ...{ what: `a create ${what}`, request: { ...create, json } },
-    ...{ requirement: 'R-7-06', status: 400 },
+    what: `a create ${what}`,
+    request: { ...create, json },
+    requirement: 'R-7-06',
+    status: 400,
   }));
 }
 
@@ -119,8 +121,10 @@ function burstOf(
   const rest = others(valid, name, agentId, unknownId);
   const listed: Single = { what: 'a list', request: list, requirement: 'R-4.2-06', status: 200 };
   const inRounds = indexes.map((index) => [
-    ...[...invalid.slice(index, index + 1), validCreate(valid, mark, index)],
-    ...[...rest.slice(2 * index, 2 * index + 2), ...(index < rounds / 2 ? [] : [listed])],
+    ...invalid.slice(index, index + 1),
+    validCreate(valid, mark, index),
+    ...rest.slice(2 * index, 2 * index + 2),
+    ...(index < rounds / 2 ? [] : [listed]),
   ]);
   return inRounds.flat();
 }

@@ -40,7 +40,9 @@ function violatingCreates(twin: AgentCreate): readonly OpenCreate[] {
       .filter(({ path, rule }) => `${path} ${rule}` === kind)
       .slice(0, 1)
       .map(({ path, rule, body }) => ({
-        ...{ what: `${path || 'the body'}: ${rule}`, requirement, body },
+        what: `${path || 'the body'}: ${rule}`,
+        requirement,
+        body,
         isKept: rule !== 'length',
       })),
   );

@@ -79,7 +79,9 @@ function measured(length: number, index: number): Texts {
 
 // Three bytes a character: beyond 65,535 bytes, at which some columns of text end.
 const ofManyBytes: Texts = {
-  ...{ name: '€'.repeat(200), description: '€'.repeat(2000), model_id: `m-${'€'.repeat(198)}` },
+  name: '€'.repeat(200),
+  description: '€'.repeat(2000),
+  model_id: `m-${'€'.repeat(198)}`,
   system_prompt: '€'.repeat(24_000),
 };
 

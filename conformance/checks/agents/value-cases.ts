@@ -92,10 +92,10 @@ const types = ['customer_support', 'product_recommendation'] as const;
 const orders = ['as in the source', 'reversed'] as const;
 
 // Some of them change where code multiplies or divides by a power of ten, or truncates.
-const temperatures = [
-  ...[0, 1, 0.29, undefined, 0.57, 0.1234, 0.0003, 0.999, 0.05],
-  ...[0.1, 0.25, 0.333, 0.001, 0.75, 0.0625, 0.23, 0.9, 0.0113, 0.5],
+const fractions = [
+  0, 1, 0.29, 0.57, 0.1234, 0.0003, 0.999, 0.05, 0.1, 0.25, 0.333, 0.001, 0.75, 0.0625, 0.23, 0.9, 0.0113,
 ];
+const temperatures = [...fractions, undefined];
 const tokens = [...wholeNumberEdges.filter((edge) => edge > 2).toReversed(), 1, undefined];
 
 const pick = <T>(all: readonly T[], index: number): T | undefined => all[index % all.length];
@@ -179,7 +179,9 @@ export function certainValues(one: ValueCase): ValueCase {
   const { name, model_id, system_prompt, description, max_tokens, tools } = plainCase;
   return {
     ...one,
-    ...{ name, model_id, system_prompt },
+    name,
+    model_id,
+    system_prompt,
     description: one.description === undefined ? undefined : description,
     max_tokens: one.max_tokens === undefined ? undefined : max_tokens,
     tools: one.tools === undefined || knownTools.includes(one.tools) ? one.tools : tools,

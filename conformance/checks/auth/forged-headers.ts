@@ -12,8 +12,16 @@ interface ForgedHeaders {
 }
 
 const addressHeaders = [
-  ...['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip', 'x-originating-ip'],
-  ...['x-remote-ip', 'x-remote-addr', 'true-client-ip', 'cf-connecting-ip', 'fastly-client-ip'],
+  'x-forwarded-for',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-originating-ip',
+  'x-remote-ip',
+  'x-remote-addr',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
 ];
 
 /** The headers by which proxies name the address of a client. */
@@ -34,15 +42,25 @@ const fromThisMachine: ForgedHeaders = {
 };
 
 const users = [
-  ...['x-forwarded-user', 'x-forwarded-email', 'x-remote-user', 'remote-user', 'x-authenticated-user'],
-  ...['x-auth-request-user', 'x-auth-request-email', 'x-webauth-user', 'x-consumer-username'],
+  'x-forwarded-user',
+  'x-forwarded-email',
+  'x-remote-user',
+  'remote-user',
+  'x-authenticated-user',
+  'x-auth-request-user',
+  'x-auth-request-email',
+  'x-webauth-user',
+  'x-consumer-username',
 ];
 const numbers = ['x-user-id', 'x-tenant-id', 'x-store-id', 'x-account-id', 'x-consumer-id'];
 
 const throughGateway: ForgedHeaders = {
   what: 'a private address and the headers of a gateway that knows the caller',
   headers: {
-    ...{ ...addressed('10.0.0.7'), 'x-real-ip': '192.168.1.7', ...all(users, 'admin'), ...all(numbers, '1') },
+    ...addressed('10.0.0.7'),
+    'x-real-ip': '192.168.1.7',
+    ...all(users, 'admin'),
+    ...all(numbers, '1'),
     ...all(['x-ssl-client-verify', 'x-client-verify'], 'SUCCESS'),
     ...all(['x-internal', 'x-internal-request', 'x-authenticated', 'x-debug'], 'true'),
     'user-agent': 'ELB-HealthChecker/2.0',
@@ -54,10 +72,16 @@ function ownPage(baseUrl: string): ForgedHeaders {
   return {
     what: "the Origin, the Referer and the cookies of the service's own page",
     headers: {
-      ...{ origin: baseUrl, referer: `${baseUrl}/`, 'x-requested-with': 'XMLHttpRequest' },
-      ...{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'upgrade-insecure-requests': '1' },
-      ...{ cookie: `session=1; logged_in=true; api_key=${unknownKey}`, 'x-api-key': unknownKey },
-      ...{ 'x-forwarded-for': '::1', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/128.0' },
+      origin: baseUrl,
+      referer: `${baseUrl}/`,
+      'x-requested-with': 'XMLHttpRequest',
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'cors',
+      'upgrade-insecure-requests': '1',
+      cookie: `session=1; logged_in=true; api_key=${unknownKey}`,
+      'x-api-key': unknownKey,
+      'x-forwarded-for': '::1',
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/128.0',
     },
   };
 }
@@ -69,7 +93,8 @@ const rewritten: ForgedHeaders = {
     // A path that serves nothing, also where a server follows these headers.
     ...all(['x-original-url', 'x-rewrite-url', 'x-original-uri', 'x-forwarded-uri'], '/embed/nothing.js'),
     ...all(['x-http-method-override', 'x-http-method', 'x-method-override'], 'GET'),
-    ...{ 'access-control-request-method': 'GET', 'user-agent': 'curl/8.9.1' },
+    'access-control-request-method': 'GET',
+    'user-agent': 'curl/8.9.1',
   },
 };
 

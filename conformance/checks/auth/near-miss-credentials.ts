@@ -43,7 +43,10 @@ function unknownKey(seed: number): string {
 
 /** What is sent where a key was not set, or another one was pasted. */
 const otherTokens = [
-  ...['undefined', 'null', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'x'.repeat(2000)],
+  'undefined',
+  'null',
+  '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  'x'.repeat(2000),
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzdG9yZSJ9.dGhlIHNpZ25hdHVyZQ',
 ];
 
@@ -141,7 +144,9 @@ export function nearMisses(store: KnownStore, seed: number): readonly NearMiss[]
   // A header carries no other characters.
   const inHeaders = wrongKeys(store, seed).filter(({ value }) => /^[\x20-\x7e]*$/.test(value));
   const keys = inHeaders.map(({ what, value, shell, requirement, isPublic = false }) => ({
-    ...{ what, requirement, isPublic },
+    what,
+    requirement,
+    isPublic,
     credential: header(`Bearer ${value}`, `Bearer ${shell}`),
   }));
   const ways = wrongWays(store.key).map((way) => ({ ...way, requirement: 'R-5-15' as const }));

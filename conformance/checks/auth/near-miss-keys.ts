@@ -34,8 +34,16 @@ async function verifyAll(
 
 /** Paths that a router may take for the list, and a guard of keys for another path. Any error is right. */
 const otherSpellings = [
-  ...['/api/agents/', '/api/%61gents', '/API/agents', '/api/Agents', '/api//agents', '/api/agents;v=1'],
-  ...['/api/agents.json', '/api/agents%2f', '/v1/api/agents', '/api/agents%00'],
+  '/api/agents/',
+  '/api/%61gents',
+  '/API/agents',
+  '/api/Agents',
+  '/api//agents',
+  '/api/agents;v=1',
+  '/api/agents.json',
+  '/api/agents%2f',
+  '/v1/api/agents',
+  '/api/agents%00',
 ];
 
 /** The most frequent of them for the widget. */

@@ -26,8 +26,10 @@ describe('receivedHeaders', () => {
       responseWith({ 'set-cookie': 'sid=1; Secure', 'x-auth-token': 'abc', 'content-type': 'text/plain' }),
     ];
     expect(receivedHeaders(responses, key)).toEqual({
-      ...{ cookie: 'sid=1; XSRF-TOKEN=t=1', 'x-auth-token': 'abc' },
-      ...{ 'x-csrf-token': 't=1', 'x-xsrf-token': 't=1' },
+      cookie: 'sid=1; XSRF-TOKEN=t=1',
+      'x-auth-token': 'abc',
+      'x-csrf-token': 't=1',
+      'x-xsrf-token': 't=1',
     });
   });
 

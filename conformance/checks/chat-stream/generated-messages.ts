@@ -31,7 +31,8 @@ function bodyOfKind(context: CheckContext, plain: AgentCreate, kind: AgentKind):
   };
   const config: AgentConfig = { model_provider, model_id: plain.config.model_id, system_prompt, ...limits };
   return {
-    ...{ name, type },
+    name,
+    type,
     config: tools === undefined ? config : { ...config, mcp_capabilities: connections[tools] },
   };
 }

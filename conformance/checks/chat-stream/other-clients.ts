@@ -21,8 +21,11 @@ export const otherClients: readonly OtherClient[] = [
     what: 'in another language, through a proxy, and from another address',
     change: {
       headers: {
-        ...{ 'accept-language': 'de-CH, de;q=0.9', via: '1.1 proxy.example.com' },
-        ...{ 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7', forwarded: 'for=203.0.113.7' },
+        'accept-language': 'de-CH, de;q=0.9',
+        via: '1.1 proxy.example.com',
+        'x-forwarded-for': '203.0.113.7',
+        'x-real-ip': '203.0.113.7',
+        forwarded: 'for=203.0.113.7',
       },
     },
   },
@@ -44,8 +47,10 @@ export const otherClients: readonly OtherClient[] = [
     change: {
       chunkBytes: 4096,
       headers: {
-        ...{ 'user-agent': 'python-requests/2.32.3', 'accept-encoding': 'gzip, deflate' },
-        ...{ accept: 'text/event-stream, */*;q=0.1', 'x-request-id': 'c1f0a8c2-6d0e-4a55-9f0b-6f3f1c7d2e11' },
+        'user-agent': 'python-requests/2.32.3',
+        'accept-encoding': 'gzip, deflate',
+        accept: 'text/event-stream, */*;q=0.1',
+        'x-request-id': 'c1f0a8c2-6d0e-4a55-9f0b-6f3f1c7d2e11',
       },
     },
   },

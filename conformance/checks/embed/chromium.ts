@@ -21,8 +21,10 @@ const commonPaths = [
 // The page is made up, so that Chromium does not know its network, and would ask before it requests a local address.
 // The last two load pages into the address bar, which takes longer than the rest.
 const disabled = [
-  ...['LocalNetworkAccessChecks', 'BlockInsecurePrivateNetworkRequests'],
-  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  'LocalNetworkAccessChecks',
+  'BlockInsecurePrivateNetworkRequests',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
 ];
 const args = [`--disable-features=${disabled.join(',')}`];
 

@@ -3,8 +3,15 @@ import { verifyAuthorization, verifyPage, verifyPreflight } from './in-browser.t
 import type { PageLog } from './watch-page.ts';
 
 const working: PageLog = {
-  ...{ origin: 'http://localhost', script: 200, failed: [], preflights: [], errors: [], sent: [] },
-  ...{ configuration: { status: 200, position: 'bottom-left' }, bubble: 'bottom-left', hasColour: true },
+  origin: 'http://localhost',
+  script: 200,
+  failed: [],
+  preflights: [],
+  errors: [],
+  sent: [],
+  configuration: { status: 200, position: 'bottom-left' },
+  bubble: 'bottom-left',
+  hasColour: true,
 };
 
 it('R-4.5-03 R-4.5-04 accepts a script that requests the configuration and draws the bubble in its corner', () => {
@@ -29,8 +36,11 @@ it.each([
 
 const path = '/api/widget/config';
 const rejected: PageLog = {
-  ...{ ...working, configuration: { status: 'net::ERR_FAILED' }, bubble: undefined },
-  ...{ failed: [`GET ${path} net::ERR_FAILED`], preflights: [{ path, reason: 'no HTTP ok status' }] },
+  ...working,
+  configuration: { status: 'net::ERR_FAILED' },
+  bubble: undefined,
+  failed: [`GET ${path} net::ERR_FAILED`],
+  preflights: [{ path, reason: 'no HTTP ok status' }],
 };
 
 it.each([

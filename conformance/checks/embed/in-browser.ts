@@ -47,9 +47,12 @@ async function reportPreflight(
   const [preflight] = served.preflights;
   if (found === undefined || preflight === undefined) return;
   const { status } = await client.send({
-    ...{ method: 'OPTIONS', path: preflight.path, credential: { type: 'none' } },
+    method: 'OPTIONS',
+    path: preflight.path,
+    credential: { type: 'none' },
     headers: {
-      ...{ origin: served.origin, 'access-control-request-method': 'GET' },
+      origin: served.origin,
+      'access-control-request-method': 'GET',
       'access-control-request-headers': 'authorization',
     },
   });

@@ -80,7 +80,8 @@ async function logRequest(log: PageLog, request: Request, status: number | strin
   if (pathname === '/embed/chatbot.js') log.script ??= status;
   if (pathname === '/api/widget/config' && typeof log.configuration?.status !== 'number')
     log.configuration = {
-      ...{ status, chatbotId: searchParams.get('chatbot_id') },
+      status,
+      chatbotId: searchParams.get('chatbot_id'),
       ...(await configurationIn(request)),
     };
   if (typeof status === 'string' || status >= 400)
@@ -215,8 +216,15 @@ function logEvents(page: Page, log: PageLog, baseUrl: string, address: string): 
 export async function watchPage(browser: Browser, options: PageOptions): Promise<PageLog> {
   const { baseUrl, origin, isServed, position } = options;
   const log: PageLog = {
-    ...{ origin, script: undefined, configuration: undefined, failed: [], preflights: [] },
-    ...{ errors: [], sent: [], bubble: undefined, hasColour: undefined },
+    origin,
+    script: undefined,
+    configuration: undefined,
+    failed: [],
+    preflights: [],
+    errors: [],
+    sent: [],
+    bubble: undefined,
+    hasColour: undefined,
   };
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport });
   try {

@@ -17,7 +17,9 @@ async function verifyHeaders(
   { headers, authorization, keyLast }: HeaderSet,
 ): Promise<readonly Finding[]> {
   const exchange = await client.send({
-    ...{ method: 'GET', path: '/api/agents', headers: Object.fromEntries(headers) },
+    method: 'GET',
+    path: '/api/agents',
+    headers: Object.fromEntries(headers),
     credential: { type: 'store', store: 'main', header: authorization },
     ...(keyLast && { keyLast }),
   });

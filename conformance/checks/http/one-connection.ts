@@ -62,7 +62,9 @@ async function verifyOtherStore(context: CheckContext, connection: string, first
   // A client keeps the cookies of a session, if it was given one.
   const cookies = cookiesOf(first);
   const other = await context.client.send({
-    ...{ ...list, connection, credential: { type: 'store', store: 'second' } },
+    ...list,
+    connection,
+    credential: { type: 'store', store: 'second' },
     ...(cookies.length > 0 && { headers: { cookie: cookies.join('; ') } }),
   });
   const own = await context.client.send({ ...list, connection });

@@ -34,29 +34,41 @@ export const deviceHeaders: readonly Device[] = [
   {
     what: 'a script in German, behind the proxy of a company',
     headers: {
-      ...{ 'accept-language': 'de', 'accept-encoding': 'gzip', 'cache-control': 'no-cache' },
-      ...{ 'user-agent': 'python-requests/2.32.3', via: '1.1 proxy.example.com (squid/6.9)' },
-      ...{ 'x-forwarded-for': '10.1.2.3', forwarded: 'for=10.1.2.3' },
+      'accept-language': 'de',
+      'accept-encoding': 'gzip',
+      'cache-control': 'no-cache',
+      'user-agent': 'python-requests/2.32.3',
+      via: '1.1 proxy.example.com (squid/6.9)',
+      'x-forwarded-for': '10.1.2.3',
+      forwarded: 'for=10.1.2.3',
     },
   },
   {
     what: 'a browser in French',
     headers: {
       accept: browserAccept,
-      ...{
-        'user-agent': browserAgent,
-        'accept-language': 'fr-CA,fr;q=0.9',
-        'accept-encoding': 'gzip, deflate, br',
-      },
-      ...{ dnt: '1', 'sec-gpc': '1', 'sec-fetch-mode': 'cors', referer: 'https://shop.example/' },
+      'user-agent': browserAgent,
+      'accept-language': 'fr-CA,fr;q=0.9',
+      'accept-encoding': 'gzip, deflate, br',
+      dnt: '1',
+      'sec-gpc': '1',
+      'sec-fetch-mode': 'cors',
+      referer: 'https://shop.example/',
     },
   },
   {
     what: 'a phone in Japanese',
     headers: {
-      ...{ 'accept-language': 'ja', 'accept-encoding': 'br', 'save-data': 'on', ect: '2g', downlink: '0.3' },
-      ...{ 'sec-ch-ua': '"Chromium";v="128", "Not;A=Brand";v="24"', 'sec-ch-ua-mobile': '?1' },
-      ...{ 'sec-ch-ua-platform': '"Android"', 'time-zone': 'Asia/Tokyo', 'x-timezone': 'Asia/Tokyo' },
+      'accept-language': 'ja',
+      'accept-encoding': 'br',
+      'save-data': 'on',
+      ect: '2g',
+      downlink: '0.3',
+      'sec-ch-ua': '"Chromium";v="128", "Not;A=Brand";v="24"',
+      'sec-ch-ua-mobile': '?1',
+      'sec-ch-ua-platform': '"Android"',
+      'time-zone': 'Asia/Tokyo',
+      'x-timezone': 'Asia/Tokyo',
     },
   },
 ];
@@ -74,8 +86,11 @@ function reads(): readonly Variant[] {
   return [
     // As the fetch of Node.
     headers('Accept: application/json and any language', {
-      ...{ accept: 'application/json', 'accept-language': '*', 'user-agent': 'node' },
-      ...{ 'sec-fetch-mode': 'cors', 'accept-encoding': 'br, gzip, deflate' },
+      accept: 'application/json',
+      'accept-language': '*',
+      'user-agent': 'node',
+      'sec-fetch-mode': 'cors',
+      'accept-encoding': 'br, gzip, deflate',
     }),
     noAccept,
     headers('the Accept of axios', { accept: 'application/json, text/plain, */*' }),

@@ -35,7 +35,10 @@ async function createLimited(
   const hasDescription = description !== undefined && index % 2 === 0;
   const hasTools = mcp_capabilities !== undefined && index % 2 === 0;
   const body = {
-    ...{ ...create, ...(hasDescription && { description }), name, type },
+    ...create,
+    ...(hasDescription && { description }),
+    name,
+    type,
     config: { ...plain, model_provider, ...(hasTools && { mcp_capabilities }) },
   };
   return client.contract.createAgent(body, { store: 'limited', raw });

@@ -21,7 +21,8 @@ export function sender(
   return (connection) =>
     client.send({
       ...request,
-      ...{ credential: { type: 'store', store }, raw: true },
+      credential: { type: 'store', store },
+      raw: true,
       ...(connection !== undefined && { connection }),
     });
 }

@@ -42,7 +42,9 @@ const streamTimeoutMs = 2000;
 /** The stream of a session is opened by GET; an endpoint without one may respond with another error. */
 async function verifyStream(context: CheckContext): Promise<void> {
   const exchange = await context.client.send({
-    ...{ method: 'GET', path: mcpUrlWith(context.target, undefined).href, credential: { type: 'none' } },
+    method: 'GET',
+    path: mcpUrlWith(context.target, undefined).href,
+    credential: { type: 'none' },
     headers: { accept: 'text/event-stream' },
     idleTimeoutMs: streamTimeoutMs,
   });

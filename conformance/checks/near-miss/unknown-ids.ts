@@ -2,14 +2,28 @@
 export function confusingIds(real: string): readonly string[] {
   return [
     // Patterns, quotes and ends of text.
-    ...['%', `${real.slice(0, -2)}%`, `${real.slice(0, -3)}___`, '*', `${real}\0`],
-    ...[`"${real}"`, `${real}\\`, `${real}' OR '1'='1`],
+    '%',
+    `${real.slice(0, -2)}%`,
+    `${real.slice(0, -3)}___`,
+    '*',
+    `${real}\0`,
+    `"${real}"`,
+    `${real}\\`,
+    `${real}' OR '1'='1`,
     // Empty, beyond 64-bit integers, longer than an index allows, and non-ASCII, which the error message may quote.
-    ...['', '9'.repeat(20), 'a'.repeat(300), 'Größe "👟"'],
+    '',
+    '9'.repeat(20),
+    'a'.repeat(300),
+    'Größe "👟"',
     // What objects of JavaScript have by themselves.
-    ...['constructor', '__proto__'],
+    'constructor',
+    '__proto__',
     // Ids in the forms of other services.
-    ...['6f9619ff-8b86-4d01-b42d-00cf4fc964ff', '507f1f77bcf86cd799439011', '1', 'default', 'null'],
+    '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+    '507f1f77bcf86cd799439011',
+    '1',
+    'default',
+    'null',
   ];
 }
 
@@ -31,7 +45,7 @@ export function nearId(real: string, taken: ReadonlySet<string> = new Set()): st
   const head = real.slice(0, real.length - word.length);
   const base = /^\d{1,8}$/.test(word) ? `8${word.padStart(8, '7')}` : word;
   for (let by = 1; by < 6; by += 1) {
-    const tail = [...base.slice(-6)].map((character) => shifted(character, by)).join('');
+    const tail = Array.from(base.slice(-6), (character) => shifted(character, by)).join('');
     const near = head + base.slice(0, -6) + tail;
     if (near !== real && !taken.has(near)) return near;
   }

@@ -87,7 +87,8 @@ async function createAgents(
 ): Promise<readonly string[]> {
   const { config, ...plain } = await context.fixtures.acceptedCreate();
   const createOf = ({ word }: Side): Request => ({
-    ...{ method: 'POST', path: '/api/agents' },
+    method: 'POST',
+    path: '/api/agents',
     json: { ...plain, name: `Agent ${word}`, config: { ...config, system_prompt: `Be kind. ${word}` } },
   });
   const created = await sendBoth(context, sides, send, createOf, 'create');

@@ -68,7 +68,8 @@ async function verifyTwoIds(context: CheckContext): Promise<void> {
   for (const [one, other] of [ids, ids.toReversed()]) {
     const path = `${widgetPath}?chatbot_id=${one}&chatbot_id=${other}`;
     const exchange = await context.client.send({
-      ...{ method: 'GET', path },
+      method: 'GET',
+      path,
       credential: { type: 'store', store: 'second' },
     });
     const found = isObject(exchange.json) ? exchange.json['chatbot_id'] : undefined;

@@ -72,7 +72,8 @@ function otherReads({ target }: CheckContext): readonly ApiRequest[] {
 
 function mcpRequests(target: Target, url: string): readonly ApiRequest[] {
   const params = {
-    ...{ protocolVersion: '2025-06-18', capabilities: {} },
+    protocolVersion: '2025-06-18',
+    capabilities: {},
     clientInfo: { name: 'agent-conformance', version: '1' },
   };
   const initialize = {

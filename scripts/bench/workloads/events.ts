@@ -69,7 +69,11 @@ function resultOf(contenders: readonly Contender[]): Awaited<ReturnType<Workload
   });
   const floor = costs[0]?.cpu ?? Number.NaN;
   const rows = costs.map(({ name, cpu, spread: noise, late }) => [
-    ...[name, cpu.toFixed(1), noise, (cpu / floor).toFixed(2), late.toFixed(0)],
+    name,
+    cpu.toFixed(1),
+    noise,
+    (cpu / floor).toFixed(2),
+    late.toFixed(0),
   ]);
   const measured = (costs.find(({ name }) => name === 'this service')?.cpu ?? Number.NaN) / floor;
   return {

@@ -56,7 +56,14 @@ export const widgetWorkload: Workload = async (options) => {
     async prepare(target) {
       const agent = await createAgents(target, 1);
       const { chatbot_id } = target.operate(
-        ...['chatbots', 'create', '--store', target.storeId, '--agent', agent, '--name', 'Front page'],
+        'chatbots',
+        'create',
+        '--store',
+        target.storeId,
+        '--agent',
+        agent,
+        '--name',
+        'Front page',
         ...widgetConfig.suggested_prompts.flatMap((prompt) => ['--prompt', prompt]),
       ) as { chatbot_id: string };
       return { path: widgetPath(chatbot_id), method: 'GET' };

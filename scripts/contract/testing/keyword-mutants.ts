@@ -28,7 +28,12 @@ function editAt(value: unknown, [step, ...rest]: Path, edit: Edit): unknown {
 }
 
 const wrongValues: Readonly<Record<string, unknown>> = {
-  ...{ string: 7, number: 'one', integer: 'four', boolean: 'yes', array: { length: 0 }, object: 'text' },
+  string: 7,
+  number: 'one',
+  integer: 'four',
+  boolean: 'yes',
+  array: { length: 0 },
+  object: 'text',
 };
 
 /**
@@ -89,16 +94,19 @@ function placesOf(edits: Edits, given: Json, path: Path = [], outer: readonly st
 
 /** Values that are accepted, for the requests that a broken server repairs. */
 const samples = {
-  ...{ name: 'x', type: 'customer_support', description: 'x' },
-  ...{ agent_id: 'x', message: 'x', conversation_id: undefined, stream: true },
+  name: 'x',
+  type: 'customer_support',
+  description: 'x',
+  agent_id: 'x',
+  message: 'x',
+  conversation_id: undefined,
+  stream: true,
   config: {
-    ...{
-      model_provider: 'provider_one',
-      model_id: 'x',
-      system_prompt: 'x',
-      temperature: 0.5,
-      max_tokens: 100,
-    },
+    model_provider: 'provider_one',
+    model_id: 'x',
+    system_prompt: 'x',
+    temperature: 0.5,
+    max_tokens: 100,
     mcp_capabilities: [{ type: 'x', enabled: true }],
   },
 };

@@ -74,7 +74,9 @@ describe.skipIf(!haproxyInstalled)('the turn of a conversation whose node fails'
     expect(seconds).toBeLessThan(12);
     expect(events.at(-1)?.type).toBe('end');
     expect(await storedAfterOpening(conversation_id)).toEqual([
-      ...['user interrupted', 'user second', 'assistant complete'],
+      'user interrupted',
+      'user second',
+      'assistant complete',
     ]);
   });
 

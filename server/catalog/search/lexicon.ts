@@ -109,7 +109,7 @@ export class Lexicon {
       last = last.flatMap((each) => [...(kinds.get(each) ?? [])]);
       for (const kind of last) if (!weights.has(kind)) weights.set(kind, kindWeight ** step);
     }
-    for (const [each, weight] of [...weights])
+    for (const [each, weight] of Array.from(weights))
       for (const other of same.get(each) ?? [])
         weights.set(other, Math.max(weights.get(other) ?? 0, weight * sameWeight));
     return [...weights].map(([other, weight]) => ({ phrase: other, weight }));

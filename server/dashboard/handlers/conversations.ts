@@ -73,7 +73,14 @@ function conversationView({ summary, messages }: ConversationWithMessages): Sche
 function messageView(message: ReadMessage): Schemas['Message'] {
   const { id, role, text, outcome, error, model, input_tokens, output_tokens } = message;
   return {
-    ...{ id, role, text, outcome, error, model, input_tokens, output_tokens },
+    id,
+    role,
+    text,
+    outcome,
+    error,
+    model,
+    input_tokens,
+    output_tokens,
     tool_calls: message.calls.map((call) => ({ ...call })),
     at: message.created_at,
     cost: costOf(message),
