@@ -24,7 +24,6 @@ interface Run {
 const seeded = [
   'agents/keeps-text',
   'agents/keeps-values',
-  'agents/stateful-model',
   'auth/near-miss-keys',
   'auth/generated-keys',
   'widget/generated-ids',

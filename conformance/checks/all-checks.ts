@@ -10,7 +10,6 @@ import { malformedBodies } from './agents/malformed-bodies.ts';
 import { openPoints } from './agents/open-points.ts';
 import { agentsReference } from './agents/reference.ts';
 import { requiredFields } from './agents/required-fields.ts';
-import { statefulModel } from './agents/stateful-model.ts';
 import { wrongValues } from './agents/wrong-values.ts';
 import { generatedKeys } from './auth/generated-keys.ts';
 import { keyIsAccepted } from './auth/key-is-accepted.ts';
@@ -92,7 +91,6 @@ export const allChecks: readonly Check[] = [
   keepsText,
   wrongValues,
   malformedBodies,
-  statefulModel,
   openPoints,
   agentsReference,
   // errors: 2.5 and 7
