@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
 import { apiRouter } from './http/api.ts';
-import { dropSlowReaders, readingLimits, serveInTurn } from './http/connection-limits.ts';
+import { maxResponseMs, serveInTurn } from './http/connection-limits.ts';
 import { contractDocuments } from './http/contract-documents.ts';
 import { dashboardHost } from './http/dashboard-host.ts';
 import { dashboardPages } from './http/dashboard-pages.ts';
@@ -31,7 +31,7 @@ export function createApp(deps: Deps): Express {
   if (config.metricsPort !== null) app.use(observeRequests(deps));
   app.use((_request, _response, next) => withDatabaseDeadline(next, config.databaseDeadlineMs));
   app.use(securityHeaders({ strictTransport: config.tls !== null }));
-  app.use(serveInTurn(), dropSlowReaders(readingLimits(config.chat)));
+  app.use(serveInTurn(maxResponseMs(config.chat)));
   app.use(requireHttps(config.trustedProxies));
   app.use(requireHost, dashboardHost(config.dashboardHost));
   app.use('/api', apiRouter(deps));

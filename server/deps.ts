@@ -16,7 +16,7 @@ import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
 import { catalogSource } from './db/catalog.ts';
 import { knowledgeSource } from './db/knowledge.ts';
-import { connectDatabase, poolUse, type PoolUse } from './db/connect.ts';
+import { poolUse, type PoolUse } from './db/connect.ts';
 import { createDatabase, type Database, systemActor } from './db/database.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
 import { createGuard, type ReportUnavailable } from './db/guard.ts';
@@ -201,6 +201,5 @@ async function openImports(
     ...deps,
     owner,
     fetch: createGuardedFetch({ allowPrivate: false, maxBytes: 2 * maxFileBytes }),
-    connect: () => connectDatabase(deps.config, deps.config.databaseDeadlineMs),
   });
 }

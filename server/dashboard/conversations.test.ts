@@ -4,7 +4,7 @@ import { listMessages } from '../db/messages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import { startReply } from '../chat/reply.ts';
-import { setThumb } from '../services/conversations.ts';
+import { rateConversations } from '../db/conversations.ts';
 import { addPerson } from '../testing/dashboard-client.ts';
 import { connectMcpClient } from '../testing/mcp-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
@@ -178,8 +178,12 @@ describe('the list', () => {
     const failed = await shop.ask('fail please');
     const { id: liked } = await askAsVisitor(shop, 'Thanks a lot');
     const { id: disliked } = await askAsVisitor(shop, 'And returns?');
-    await changeStore(server.deps, shop.store.id, (context) => setThumb(context, liked, 'up'));
-    await changeStore(server.deps, shop.store.id, (context) => setThumb(context, disliked, 'down'));
+    await changeStore(server.deps, shop.store.id, (context) =>
+      rateConversations(context, new Map([[liked, 'up']])),
+    );
+    await changeStore(server.deps, shop.store.id, (context) =>
+      rateConversations(context, new Map([[disliked, 'down']])),
+    );
     const find = async (query: string) => idsOf(await shop.list(query)).toSorted();
     expect(await find(`?agent_id=${shop.agentId}`)).toHaveLength(4);
     expect(await find('?agent_id=agt_unknown')).toEqual([]);
@@ -189,7 +193,9 @@ describe('the list', () => {
     expect(await find('?unanswered=false')).toEqual([plain, liked].toSorted());
     expect(await find('?thumb=up')).toEqual([liked]);
     expect(await find('?thumb=down&unanswered=true&channel=widget')).toEqual([disliked]);
-    await changeStore(server.deps, shop.store.id, (context) => setThumb(context, disliked, 'up'));
+    await changeStore(server.deps, shop.store.id, (context) =>
+      rateConversations(context, new Map([[disliked, 'up']])),
+    );
     expect(await find('?unanswered=true')).toEqual([failed]);
   });
 

@@ -1,5 +1,5 @@
 import { addConversation, addMessage, addReply } from '../testing/add-messages.ts';
-import { readConversation, rateConversation, removeConversations } from './conversations.ts';
+import { readConversation, rateConversations, removeConversations } from './conversations.ts';
 import { appendReply, listMessagesWithReplies, withdrawQuestion } from './messages.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,7 +71,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const { id } = conversation;
     if (step.type === 'thumb')
       return void (await changeStore(database, storeId, (context) =>
-        rateConversation(context, id, step.thumb),
+        rateConversations(context, new Map([[id, step.thumb]])),
       ));
     // With its first question the conversation is withdrawn, too.
     if ((await readConversation(database.database.reader(storeId), id)) === undefined) return;
@@ -201,7 +201,9 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const conversation = sampleConversation(store.id, agent.id);
     await addConversation(database, conversation, sampleMessage(store.id, conversation.id));
     const rate = (storeId: string) =>
-      changeStore(database, storeId, (context) => rateConversation(context, conversation.id, 'up'));
+      changeStore(database, storeId, (context) =>
+        rateConversations(context, new Map([[conversation.id, 'up']])),
+      );
     expect(await rate(store.id)).toBe(false);
     const reply = { ...sampleMessage(store.id, conversation.id), role: 'assistant' } as const;
     await addReply(database, reply, sampleReply());

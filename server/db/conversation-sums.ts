@@ -12,12 +12,12 @@ export async function lockConversation(
 
 type RepliedState = Pick<ConversationRecord, 'thumb' | 'message_count'>;
 
-/** Changes a locked conversation, whose replies have changed, with what it and the sums say of them. */
+/** Changes what a locked conversation says of its replies, and returns what its sums change by: for `addCounts`. */
 export async function recountReplies(
   context: Context,
   conversation: ConversationRecord,
   change: Partial<RepliedState>,
-): Promise<void> {
+) {
   const { tables } = context;
   const { id } = conversation;
   const replies = await tables('replies')
@@ -41,7 +41,7 @@ export async function recountReplies(
     thumbs_up: Number(thumb === 'up') - Number(conversation.thumb === 'up'),
     thumbs_down: Number(thumb === 'down') - Number(conversation.thumb === 'down'),
   };
-  await addCounts(context, [[conversation, counts]]);
+  return [conversation, counts] as const;
 }
 
 /** The conversation that a change is counted for. */
@@ -111,7 +111,10 @@ export async function addTokens(
 // SQLite has a limit of parameters.
 const rowsAtOnce = 500;
 
-/** One statement cannot add to the same row twice: rows with the same keys are added up before. */
+/**
+ * One statement cannot add to the same row twice: rows with the same keys are added up before. Rows are locked in the order
+ * of their keys.
+ */
 async function addRows(
   { allStores }: Context,
   table: string,
@@ -125,7 +128,7 @@ async function addRows(
     if (sum === undefined) hours.set(key, { ...row });
     else for (const column of sumColumns(row, keys)) sum[column] = Number(sum[column]) + Number(row[column]);
   }
-  const sums = [...hours.values()];
+  const sums = [...hours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
   for (let begin = 0; begin < sums.length; begin += rowsAtOnce) {
     const chunk = sums.slice(begin, begin + rowsAtOnce);
     const columns = sumColumns(chunk[0] ?? {}, keys);

@@ -170,19 +170,24 @@ export async function removeConversations({ tables }: Context, ids: readonly str
   return conversations.delete();
 }
 
-/** Rates the latest reply, and the conversation. False when there is no such conversation or no reply in it. */
-export async function rateConversation(
+/**
+ * Rates conversations, and the latest reply of each. False when one does not exist, or has no reply. All conversations are
+ * locked before any sum, and both in one order: others may rate them at the same time.
+ */
+export async function rateConversations(
   context: Context,
-  conversationId: string,
-  thumb: Thumb,
+  thumbs: ReadonlyMap<string, Thumb>,
 ): Promise<boolean> {
   const { tables } = context;
-  const conversation = await lockConversation(context, conversationId);
-  if (conversation === undefined) return false;
-  const replies = tables('replies').where({ conversation_id: conversationId });
-  const latest = await replies.orderBy('sequence', 'desc').first('message_id');
-  if (latest === undefined) return false;
-  await tables('replies').where({ message_id: latest.message_id }).update({ thumb });
-  await recountReplies(context, conversation, { thumb });
+  const counts: Parameters<typeof addCounts>[1][number][] = [];
+  for (const [id, thumb] of [...thumbs].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const conversation = await lockConversation(context, id);
+    const replies = tables('replies').where({ conversation_id: id });
+    const latest = await replies.orderBy('sequence', 'desc').first('message_id');
+    if (conversation === undefined || latest === undefined) return false;
+    await tables('replies').where({ message_id: latest.message_id }).update({ thumb });
+    counts.push(await recountReplies(context, conversation, { thumb }));
+  }
+  await addCounts(context, counts);
   return true;
 }

@@ -149,10 +149,10 @@ export async function withdrawQuestion(context: Context, messageId: string): Pro
   await tables('messages').whereIn('id', ids).delete();
   // Something was said after it: positions have a gap.
   const isLatest = conversation.message_count === position + ids.length;
-  await recountReplies(context, conversation, isLatest ? { message_count: position } : {});
-  if (!isLatest || position > 0) return;
-  await addCounts(context, [[conversation, { conversations: -1 }]]);
-  await tables('conversations').where({ id: conversation.id }).delete();
+  const recounted = await recountReplies(context, conversation, isLatest ? { message_count: position } : {});
+  const isEmpty = isLatest && position === 0;
+  await addCounts(context, [recounted, [conversation, { conversations: isEmpty ? -1 : 0 }]]);
+  if (isEmpty) await tables('conversations').where({ id: conversation.id }).delete();
 }
 
 const maxFirstMessage = 200;

@@ -1,5 +1,5 @@
 import { addConversation, addMessage, addReply } from '../testing/add-messages.ts';
-import { rateConversation } from './conversations.ts';
+import { rateConversations } from './conversations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
@@ -90,7 +90,9 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
       else await addReply(database, message, reply);
     }
     if (thumb !== null)
-      await changeStore(database, storeId, (context) => rateConversation(context, begin.id, thumb));
+      await changeStore(database, storeId, (context) =>
+        rateConversations(context, new Map([[begin.id, thumb]])),
+      );
   }
 
   async function rowsOf(storeId: string): Promise<Record<string, object[]>> {

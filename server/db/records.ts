@@ -393,39 +393,3 @@ export interface AuditRecord extends Readonly<components['schemas']['AuditEntry'
   /** Set by the database, in the order of the entries. */
   readonly sequence?: number;
 }
-
-/** What a visitor did in the widget (decision 0043). */
-export interface WidgetEventRecord {
-  readonly store_id: string;
-  readonly chatbot_id: string;
-  readonly agent_id: string;
-  readonly visitor_id: string;
-  readonly conversation_id: string | null;
-  readonly type: 'opened' | 'product_shown' | 'product_clicked' | 'product_added';
-  readonly product_id: string | null;
-  readonly at: string;
-  readonly sequence?: number;
-}
-
-/** Requests that one of a store's rate limits decided on in a minute of the clock. */
-export interface RequestMinuteRecord {
-  readonly store_id: string;
-  /** What the limit holds for: the keys of the store, or a chatbot. */
-  readonly window: string;
-  /** The start of the minute, in UTC. */
-  readonly minute: string;
-  readonly requests: number;
-  readonly rejected: number;
-}
-
-/** Requests that the rate limits of a store decided on in an hour. */
-export interface RequestHourRecord {
-  readonly store_id: string;
-  /** UTC: `2026-11-22T16`. */
-  readonly hour: string;
-  readonly requests: number;
-  readonly rejected: number;
-  /** The most requests of one limit in one minute of the clock, and its start; null without a request. */
-  readonly peak_requests: number;
-  readonly peak_at: string | null;
-}

@@ -1,5 +1,27 @@
 import type { ServiceContext, StoreReader } from './database.ts';
-import type { RequestHourRecord, RequestMinuteRecord } from './records.ts';
+
+/** Requests that one of a store's rate limits decided on in a minute of the clock. */
+export interface RequestMinuteRecord {
+  readonly store_id: string;
+  /** What the limit holds for: the keys of the store, or a chatbot. */
+  readonly window: string;
+  /** The start of the minute, in UTC. */
+  readonly minute: string;
+  readonly requests: number;
+  readonly rejected: number;
+}
+
+/** Requests that the rate limits of a store decided on in an hour. */
+export interface RequestHourRecord {
+  readonly store_id: string;
+  /** UTC: `2026-11-22T16`. */
+  readonly hour: string;
+  readonly requests: number;
+  readonly rejected: number;
+  /** The most requests of one limit in one minute of the clock, and its start; null without a request. */
+  readonly peak_requests: number;
+  readonly peak_at: string | null;
+}
 
 // SQLite has a limit of parameters.
 const rowsAtOnce = 500;

@@ -18,14 +18,13 @@ import type {
   ConversationRecord,
   IdempotentRequest,
   MessageRecord,
-  RequestHourRecord,
-  RequestMinuteRecord,
   StoredReply,
-  WidgetEventRecord,
 } from './records.ts';
+import type { RequestHourRecord, RequestMinuteRecord } from './request-hours.ts';
 import type { ServiceStateRecord } from './service-state.ts';
 import type { VersionRecord } from './versions.ts';
 import type { SpendingReservation, StoreMonthRecord } from './store-spending.ts';
+import type { WidgetEventRecord } from './widget-events.ts';
 
 declare module 'knex/types/tables.js' {
   interface Tables {

@@ -1,6 +1,11 @@
 import { operatorActor } from '../services/audit.ts';
 import { readChecklist } from './analytics.ts';
-import { countEventVisitors, removeEventsBefore, removeEventsOfVisitor } from './widget-events.ts';
+import {
+  countEventVisitors,
+  removeEventsBefore,
+  removeEventsOfVisitor,
+  type WidgetEventRecord,
+} from './widget-events.ts';
 import { addConversation } from '../testing/add-messages.ts';
 import { removeConversations } from './conversations.ts';
 import { markPlaced, updateChatbot } from '../services/chatbots.ts';
@@ -8,7 +13,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleConversation, sampleStore } from '../testing/sample-records.ts';
-import type { WidgetEventRecord } from './records.ts';
 import { addAgent, addChatbot, addStore, changeStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('widget events in $name', ({ create }) => {

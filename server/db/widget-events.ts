@@ -1,5 +1,18 @@
+import { isPostgres } from './connect.ts';
 import type { Context, ServiceContext, StoreReader } from './database.ts';
-import type { WidgetEventRecord } from './records.ts';
+
+/** What a visitor did in the widget (decision 0043). */
+export interface WidgetEventRecord {
+  readonly store_id: string;
+  readonly chatbot_id: string;
+  readonly agent_id: string;
+  readonly visitor_id: string;
+  readonly conversation_id: string | null;
+  readonly type: 'opened' | 'product_shown' | 'product_clicked' | 'product_added';
+  readonly product_id: string | null;
+  readonly at: string;
+  readonly sequence?: number;
+}
 
 /** Which rows a figure is counted over. */
 export interface FigureRange {
@@ -44,8 +57,8 @@ export async function removeEventsBefore(
     .where('at', '<', before)
     .orderBy(['at', 'sequence'])
     .limit(limit)
-    // In order: another process may delete the same ones.
-    .forUpdate()
     .select('sequence');
+  // Waits for no lock: the others that delete have another order. SQLite has one writer.
+  if (isPostgres(allStores)) oldest.forUpdate().skipLocked();
   return allStores('widget_events').whereIn('sequence', oldest).delete();
 }

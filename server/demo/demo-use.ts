@@ -1,4 +1,5 @@
-import type { RequestHourRecord, WidgetEventRecord } from '../db/records.ts';
+import type { RequestHourRecord } from '../db/request-hours.ts';
+import type { WidgetEventRecord } from '../db/widget-events.ts';
 import { type DemoConversation, demoId, type DemoTalkers } from './demo-conversations.ts';
 import { productsOf } from './dialogues.ts';
 import type { Random } from './random.ts';

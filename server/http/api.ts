@@ -23,7 +23,7 @@ export function apiRouter(deps: Deps): Router {
   router.use(authenticate(deps), rateLimit(deps));
   addOperationRoutes(router, entriesOf(operations), {
     prefix: '/api',
-    validate: validateRequest('api', { validateResponses: deps.config.validateResponses }),
+    validate: validateRequest('api', deps.config),
     guards: () => [],
     serve: (id) => serve(deps, id),
   });

@@ -6,7 +6,7 @@ import express, { type Express } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createScriptedModel, says } from '../testing/scripted-model.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { dropSlowReaders, maxWaitingRequests, serveInTurn } from './connection-limits.ts';
+import { maxWaitingRequests, serveInTurn } from './connection-limits.ts';
 import { startService } from './server.ts';
 import { allAgents } from '../db/agents.ts';
 
@@ -31,8 +31,10 @@ function open(url = server.service.baseUrl): TLSSocket {
 }
 
 /** A service on free ports with an application of the test's own. */
-async function startApp(app: Express): Promise<string> {
-  const service = await startService(server.deps, app);
+async function startApp(app: Express, slowReaderMs = 60_000): Promise<string> {
+  const { config } = server.deps;
+  const deps = { ...server.deps, config: { ...config, chat: { ...config.chat, slowReaderMs } } };
+  const service = await startService(deps, app);
   cleanUp.push(() => service.stop(0));
   return service.baseUrl;
 }
@@ -72,7 +74,7 @@ describe('pipelined requests', () => {
   it('are processed one after the other, and their responses come in order', async () => {
     let [active, mostActive] = [0, 0];
     const app = express();
-    app.use(serveInTurn());
+    app.use(serveInTurn(60_000));
     app.get('/:number', async (request, response) => {
       mostActive = Math.max(mostActive, ++active);
       await nextTurn();
@@ -153,7 +155,7 @@ describe('pipelined requests', () => {
   it('with an invalid body are rejected after the response in progress, not in the middle of it', async () => {
     const gate = Promise.withResolvers<void>();
     const app = express();
-    app.use(serveInTurn());
+    app.use(serveInTurn(60_000));
     app.get('/', async (_request, response) => {
       response.write('begin');
       await gate.promise;
@@ -193,12 +195,12 @@ describe('a response that the client does not read', () => {
   it('is dropped when the client makes no progress', async () => {
     const app = express();
     const closed = Promise.withResolvers<boolean>();
-    app.use(serveInTurn(), dropSlowReaders({ slowReaderMs: 200, maxMs: 60_000 }));
+    app.use(serveInTurn(60_000));
     app.get('/', (_request, response) => {
       response.once('close', () => closed.resolve(response.writableFinished));
       response.send(Buffer.alloc(size));
     });
-    const socket = open(await startApp(app)).pause();
+    const socket = open(await startApp(app, 200)).pause();
     socket.write(bytesOf('GET', '/'));
     expect(await closed.promise).toBe(false);
     socket.destroy();
@@ -207,7 +209,7 @@ describe('a response that the client does not read', () => {
   it('is dropped after the maximum time, even when the client reads now and then', async () => {
     const app = express();
     const closed = Promise.withResolvers<boolean>();
-    app.use(dropSlowReaders({ slowReaderMs: 60_000, maxMs: 500 }));
+    app.use(serveInTurn(500));
     app.get('/', (_request, response) => {
       response.once('close', () => closed.resolve(response.writableFinished));
       response.send(Buffer.alloc(size));
@@ -222,11 +224,11 @@ describe('a response that the client does not read', () => {
 
   it('is not one whose handler is still at work', async () => {
     const app = express();
-    app.use(dropSlowReaders({ slowReaderMs: 50, maxMs: 60_000 }));
+    app.use(serveInTurn(60_000));
     app.get('/', (_request, response) => {
       response.once('timeout', () => setImmediate(() => response.json({ done: true })));
     });
-    const socket = open(await startApp(app));
+    const socket = open(await startApp(app, 50));
     const received = receive(socket);
     socket.write(bytesOf('GET', '/'));
     await expect.poll(received).toContain('{"done":true}');

@@ -8,40 +8,59 @@ import { ServiceError } from '../errors.ts';
 /** How many requests of a connection may wait for the response to an earlier one. */
 export const maxWaitingRequests = 8;
 
-/** Pipelined requests of one connection. */
-interface Pipeline {
+interface Connection {
+  /** To the last request that has arrived. */
   latest: Response;
+  /** Pipelined requests. */
   waiting: number;
   /** Whether a request was rejected: its response closes the connection, so no later request may be processed. */
   isClosing: boolean;
+  /** Begins anew with each request that is processed. */
+  readonly overdue: NodeJS.Timeout;
 }
+
+const connections = new WeakMap<Socket, Connection>();
 
 /**
  * Processes the requests of a connection one after the other, since a client that pipelines could otherwise start any
- * number at once. So a connection has at most one response in memory. Throws ServiceError `rate_limited` with
- * `Connection: close` when more than `maxWaitingRequests` wait (decision 0041).
+ * number at once. So a connection has at most one response in memory; it is closed when one takes longer than `maxMs`, for
+ * example because its client reads a few bytes now and then. Throws ServiceError `rate_limited` with `Connection: close`
+ * when more than `maxWaitingRequests` wait (decision 0041).
  */
-export function serveInTurn(): RequestHandler {
-  const pipelines = new WeakMap<Socket, Pipeline>();
+export function serveInTurn(maxMs: number): RequestHandler {
   return ({ socket }, response, next) => {
     // The response before was the last of this connection (RFC 9112, 9.6).
     if (!socket.writable) return;
-    const pipeline = pipelines.get(socket);
-    if (pipeline === undefined) {
-      pipelines.set(socket, { latest: response, waiting: 0, isClosing: false });
+    const connection = connections.get(socket);
+    if (connection === undefined) {
+      connections.set(socket, firstRequest(socket, response, maxMs));
       return next();
     }
-    pipeline.isClosing ||= pipeline.waiting >= maxWaitingRequests;
-    if (pipeline.isClosing) throw tooManyRequests(response);
-    const previous = pipeline.latest;
-    pipeline.latest = response;
-    if (previous.closed) return next();
-    pipeline.waiting += 1;
+    connection.isClosing ||= connection.waiting >= maxWaitingRequests;
+    if (connection.isClosing) throw tooManyRequests(response);
+    const previous = connection.latest;
+    connection.latest = response;
+    const serve = (): void => {
+      connection.overdue.refresh();
+      next();
+    };
+    if (previous.closed) return serve();
+    connection.waiting += 1;
     previous.once('close', () => {
-      pipeline.waiting -= 1;
-      if (socket.writable) next();
+      connection.waiting -= 1;
+      if (socket.writable) serve();
     });
   };
+}
+
+function firstRequest(socket: Socket, latest: Response, maxMs: number): Connection {
+  const drop = (): void => {
+    if (!connection.latest.closed) socket.destroy();
+  };
+  const overdue = setTimeout(drop, maxMs).unref();
+  socket.once('close', () => clearTimeout(overdue));
+  const connection: Connection = { latest, waiting: 0, isClosing: false, overdue };
+  return connection;
 }
 
 function tooManyRequests(response: Response): ServiceError {
@@ -53,30 +72,18 @@ function tooManyRequests(response: Response): ServiceError {
 /** How long a request may take to arrive, in milliseconds. */
 export const requestTimeoutMs = 60_000;
 
-export interface ReadingLimits {
-  /** The longest time in which a client reads nothing of a pending response. */
-  readonly slowReaderMs: number;
-  /** The longest time from the start of a request to the last byte of its response. */
-  readonly maxMs: number;
+/** The longest time from the start of a request to the last byte of its response: each has its time to arrive and to end. */
+export function maxResponseMs({ conversationWaitMs, totalMs, slowReaderMs }: ChatLimits): number {
+  return requestTimeoutMs + conversationWaitMs + totalMs + slowReaderMs;
 }
 
-/** Limits that leave every request its time to arrive and every reply its time to end. */
-export function readingLimits(chat: ChatLimits): ReadingLimits {
-  const { conversationWaitMs, totalMs, slowReaderMs } = chat;
-  return { slowReaderMs, maxMs: requestTimeoutMs + conversationWaitMs + totalMs + slowReaderMs };
-}
-
-/** Destroys a response that its client does not read. `maxMs` is for those who read a few bytes now and then. */
-export function dropSlowReaders({ slowReaderMs, maxMs }: ReadingLimits): RequestHandler {
-  return (_request, response, next) => {
-    response.setTimeout(slowReaderMs, () => {
-      // Without pending bytes the handler is at work, or the client still sends the body.
-      if (response.writableLength > 0) response.destroy();
-    });
-    const overdue = setTimeout(() => response.destroy(), maxMs).unref();
-    response.once('close', () => clearTimeout(overdue));
-    next();
-  };
+/** Closes connections without progress: idle ones, and those whose client reads nothing of a response for so long. */
+export function dropSlowReaders(server: Server, slowReaderMs: number): void {
+  server.setTimeout(slowReaderMs, (socket) => {
+    const response = connections.get(socket)?.latest;
+    // Without pending bytes the handler is at work, or the client still sends the body.
+    if (response === undefined || response.closed || socket.writableLength > 0) socket.destroy();
+  });
 }
 
 const dropLogMs = 1_000;

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { urlHost, type Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
 import type { Deps } from '../deps.ts';
-import { limitConnections, requestTimeoutMs } from './connection-limits.ts';
+import { dropSlowReaders, limitConnections, requestTimeoutMs } from './connection-limits.ts';
 import { handleParserErrors } from './parser-errors.ts';
 import { reportExpiry } from './tls/certificate-expiry.ts';
 import { loadTls, type TlsMaterial } from './tls/load-tls.ts';
@@ -98,7 +98,7 @@ const serverOptions = {
 
 /** Opens the HTTPS port, and the plain one whose requests are rejected unless a trusted proxy forwards them. */
 async function listen(
-  config: Pick<Config, 'host' | 'port' | 'httpPort' | 'maxConnections'>,
+  config: Pick<Config, 'host' | 'port' | 'httpPort' | 'maxConnections' | 'chat'>,
   tls: TlsMaterial,
   app: Express,
   log: Logger,
@@ -114,6 +114,7 @@ async function listen(
   const all = [...secure, ...plain];
   for (const server of all) {
     handleParserErrors(server, log);
+    dropSlowReaders(server, config.chat.slowReaderMs);
     if (config.maxConnections !== null) limitConnections(server, config.maxConnections, log);
   }
   try {

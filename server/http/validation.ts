@@ -18,8 +18,9 @@ export function validateRequest(
   name: keyof typeof documents,
   options: { readonly validateResponses: boolean },
 ): RequestHandler[] {
+  const text = readFileSync(documents[name], 'utf8');
   const validate = middleware({
-    apiSpec: JSON.parse(readFileSync(documents[name], 'utf8')),
+    apiSpec: options.validateResponses ? JSON.parse(text) : requestsOf(text),
     // Gates of their own check the document, and `authenticate` the key.
     validateApiSpec: false,
     validateSecurity: false,
@@ -27,6 +28,34 @@ export function validateRequest(
     validateResponses: options.validateResponses,
   });
   return [requireStrictQuery, ignoreTypeWithoutBody, ...validate];
+}
+
+/**
+ * A document without responses, with those components only that requests refer to. The validator walks through all of its
+ * document at start, and for the first request of each operation: 4 ms of CPU with this part of the dashboard's, 31 ms with
+ * all of it.
+ */
+function requestsOf(text: string) {
+  const { openapi, info, paths, components } = JSON.parse(text, (key, value) =>
+    key === 'responses' ? {} : value,
+  );
+  const used: Components = {};
+  addReferences(paths, components, used);
+  return { openapi, info, paths, components: used };
+}
+
+type Components = Record<string, Record<string, object>>;
+
+const reference = /"#\/components\/(\w+)\/([^"]+)"/g;
+
+/** Adds to `used` what a part of a document refers to. */
+function addReferences(part: object, all: Components, used: Components): void {
+  for (const [, kind = '', name = ''] of JSON.stringify(part).matchAll(reference)) {
+    const component = all[kind]?.[name];
+    if (component === undefined || used[kind]?.[name] !== undefined) continue;
+    used[kind] = { ...used[kind], [name]: component };
+    addReferences(component, all, used);
+  }
 }
 
 // The validator compiles and keeps a schema for every Content-Type that it sees.

@@ -30,7 +30,7 @@ export type Reply =
   | { readonly type: 'failed'; readonly failure: SentFailure };
 
 /** An error between threads: a clone of it has neither class nor code. */
-type SentFailure =
+export type SentFailure =
   | { readonly type: 'file'; readonly code: CatalogFileErrorCode; readonly message: string }
   | { readonly type: 'service'; readonly code: ErrorCode; readonly message: string }
   | { readonly type: 'other'; readonly message: string };

@@ -7,7 +7,7 @@ export interface AllowedOrigins {
 }
 
 /** How long a read stays valid: what any process changes is in force within a second (decision 0055). */
-export const originsLifetimeMs = 900;
+const originsLifetimeMs = 900;
 
 /** Reads all allowed origins at once and caches them, so that unknown origins cannot cause a query each. */
 export function createAllowedOrigins(deps: {

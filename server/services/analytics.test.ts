@@ -1,5 +1,5 @@
 import { addConversation, addReply } from '../testing/add-messages.ts';
-import { rateConversation, removeConversations } from '../db/conversations.ts';
+import { rateConversations, removeConversations } from '../db/conversations.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoreRecord } from '../db/records.ts';
@@ -117,7 +117,9 @@ describe.each(databases)('figures in $name', ({ create }) => {
     }
     const { thumb } = given;
     if (thumb !== undefined) {
-      await changeStore(database, storeId, (context) => rateConversation(context, talk.id, thumb));
+      await changeStore(database, storeId, (context) =>
+        rateConversations(context, new Map([[talk.id, thumb]])),
+      );
     }
     return talk.id;
   }

@@ -18,8 +18,8 @@ import {
 } from '../db/analytics.ts';
 import type { Database } from '../db/database.ts';
 import { type LatestFailures, readLatestFailures } from '../db/latest-failures.ts';
-import type { Channel, StoreRecord, WidgetEventRecord } from '../db/records.ts';
-import { countEventVisitors, type FigureRange } from '../db/widget-events.ts';
+import type { Channel, StoreRecord } from '../db/records.ts';
+import { countEventVisitors, type FigureRange, type WidgetEventRecord } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/days.ts';

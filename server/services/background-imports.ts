@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { ReadLimits } from '../catalog/import/import-limits.ts';
 import type { ImportSource } from '../catalog/import/import-source.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
-import { type ChangeBy, createDatabase } from '../db/database.ts';
+import type { ChangeBy } from '../db/database.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
 import { withoutDatabaseDeadline } from '../db/guard.ts';
 import { ServiceError } from '../errors.ts';
 import { type CatalogImportDeps, maxKeptNotes, runImport, type StartedImport } from './catalog-import.ts';
 import { describeAddress, downloadFeed, type GuardedFetch, limitBytes } from './feed-download.ts';
 import { beginImport } from './import-records.ts';
+import { writeInThread, type WriterOrder } from './import-writer.ts';
 
 /** What a person of a store imports. */
 export interface BackgroundImport {
@@ -45,11 +45,8 @@ export interface BackgroundImportDeps extends CatalogImportDeps {
   /** The name of this process. */
   readonly owner: string;
   readonly fetch: GuardedFetch;
-  /**
-   * Opens a connection of its own for the write of an import. SQLite's other one is a pool of one: every read would wait
-   * for this transaction.
-   */
-  connect(): Promise<Knex>;
+  /** Where the thread of an import writes. */
+  readonly config: WriterOrder['location'];
 }
 
 /** Each may have a file of 100 MB on the disk. */
@@ -117,14 +114,10 @@ async function run(
   signal.addEventListener('abort', endUpload, { once: true });
   try {
     const source = sourceOf(deps, input.source, signal);
-    const write: StartedImport['write'] = async (verb) => {
-      const db = await deps.connect();
-      try {
-        await createDatabase(db, { clock: deps.clock }).change(by, verb);
-      } finally {
-        await db.destroy();
-      }
-    };
+    const { databaseUrl, dataDir, databaseDeadlineMs } = deps.config;
+    const location = { databaseUrl, dataDir, databaseDeadlineMs };
+    const write: StartedImport['write'] = (running, { batches, ...options }) =>
+      writeInThread({ location, by, now: deps.clock.now(), running, options }, batches);
     await runImport(deps, { by, started, input: { ...toInput(deps, input), source, signal }, write });
   } catch (error) {
     deps.log[error instanceof CatalogFileError ? 'info' : 'warn'](

@@ -7,7 +7,7 @@ import {
   withProgress,
 } from '../catalog/import/import-source.ts';
 import type { CatalogFound, ImportCounts, ReadOptions } from '../catalog/import/read-catalog.ts';
-import type { ChangeBy, Context } from '../db/database.ts';
+import type { ChangeBy } from '../db/database.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
 import type { CatalogReading, Readers } from '../quarantine/readers.ts';
 import { timestamp } from '../support/clock.ts';
@@ -16,6 +16,7 @@ import {
   failImport,
   finishImport,
   type ImportDeps,
+  type ImportedProducts,
   ImportLost,
   type ImportOrigin,
   leaseEnd,
@@ -62,7 +63,9 @@ export async function importStoreCatalog(
   input: ImportInput,
 ): Promise<ImportReport> {
   const started = await deps.database.change(by, (context) => beginImport(context, input));
-  return runImport(deps, { by, started, input, write: (verb) => deps.database.change(by, verb) });
+  const write: StartedImport['write'] = (running, products) =>
+    deps.database.change(by, (context) => finishImport(context, running, products));
+  return runImport(deps, { by, started, input, write });
 }
 
 /** An import that has begun. */
@@ -70,8 +73,8 @@ export interface StartedImport {
   readonly by: ChangeBy;
   readonly started: CatalogImportRecord;
   readonly input: ImportInput;
-  /** Runs the verb that writes the products. */
-  write(verb: (context: Context) => Promise<void>): Promise<void>;
+  /** Runs `finishImport`. */
+  write(running: CatalogImportRecord, products: ImportedProducts): Promise<void>;
 }
 
 /** Runs an import that has begun, to its end. Throws as `importStoreCatalog` does, after the import has failed. */
@@ -128,8 +131,7 @@ async function writeReading(
     return { ...found, written: false };
   }
   const running = withFindings(withCounts(started, found), found);
-  const options = { batches, replaceAll: input.replace, maxVariants: input.limits?.rows };
-  await write((context) => finishImport(context, running, options));
+  await write(running, { batches, replaceAll: input.replace, maxVariants: input.limits?.rows });
   return { ...found, written: true };
 }
 

@@ -3,7 +3,6 @@ import {
   type ConversationFilter,
   type ConversationPosition,
   listConversations as listFrom,
-  rateConversation,
   readConversation,
   readListedConversation,
   removeConversations,
@@ -11,7 +10,7 @@ import {
 import type { Context, StoreReader } from '../db/database.ts';
 import { listMessagesWithReplies } from '../db/messages.ts';
 import { removeEventsOfVisitor } from '../db/widget-events.ts';
-import type { ListedConversation, MessageWithReply, Thumb } from '../db/records.ts';
+import type { ListedConversation, MessageWithReply } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, daysBetween, startOfDay } from '../support/days.ts';
@@ -145,10 +144,12 @@ export async function deleteConversation(
   { visitorToo }: { readonly visitorToo: boolean },
 ): Promise<number> {
   const conversation = await readConversation(context, conversationId);
-  let deleted = await removeConversations(context, [conversationId]);
-  if (conversation === undefined || deleted === 0) throw conversationNotFound();
-  const { visitor_id: visitorId } = conversation;
-  if (visitorToo && visitorId !== null) deleted += await removeVisitor(context, visitorId);
+  const visitorId = (visitorToo && conversation?.visitor_id) || null;
+  const deleted =
+    visitorId === null
+      ? await removeConversations(context, [conversationId])
+      : await removeVisitor(context, visitorId);
+  if (deleted === 0) throw conversationNotFound();
   const others = deleted > 1 && { detail: `with ${deleted - 1} others of the visitor` };
   await audit(context, { action: 'conversation.deleted', subject: conversationId, ...others });
   return deleted;
@@ -165,20 +166,17 @@ export async function eraseVisitor(context: Context, visitorId: string): Promise
   return deleted;
 }
 
+/** In one order, conversations before what has none: another process may remove the same ones. */
 async function removeVisitor(context: Context, visitorId: string): Promise<number> {
-  await removeEventsOfVisitor(context, visitorId);
   let deleted = 0;
   for (;;) {
-    const own = context.tables('conversations').where({ visitor_id: visitorId });
+    const own = context.tables('conversations').where({ visitor_id: visitorId }).orderBy('id');
     const ids: string[] = await own.limit(deletedAtOnce).pluck('id');
-    if (ids.length === 0) return deleted;
+    if (ids.length === 0) break;
     deleted += await removeConversations(context, ids);
   }
-}
-
-/** Rates the latest reply of a conversation. Throws ServiceError `not_found`, also where there is no reply yet. */
-export async function setThumb(context: Context, conversationId: string, thumb: Thumb): Promise<void> {
-  if (!(await rateConversation(context, conversationId, thumb))) throw conversationNotFound();
+  await removeEventsOfVisitor(context, visitorId);
+  return deleted;
 }
 
 export function conversationNotFound(): ServiceError {

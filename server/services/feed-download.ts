@@ -6,7 +6,7 @@ import { checkUrl, ForbiddenAddressError } from '../tools/guarded-fetch.ts';
 export const maxFileBytes = 100 * 1024 * 1024;
 
 /** How long a feed may take to arrive, redirects included. */
-export const maxDownloadMs = 120_000;
+const maxDownloadMs = 120_000;
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 

@@ -99,11 +99,16 @@ export async function renewImport(context: Context, record: CatalogImportRecord)
   if ((await running.update(toRow('catalog_imports', record))) === 0) throw new ImportLost();
 }
 
+/** What an import puts into the catalogue. */
+export interface ImportedProducts extends PutOptions {
+  readonly batches: ProductBatches;
+}
+
 /** Writes the products of an import and ends it. Throws ImportLost, and as `putProducts` does. */
 export async function finishImport(
   context: Context,
   running: CatalogImportRecord,
-  { batches, ...options }: PutOptions & { readonly batches: ProductBatches },
+  { batches, ...options }: ImportedProducts,
 ): Promise<void> {
   await putProducts(context, batches, options);
   await renewImport(context, endedImport(running, context.now, null));

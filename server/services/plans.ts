@@ -1,9 +1,15 @@
 import { plans } from '../../generated/plans.ts';
 import { allAgents } from '../db/agents.ts';
 import { type Database, systemActor } from '../db/database.ts';
-import type { RequestHourRecord, RequestMinuteRecord, StoreRecord } from '../db/records.ts';
+import type { StoreRecord } from '../db/records.ts';
 import { readSpending } from '../db/store-spending.ts';
-import { addRequestMinutes, listRequestHours, sumHours } from '../db/request-hours.ts';
+import {
+  addRequestMinutes,
+  listRequestHours,
+  type RequestHourRecord,
+  type RequestMinuteRecord,
+  sumHours,
+} from '../db/request-hours.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface StoreLimits {

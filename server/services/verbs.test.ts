@@ -21,7 +21,7 @@ import { createKey, regenerateKey, revealKey, revokeKey, setKeyNote } from './ap
 import { operatorActor } from './audit.ts';
 import { createChatbot, deleteChatbot, markPlaced, replaceChatbot, updateChatbot } from './chatbots.ts';
 import { addConnection, removeConnection } from './connections.ts';
-import { deleteConversation, eraseVisitor, setThumb } from './conversations.ts';
+import { deleteConversation, eraseVisitor } from './conversations.ts';
 import { setSynonyms } from './catalog-synonyms.ts';
 import {
   beginImport,
@@ -144,10 +144,6 @@ const verbs: Readonly<Record<string, Verb>> = {
     run: (context, { conversationId }) => deleteConversation(context, conversationId, { visitorToo: true }),
   },
   eraseVisitor: { entry: 'conversation.deleted', run: (context) => eraseVisitor(context, visitorId) },
-  setThumb: {
-    entry: { none: "a shopper's rating, which the conversation shows" },
-    run: (context, { conversationId }) => setThumb(context, conversationId, 'up'),
-  },
   recordWidgetEvents: {
     entry: { none: 'what shoppers do in the widget: figures' },
     run: (context, { store, agentId, chatbotId }) => {

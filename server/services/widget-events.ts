@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Visitor } from '../auth/visitor-token.ts';
-import { readConversation } from '../db/conversations.ts';
+import { rateConversations, readConversation } from '../db/conversations.ts';
 import type { Context } from '../db/database.ts';
-import type { WidgetEventRecord } from '../db/records.ts';
-import { conversationNotFound, setThumb } from './conversations.ts';
+import type { WidgetEventRecord } from '../db/widget-events.ts';
+import { conversationNotFound } from './conversations.ts';
 import { parseInput, text } from './parse-input.ts';
 
 const maxEvents = 20;
@@ -42,9 +42,11 @@ export async function recordWidgetEvents(
     .filter((event) => event.type !== 'thumb')
     .map((event) => toRecord(context, event, visitor));
   if (rows.length > 0) await context.tables('widget_events').insert(rows);
-  for (const event of events) {
-    if (event.type === 'thumb') await setThumb(context, event.conversation_id, event.value);
-  }
+  // The last thumb of each.
+  const thumbs = new Map(
+    events.flatMap((event) => (event.type === 'thumb' ? [[event.conversation_id, event.value]] : [])),
+  );
+  if (!(await rateConversations(context, thumbs))) throw conversationNotFound();
 }
 
 async function requireOwnConversations(

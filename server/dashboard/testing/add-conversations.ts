@@ -1,5 +1,5 @@
 import type { NewConversation, NewReply } from '../../db/records.ts';
-import { rateConversation } from '../../db/conversations.ts';
+import { rateConversations } from '../../db/conversations.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../support/ids.ts';
 import { addConversation as insertConversation, addReply } from '../../testing/add-messages.ts';
@@ -42,7 +42,7 @@ export async function addConversation(
   });
   await addReply(deps, replied, sampleReply(reply));
   if (thumb !== undefined) {
-    await changeStore(deps, storeId, (context) => rateConversation(context, id, thumb));
+    await changeStore(deps, storeId, (context) => rateConversations(context, new Map([[id, thumb]])));
   }
   return id;
 }

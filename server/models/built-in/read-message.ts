@@ -1,11 +1,10 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import type { Phrase } from '../../catalog/search/lexicon.ts';
-import { readCount } from '../../catalog/search/read-count.ts';
 import { readPriceBounds } from '../../catalog/search/read-price-bounds.ts';
 import { readUnwanted } from '../../catalog/search/read-query.ts';
 import { phrasesIn, stopTerms } from '../../catalog/search/retail-language.ts';
 import { readSize } from '../../catalog/search/size-words.ts';
-import { termsOf } from '../../catalog/search/terms.ts';
+import { termOf, termsOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import type { SearchFilters } from './tool-results.ts';
 import { aliases, longestPhrase, type Mark, phrases, talk } from './words/phrases.ts';
@@ -29,7 +28,7 @@ export interface Message {
   readonly topics: readonly Phrase[];
   /** Whom the products are for, in the shopper's word; `me` for the shopper. */
   readonly audience: string | undefined;
-  /** "How much for two": 1 without a number. */
+  /** "How much for two", "3 metres of the linen": 1 without a number. */
   readonly count: number;
 }
 
@@ -78,6 +77,16 @@ export function readMessage(message: string, currency?: string): Message {
     audience: /\bfor (?:me|myself)\b/.test(said) ? 'me' : phrasesIn(query, 'audience')[0],
     count: readCount(said),
   };
+}
+
+const number = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
+const counts = new RegExp(
+  `\\b(?:for|of|buy|take|cost|are|add|want|need|get|ok)\\s+${number}\\b|^${number}\\s+(?:\\w+\\s+)?of\\b`,
+);
+
+function readCount(said: string): number {
+  const [, ...found] = counts.exec(said) ?? [];
+  return Number(termOf(found.find(Boolean) ?? '1'));
 }
 
 /** Whether a text has only words that do not describe a product. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCount } from './read-count.ts';
+import { readMessage } from './read-message.ts';
 
 it.each([
   ['how much for two', 2],
@@ -7,4 +7,4 @@ it.each([
   ['12 then. how much for 2', 2],
   ['is it in size 3', 1],
   ['how much is it', 1],
-])('reads the count of "%s"', (text, count) => expect(readCount(text)).toBe(count));
+])('reads the count of "%s"', (text, count) => expect(readMessage(text).count).toBe(count));
