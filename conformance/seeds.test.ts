@@ -23,10 +23,7 @@ interface Run {
 // The checks whose requests depend on the seed: sampled cases, near misses, names.
 const seeded = [
   'agents/keeps-text',
-  'agents/keeps-numbers',
-  'agents/keeps-capabilities',
-  'agents/combinations',
-  'agents/stateful-model',
+  'agents/keeps-values',
   'auth/near-miss-keys',
   'auth/generated-keys',
   'widget/generated-ids',
