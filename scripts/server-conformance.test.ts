@@ -9,6 +9,7 @@ import { decodeHTML } from 'entities';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browserPath } from '../server/testing/browser.ts';
 import { startChild, type StartedChild } from '../server/testing/child-process.ts';
+import { longDatabaseDeadline } from '../server/testing/database.ts';
 import { hasProgram } from '../server/testing/programs.ts';
 import { runCli } from '../conformance/testing/run-cli.ts';
 import { buildDocs } from './docs/build-docs.ts';
@@ -27,7 +28,8 @@ afterAll(async () => {
 
 /** Starts the server as `npm start` does, on free ports, and waits for connection.json. */
 async function startServer(): Promise<void> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', DRAIN_SECONDS: '1' };
+  const ports = { PORT: '0', HTTP_PORT: '0', DRAIN_SECONDS: '1', ...longDatabaseDeadline };
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...ports };
   server = startChild([process.execPath, command, 'serve', '--demo'], { env });
   await server.until(async () => existsSync(join(dataDir, 'connection.json')));
 }

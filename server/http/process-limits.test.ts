@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startChild } from '../testing/child-process.ts';
+import { longDatabaseDeadline } from '../testing/database.ts';
 import { hasProgram } from '../testing/programs.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createTlsFetch, type TestFetch } from '../testing/tls-fetch.ts';
@@ -27,6 +28,7 @@ afterAll(async () => {
 });
 
 const production = {
+  ...longDatabaseDeadline,
   NODE_ENV: 'production',
   MODEL_FALLBACK: 'built-in',
   HOST: '127.0.0.1',
