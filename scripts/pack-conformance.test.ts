@@ -18,7 +18,7 @@ import { runProgram } from '../conformance/testing/run-cli.ts';
 import { startTarget } from '../conformance/testing/start-target.ts';
 import { packConformance } from './pack-conformance.ts';
 
-const only = 'agents/create-and-list,agents/keeps-numbers,embed/script,mcp/client';
+const only = 'agents/create-and-list,agents/keeps-values,embed/script,mcp/client';
 const folder = await mkdtemp(join(tmpdir(), 'conformance-pack-'));
 const trimming = mutants.find(({ id }) => id === 'name-trimmed');
 if (trimming === undefined) throw new Error('no mutant name-trimmed');

@@ -1,10 +1,7 @@
 import type { Check } from '../check.ts';
 import { assignedFields } from './agents/assigned-fields.ts';
-import { combinations } from './agents/combinations.ts';
 import { createAndList } from './agents/create-and-list.ts';
 import { defaults } from './agents/defaults.ts';
-import { keepsCapabilities } from './agents/keeps-capabilities.ts';
-import { keepsNumbers } from './agents/keeps-numbers.ts';
 import { keepsText } from './agents/keeps-text.ts';
 import { keepsValues } from './agents/keeps-values.ts';
 import { list } from './agents/list.ts';
@@ -13,7 +10,6 @@ import { malformedBodies } from './agents/malformed-bodies.ts';
 import { openPoints } from './agents/open-points.ts';
 import { agentsReference } from './agents/reference.ts';
 import { requiredFields } from './agents/required-fields.ts';
-import { statefulModel } from './agents/stateful-model.ts';
 import { wrongValues } from './agents/wrong-values.ts';
 import { generatedKeys } from './auth/generated-keys.ts';
 import { keyIsAccepted } from './auth/key-is-accepted.ts';
@@ -92,13 +88,9 @@ export const allChecks: readonly Check[] = [
   assignedFields,
   requiredFields,
   keepsValues,
-  combinations,
-  keepsCapabilities,
-  keepsNumbers,
   keepsText,
   wrongValues,
   malformedBodies,
-  statefulModel,
   openPoints,
   agentsReference,
   // errors: 2.5 and 7

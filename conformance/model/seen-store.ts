@@ -23,6 +23,8 @@ export interface SeenStore {
   /** The descriptions that accepted creates sent. */
   readonly descriptions: Set<string>;
   readonly ids: Set<string>;
+  /** Those that a create was given though another one had it: they name no agent of which more could be said. */
+  readonly ambiguous: Set<unknown>;
   /** The ids of agents that a list had, or that were given. */
   readonly known: Set<string>;
   hasWholeList: boolean;
@@ -157,7 +159,8 @@ function verifyGiven({ exchange, store }: Seen): readonly Finding[] {
 }
 
 function verifyLists({ exchange, store, otherStores, createdBefore }: Seen): readonly Finding[] {
-  const own = hasMorePages(exchange) ? [] : verifyListed(store.created.slice(0, createdBefore), exchange);
+  const before = store.created.slice(0, createdBefore).filter(({ id }) => !store.ambiguous.has(id));
+  const own = hasMorePages(exchange) ? [] : verifyListed(before, exchange);
   const foreign = agentsOf(exchange).find(({ id, name }) =>
     otherStores.some(({ created }) => created.some((agent) => agent['id'] === id && agent['name'] === name)),
   );
@@ -189,16 +192,18 @@ function verifyDescription({ exchange, store, otherStores }: Seen): readonly Fin
 /** Source 2.1 and 4.3: the created agent, with an id that no other one of the run has. */
 export function verifyNewAgent(seen: Seen): readonly Finding[] {
   const { exchange, store } = seen;
-  const found = [...verifyCreated(exchange), ...verifyDescription(seen)];
   const { json } = exchange;
   const id = isObject(json) ? json['id'] : undefined;
-  if (!isObject(json) || typeof id !== 'string') return found;
-  const isRepeated = store.ids.has(id);
-  store.ids.add(id);
-  store.known.add(id);
-  if (!isRepeated) store.created.push(json);
-  const repeated = finding('R-2.1-01', 'an id that no other agent has', `${JSON.stringify(id)} again`);
-  return isRepeated ? [...found, repeated] : found;
+  if (isObject(json) && typeof id === 'string') {
+    if (store.ids.has(id)) {
+      store.ambiguous.add(id);
+      return [finding('R-2.1-01', 'an id that no other agent has', `${JSON.stringify(id)} again`)];
+    }
+    store.ids.add(id);
+    store.known.add(id);
+    store.created.push(json);
+  }
+  return [...verifyCreated(exchange), ...verifyDescription(seen)];
 }
 
 /** Source 8: nothing deletes agents, so that a store which takes an agent was not full before. */
@@ -312,6 +317,7 @@ export function emptyStore(agentId: string | undefined): SeenStore {
     descriptions: new Set(),
     full: [],
     ids: new Set(),
+    ambiguous: new Set(),
     known,
     hasWholeList: false,
     isPaged: false,

@@ -131,10 +131,11 @@ export function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
 export function verifyListed(created: readonly Agent[], exchange: Exchange): readonly Finding[] {
   const agents = agentsIn(exchange);
   if (agents === undefined) return [];
-  const byId = new Map(agents.filter(isObject).map((agent) => [agent['id'], agent]));
+  const byId = Map.groupBy(agents.filter(isObject), (agent) => agent['id']);
   const found = created.flatMap((agent): Finding[] => {
-    const listed = byId.get(agent['id']);
-    if (listed !== undefined) return verifyUnchanged(agent, listed);
+    const [listed, other] = byId.get(agent['id']) ?? [];
+    // An id that is there twice names neither of them.
+    if (listed !== undefined) return other === undefined ? verifyUnchanged(agent, listed) : [];
     const actual = `no agent ${showValue(agent['id'])} among ${agents.length}`;
     const expected = 'each created agent in the list';
     return [{ requirement: 'R-4.2-02', expected, actual, agentId: agent['id'] }];

@@ -18,7 +18,7 @@ export interface Score {
 }
 
 // The share of mutants whose clause the first entry of the report must name.
-const minFirstNamed = 0.9;
+const minFirstNamed = 0.95;
 
 export function scoreOf(
   results: readonly MutantResult[],

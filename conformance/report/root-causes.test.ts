@@ -152,6 +152,36 @@ describe('rootCauses', () => {
     expect(causes.map(({ count }) => count)).toEqual([1, 1]);
   });
 
+  it('puts first what breaks more expectations, not what more checks saw', () => {
+    const seen = failure('R-2.1-01', { ...created('unique ids', '"a" twice'), operation: 'GET /api/agents' });
+    const kept = (path: string) => failure('R-2.2-19', created(`${path} as it was sent`, 'sent 1, got 2'));
+    const causes = rootCauses([
+      ...['a/b', 'a/c', 'a/d'].map((id) => failed(id, seen)),
+      failed('a/e', kept('config.temperature'), kept('config.temperature, not a default')),
+      failed('a/f', failure('R-4.3-04', created('the default of config.temperature', '2'))),
+    ]);
+    expect(causes.map(({ clauses, count }) => [clauses[0], count])).toEqual([
+      ['R-2.2-19', 3],
+      ['R-2.1-01', 3],
+    ]);
+  });
+
+  it('calls what a response has that should have been an error a consequence of that', () => {
+    const foreign = { operation: 'GET /api/widget/config', status: 200, body: { agent_id: 'b' } };
+    const of = (requirement: RequirementId, expected: string, actual: string): Failure => ({
+      ...failure(requirement, { ...foreign, expected, actual }),
+      sequence: 7,
+    });
+    const causes = rootCauses([
+      failed('agents/list', {
+        ...of('R-1-03', 'agent_id names an agent of the store', '"b"'),
+        isOfModel: true,
+      }),
+      failed('tenancy/foreign-chatbot', of('R-5-14', 'status 404, as it is of another store', 'status 200')),
+    ]);
+    expect(causes).toMatchObject([{ clauses: ['R-5-14'], consequences: ['R-1-03'], count: 2 }]);
+  });
+
   it('calls many invalid fields one cause, and few of them one each', () => {
     const accepts = (...names: readonly string[]): CheckResult =>
       failed(

@@ -1,7 +1,7 @@
 import { requirements, type RequirementId } from '../../generated/requirements.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import type { ClauseFailure } from './clause-result.ts';
-import { minWheres, symptomsOf, type Symptom } from './symptom.ts';
+import { expectationOf, minWheres, symptomsOf, type Symptom } from './symptom.ts';
 
 /** Failures that have one cause, as one entry of a report. */
 export interface RootCause {
@@ -62,6 +62,13 @@ function groupsOf(entries: readonly Entry[]): readonly Group[] {
   );
 }
 
+/** How much is broken: each expectation of an operation and a status counts once, however many checks saw it. */
+function breadthOf(entries: readonly Entry[]): number {
+  const kindOf = ({ failure }: Entry): string =>
+    `${failure.operation} ${failure.response?.status} ${expectationOf(failure)}`;
+  return new Set(entries.map(kindOf)).size;
+}
+
 /** A small set of symptoms that explains all entries: the one that explains most, then of what is left, again. */
 function explained(entries: readonly Entry[]): readonly Group[] {
   const found: Group[] = [];
@@ -69,6 +76,7 @@ function explained(entries: readonly Entry[]): readonly Group[] {
   while (left.length > 0) {
     const [best] = groupsOf(left).toSorted(
       (a, b) =>
+        breadthOf(b.entries) - breadthOf(a.entries) ||
         b.entries.length - a.entries.length ||
         Number(b.symptom.title !== undefined) - Number(a.symptom.title !== undefined),
     );
@@ -98,7 +106,7 @@ function titleOf({ symptom, entries }: Group): string | undefined {
   return symptom.title?.(entries.map(({ failure }) => failure));
 }
 
-function causeOf({ symptom, entries }: Group): RootCause {
+function causeOf({ symptom, entries }: Group, inside: readonly ClauseFailure[]): RootCause {
   const ordered = entries.toSorted((a, b) => distanceOf(a.failure) - distanceOf(b.failure));
   const [first] = ordered;
   if (first === undefined) throw new Error('a cause has a failure');
@@ -106,31 +114,50 @@ function causeOf({ symptom, entries }: Group): RootCause {
   const clausesOf = (some: readonly Entry[]): readonly RequirementId[] =>
     unique(some.map((one) => one.failure.requirement));
   const clauses = clausesOf(ordered.filter((one) => isDirect(one, first, symptom)));
+  const sequences = new Set(entries.map((one) => one.failure.sequence));
+  const within = inside.filter(({ sequence }) => sequences.has(sequence));
+  const followed = [...clausesOf(ordered), ...within.map(({ requirement }) => requirement)];
   return {
     title:
       symptom.title?.(ordered.map((one) => one.failure)) ??
       `Does not hold: ${textOf.get(failure.requirement) ?? failure.expected}`,
     clauses,
-    consequences: clausesOf(ordered).filter((id) => !clauses.includes(id)),
+    consequences: unique(followed).filter((id) => !clauses.includes(id)),
     failure,
-    count: entries.length,
-    checks: unique(entries.map((one) => one.failure.checkId)),
+    count: entries.length + within.length,
+    checks: unique([...entries.map((one) => one.failure), ...within].map(({ checkId }) => checkId)),
   };
 }
 
-/** The causes of a run's failures: the one that explains most first, then the nearest to what is broken. */
+/** Whether a success as such is wrong: then what it has says nothing more. */
+function isWrongSuccess({ isOfModel, response, actual }: ClauseFailure): boolean {
+  const { status = 500 } = response ?? {};
+  return isOfModel === undefined && status < 300 && actual.startsWith(`status ${status}`);
+}
+
+/** The failures of a run, and those of them that only say what is in a response which should not have been a success. */
+function separated(results: readonly CheckResult[]) {
+  const failures = results.flatMap(({ id, failures: own }) => own.map((one) => ({ ...one, checkId: id })));
+  const wrong = new Set(failures.filter(isWrongSuccess).map(({ sequence }) => sequence));
+  const isInWrong = (one: ClauseFailure): boolean =>
+    one.sequence !== undefined && wrong.has(one.sequence) && !isWrongSuccess(one);
+  return Map.groupBy(failures, (one) => (isInWrong(one) ? 'inside' : 'direct'));
+}
+
+/** The causes of a run's failures: the one that breaks most first, then the nearest to what is broken. */
 export function rootCauses(results: readonly CheckResult[]): readonly RootCause[] {
-  const entries = results.flatMap(({ id, failures }) =>
-    failures
-      .map((failure) => ({ ...failure, checkId: id }))
-      .map((failure) => ({ failure, symptoms: symptomsOf(failure) })),
-  );
-  const groups = explained(entries);
+  const { direct = [], inside = [] } = Object.fromEntries(separated(results));
+  const groups = explained(direct.map((failure) => ({ failure, symptoms: symptomsOf(failure) })));
   // Several symptoms may say the same.
   const byTitle = Map.groupBy(groups, (group) => titleOf(group) ?? group);
   const merged = [...byTitle.values()].flatMap(([first, ...same]) =>
     first === undefined ? [] : [{ ...first, entries: [first, ...same].flatMap((group) => group.entries) }],
   );
   const rank = ({ failure }: RootCause): number => Math.max(0, distanceOf(failure) - 1);
-  return merged.map(causeOf).toSorted((a, b) => b.count - a.count || rank(a) - rank(b));
+  return merged
+    .map((group) => ({ breadth: breadthOf(group.entries), cause: causeOf(group, inside) }))
+    .toSorted(
+      (a, b) => b.breadth - a.breadth || rank(a.cause) - rank(b.cause) || b.cause.count - a.cause.count,
+    )
+    .map(({ cause }) => cause);
 }

@@ -51,10 +51,16 @@ function subjectOf(failures: readonly ClauseFailure[]): string {
   return operations.length >= minWheres ? 'Everything' : listOf(operations);
 }
 
-/** The statuses that an expectation names. */
-function expectedStatuses(expected: string): string | undefined {
+const bodyClauses: ReadonlySet<string> = new Set(['R-1-07', 'R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03']);
+
+/** The statuses that an expectation names; success, where an error is all that is wrong and it names none. */
+function expectedStatuses({ requirement, expected, actual, response }: ClauseFailure): string | undefined {
   if (/\baccepted\b|\bsucceeds?\b/.test(expected)) return 'success';
-  return /\bstatus (\d{3}(?:(?:, | or )\d{3})*)/.exec(expected)?.[1];
+  const named = /\bstatus (\d{3}(?:(?:, | or )\d{3})*)/.exec(expected)?.[1];
+  if (named !== undefined || bodyClauses.has(requirement) || (response?.status ?? 0) < 400) return named;
+  const isAboutStatus =
+    actual.startsWith(`status ${response?.status}`) && !/rejected|no success/.test(expected);
+  return isAboutStatus ? 'success' : undefined;
 }
 
 function isSuccess(statuses: string): boolean {
@@ -65,8 +71,6 @@ function isSuccess(statuses: string): boolean {
 function isError(body: unknown): boolean {
   return isObject(body) && typeof body['error'] === 'string' && Number(body['status']) >= 400;
 }
-
-const bodyClauses: ReadonlySet<string> = new Set(['R-1-07', 'R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03']);
 
 function code(names: readonly string[]): string {
   return listOf(names.map((name) => `\`${name}\``));
@@ -129,10 +133,10 @@ function ofAccepted(failure: ClauseFailure): readonly Symptom[] {
 
 /** The symptoms of a status: an error of the server, or another status than expected. */
 function ofStatus(failure: ClauseFailure): readonly Symptom[] {
-  const { operation, expected, response, requirement } = failure;
+  const { operation, response, requirement } = failure;
   if (response === undefined || operation === undefined) return [];
   const { status } = response;
-  const statuses = expectedStatuses(expected);
+  const statuses = expectedStatuses(failure);
   const title = (all: readonly ClauseFailure[]): string => `${subjectOf(all)} responds with ${status}`;
   const responds: readonly Symptom[] = [
     { key: `${operation} responds with ${status}`, title },
@@ -153,7 +157,7 @@ function ofStatus(failure: ClauseFailure): readonly Symptom[] {
     const [wanted = ''] = statuses.split(/\D/);
     const instead = (all: readonly ClauseFailure[]): string =>
       `${subjectOf(all)} responds with ${status} where ${wanted} is expected`;
-    return [{ key: `${status} for ${wanted}`, title: instead }];
+    return [{ key: `${status} for ${wanted}`, title: instead }, ...responds];
   }
   if ([401, 403, 404].includes(status)) return responds;
   const rejects = `${operation} rejects a valid request with ${status}`;
@@ -194,7 +198,7 @@ function ofNames({ operation, response, actual }: ClauseFailure): readonly Sympt
 }
 
 /** What an expectation is about, without the case that showed it and the values in it. */
-function expectationOf({ requirement, expected }: ClauseFailure): string {
+export function expectationOf({ requirement, expected }: ClauseFailure): string {
   const withoutValues = expected.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
   return `${requirement} ${withoutValues.split(/,| for | after | with | in /)[0]}`;
 }

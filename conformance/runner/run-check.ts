@@ -42,6 +42,8 @@ export interface Failure extends Omit<Finding, 'exchange' | 'agentId'> {
   /** The method and the path of the request that shows it. */
   readonly operation?: string;
   readonly response?: ShownResponse;
+  /** The position of that request in the order of sending. */
+  readonly sequence?: number;
   /** The request that shows it, as shell lines without a key; undefined when no request does. The last one sends it. */
   readonly curl?: string;
   readonly replay: string;
@@ -155,7 +157,7 @@ function addFailure({ failures }: CheckLog, failure: Failure): void {
 function shown(
   { exchange, agentId }: Pick<Finding, 'exchange' | 'agentId'>,
   { options: { target }, origins }: Session,
-): Pick<Failure, 'curl' | 'operation' | 'response'> {
+): Pick<Failure, 'curl' | 'operation' | 'response' | 'sequence'> {
   if (exchange === undefined) return {};
   const { request, url, status, headers, text, ending } = exchange as Partial<Exchange> & Exchange;
   const contentType = headers?.['content-type'] ?? '';
@@ -164,7 +166,10 @@ function shown(
   return {
     operation: `${request.method} ${new URL(url).pathname}`,
     curl: origins.curlLines(request, url, target, agentId).join('\n'),
-    ...(status !== undefined && { response: { status, contentType, body, ending } }),
+    ...(status !== undefined && {
+      response: { status, contentType, body, ending },
+      sequence: exchange.sequence,
+    }),
   };
 }
 

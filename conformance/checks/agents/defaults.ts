@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { type AgentConfig, type AgentCreate, isAccepted } from '../../exchange.ts';
+import { type AgentConfig, type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
 import { markOf, notAccepted, sendCreate, sendInvalidCreate } from './create.ts';
 
 /** An optional field, the clause that makes it optional, and a create without it. */
@@ -26,16 +26,16 @@ const optional: readonly Optional[] = [
 ];
 
 /** Reports a target that accepts a rejected create with an id, which the service should assign. */
-async function verifyId(context: CheckContext, rejected: AgentCreate): Promise<void> {
-  const exchange = await sendInvalidCreate(context, { ...rejected, id: 'agent-1' });
+async function verifyId(context: CheckContext, rejected: Exchange, body: AgentCreate): Promise<void> {
+  const exchange = await sendInvalidCreate(context, { ...body, id: 'agent-1' });
   if (!isAccepted(exchange)) return;
-  const expected = 'a create without an id accepted';
-  context.report({ requirement: 'R-2.1-02', expected, actual: 'rejected, and accepted with one' }, exchange);
+  const { expected, actual } = notAccepted(rejected, 'R-2.1-02', 'a create without an id');
+  context.report({ requirement: 'R-2.1-02', expected, actual: `${actual}; accepted with one` }, rejected);
 }
 
 /** After a rejected minimal create, reports which optional field the target requires. */
-async function findRequired(context: CheckContext, rejected: AgentCreate): Promise<void> {
-  await verifyId(context, rejected);
+async function findRequired(context: CheckContext, rejected: Exchange, body: AgentCreate): Promise<void> {
+  await verifyId(context, rejected, body);
   const full = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
   for (const { path, requirement, without } of optional) {
     const exchange = await sendCreate(context, without(full));
@@ -55,7 +55,7 @@ async function run(context: CheckContext): Promise<void> {
   const exchange = await sendCreate(context, minimal);
   if (!isAccepted(exchange)) {
     context.report(notAccepted(exchange, 'R-4.3-03', 'a create with the required fields alone'));
-    await findRequired(context, minimal);
+    await findRequired(context, exchange, minimal);
     return;
   }
   await context.client.contract.listAgents();

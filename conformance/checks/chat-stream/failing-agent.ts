@@ -47,11 +47,11 @@ async function run(context: CheckContext): Promise<void> {
   if (agent_id === undefined) throw new Untested('no agent whose model fails is known (--failing-agent-id)');
   const reply = await expectReply(context, { agent_id, message: 'Hello' });
   if (reply === undefined) return;
-  context.report(reply.findings, reply.exchange);
   await verifyOthers(context);
   await verifyNothingLeft(context, agent_id);
   const last = reply.events.at(-1);
   if (isObject(last) && last['type'] === 'error') {
+    context.report(reply.findings, reply.exchange);
     context.observe('R-6-11', `an error event is ${JSON.stringify(last)}`);
     return;
   }

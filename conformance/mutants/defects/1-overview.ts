@@ -229,7 +229,7 @@ export const overviewMutants: readonly Mutant[] = [
     'gzip-despite-identity': gzipDespiteIdentity,
     'json-labelled-latin-1': labelledLatin1,
   }),
-  ...mutantsOf('R-1-08', 'agents/stateful-model', {
+  ...mutantsOf('R-1-08', 'chat-stream/generated-messages', {
     'keep-alive-as-empty-data': (base) => ({
       framesOf: (events, turn) =>
         base

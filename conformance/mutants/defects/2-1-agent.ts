@@ -147,6 +147,9 @@ export const agentMutants: readonly Mutant[] = [
       id: `agt_${Buffer.from(String(agent['name'])).toString('hex').slice(-12)}`,
     })),
   }),
+  ...mutantsOf('R-2.1-01', 'agents/keeps-text', {
+    'agent-once-by-name-and-folded-prompt': createdOnce,
+  }),
   ...mutantsOf('R-2.1-01', 'agents/list-of-many', {
     'list-repeats-agent-beyond-100': onList((agents) =>
       agents.length > 100 ? [...agents.slice(0, 100), ...agents.slice(99)] : agents,
@@ -170,7 +173,6 @@ export const agentMutants: readonly Mutant[] = [
     'name-truncated-at-255': onText('name', (text) => text.slice(0, 255)),
   }),
   ...mutantsOf('R-2.1-04', 'agents/keeps-text', {
-    'agent-once-by-name-and-folded-prompt': createdOnce,
     'name-once-without-digits': storedOnce('name', (text) => text.replaceAll(/\d/g, '')),
     'name-as-yaml': onText('name', (text) => yamlBooleans[text] ?? text),
     'name-host-in-lower-case': onText('name', (text) =>
@@ -191,7 +193,7 @@ export const agentMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-05', 'agents/wrong-values', {
     'type-of-any-type': anyTypeOf('type', 'string', 't'),
   }),
-  ...mutantsOf('R-2.1-06', 'agents/combinations', {
+  ...mutantsOf('R-2.1-06', 'agents/keeps-values', {
     'type-recommendation-rejected': rejectCreate((body) => body['type'] === 'product_recommendation'),
   }),
   ...mutantsOf('R-2.1-07', 'agents/defaults', {
@@ -260,7 +262,7 @@ export const agentMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-16', 'agents/open-points', {
     'type-truncated-at-100': onText('type', (text) => text.slice(0, 100)),
   }),
-  ...mutantsOf('R-2.1-16', 'agents/keeps-numbers', {
+  ...mutantsOf('R-2.1-16', 'agents/keeps-values', {
     'type-of-create-in-flight': typeInFlight,
   }),
   ...mutantsOf('R-2.1-16', 'agents/keeps-text', {

@@ -9,7 +9,7 @@ import {
 } from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
-import { isObject, without } from '../server/responses.ts';
+import { isObject } from '../server/responses.ts';
 
 const unwrapped = readsAs(({ config, ...body }) => ({
   ...body,
@@ -103,7 +103,7 @@ export const configMutants: readonly Mutant[] = [
     'config-in-config-accepted': unwrapped,
     'provider-optional': optionalConfigField('model_provider', 'provider_one'),
   }),
-  ...mutantsOf('R-2.2-02', 'agents/combinations', {
+  ...mutantsOf('R-2.2-02', 'agents/keeps-values', {
     'provider-two-rejected': rejectCreate((_body, config) => config['model_provider'] === 'provider_two'),
   }),
   ...mutantsOf('R-2.2-03', 'agents/wrong-values', {
@@ -151,10 +151,6 @@ export const configMutants: readonly Mutant[] = [
     'temperature-required': rejectCreate((_body, config) => config['temperature'] === undefined),
   }),
   ...mutantsOf('R-2.2-07', 'agents/wrong-values', {
-    // An early return of the validator, where max_tokens is omitted.
-    'validation-ends-without-tokens': acceptConfig((config) =>
-      config['max_tokens'] === undefined ? without(config, 'temperature', 'mcp_capabilities') : config,
-    ),
     'temperature-validated-in-single-precision': acceptConfig((config) =>
       typeof config['temperature'] === 'number'
         ? { ...config, temperature: Math.fround(config['temperature']) }

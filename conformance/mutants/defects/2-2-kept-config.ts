@@ -229,7 +229,7 @@ export const keptConfigMutants: readonly Mutant[] = [
       text.replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[email]'),
     ),
   }),
-  ...mutantsOf('R-2.2-19', 'agents/keeps-numbers', {
+  ...mutantsOf('R-2.2-19', 'agents/keeps-values', {
     'temperature-one-rejected': rejectCreate((_body, config) => config['temperature'] === 1),
     'temperature-fraction-rejected': rejectCreate(
       (_body, config) => !Number.isInteger(Number(config['temperature'] ?? 1) * 10),
@@ -248,13 +248,13 @@ export const keptConfigMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.2-20', 'agents/open-points', {
     'tokens-zero-as-default': onConfigNumber('max_tokens', (value) => value || 4096),
   }),
-  ...mutantsOf('R-2.2-20', 'agents/keeps-numbers', {
+  ...mutantsOf('R-2.2-20', 'agents/keeps-values', {
     'tokens-as-multiple-of-64': onConfigNumber('max_tokens', (value) =>
       value > 1024 ? Math.ceil(value / 64) * 64 : value,
     ),
     'tokens-always-default': onConfigNumber('max_tokens', () => 4096),
   }),
-  ...mutantsOf('R-2.2-21', 'agents/keeps-capabilities', {
+  ...mutantsOf('R-2.2-21', 'agents/keeps-values', {
     'capability-once-in-any-case': toolsOnceInAnyCase,
     'capabilities-enabled-first': onCapabilities((items) =>
       items.toSorted((a, b) => Number(b['enabled']) - Number(a['enabled'])),

@@ -299,7 +299,7 @@ export const conversationsMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.1-10', 'responses/end-of-run', {
     'widget-load-closes-conversations': closedByWidget,
   }),
-  ...mutantsOf('R-4.1-10', 'agents/stateful-model', {
+  ...mutantsOf('R-4.1-10', 'responses/every-response', {
     'create-flushes-conversations': flushedByCreate,
   }),
   ...mutantsWith({ base: withoutEcho }, 'R-4.1-10', 'tenancy/strangers', {
@@ -338,7 +338,7 @@ export const conversationsMutants: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-4.1-19', 'agents/stateful-model', {
+  ...mutantsOf('R-4.1-19', 'chat-stream/generated-messages', {
     'conversation-shared-by-second': sharedBySecond,
   }),
 ];

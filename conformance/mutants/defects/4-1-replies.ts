@@ -195,7 +195,7 @@ export const repliesMutants: readonly Mutant[] = [
     'slots-leak-when-clients-leave': slotsThatLeak(),
     'agent-locked-by-abort': lockedByAbort(),
   }),
-  ...mutantsWith({ setup: { main: { seededAgents: 100 } } }, 'R-4.1-16', 'agents/stateful-model', {
+  ...mutantsWith({ setup: { main: { seededAgents: 100 } } }, 'R-4.1-16', 'chat-stream/generated-messages', {
     'chat-finds-the-first-100-agents': () => ({
       findAgent: (id, call) => call.store.agents.slice(0, 100).find((agent) => agent['id'] === id),
     }),

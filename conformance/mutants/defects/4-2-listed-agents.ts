@@ -166,7 +166,7 @@ export const listedAgentsMutants: readonly Mutant[] = [
     'list-modified-at-start': modifiedAtStart,
     'http-tag-constant': constantTag,
   }),
-  ...mutantsOf('R-4.2-02', 'agents/keeps-capabilities', {
+  ...mutantsOf('R-4.2-02', 'agents/keeps-values', {
     'list-empty': onList(() => []),
   }),
   ...mutantsOf('R-4.2-02', 'responses/every-response', {
@@ -186,14 +186,14 @@ export const listedAgentsMutants: readonly Mutant[] = [
     ),
     'create-rolled-back-every-20th': rolledBack,
   }),
-  ...mutantsOf('R-4.2-02', 'agents/combinations', {
+  ...mutantsOf('R-4.2-02', 'agents/keeps-values', {
     'list-without-descriptions-of-signs': onList((agents) =>
       agents.filter(
         ({ description }) => description === undefined || /[\p{L}\p{N}]/u.test(String(description)),
       ),
     ),
   }),
-  ...mutantsOf('R-4.2-02', 'agents/keeps-numbers', {
+  ...mutantsOf('R-4.2-02', 'agents/keeps-values', {
     'list-drops-agents-of-provider-three': onList((all) =>
       all.filter(({ config }) => (config as JsonObject)['model_provider'] !== 'provider_three'),
     ),
@@ -234,7 +234,7 @@ export const listedAgentsMutants: readonly Mutant[] = [
     'widget-read-renames-its-agent': nameOfChatbot,
     'message-touches-updated-at': onTalkedTo((agent) => ({ ...agent, updated_at: '2030-01-01T00:00:00Z' })),
   }),
-  ...mutantsOf('R-4.2-07', 'agents/keeps-numbers', {
+  ...mutantsOf('R-4.2-07', 'agents/keeps-values', {
     'list-tokens-as-extended-json': onListed((agent) =>
       listedConfig(agent, (config) =>
         Number(config['max_tokens']) > 2 ** 31

@@ -3,10 +3,12 @@ import { bodyOf } from '../changes/replies.ts';
 import {
   alsoAccepts,
   cache,
+  cookieId,
   isAnonymous,
   keyless,
   opensOperation,
   sessions,
+  type SetHeaders,
   widgetKey,
 } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
@@ -17,6 +19,17 @@ import { storeOfKey } from '../server/server-state.ts';
 
 const tokenId = ({ headers }: HttpRequest): string | undefined =>
   headers['x-auth-token'] as string | undefined;
+
+const setsCookie: SetHeaders = (id) => ({
+  'set-cookie': `locale=en; Expires=Wed, 09 Jun 2027 10:18:14 GMT, session=${id}; Path=/; Secure; HttpOnly`,
+});
+
+/** Accepts writes of a session alone, and with its token against forged forms. */
+const formSessions = sessions(
+  (id) => ({ 'set-cookie': `session=${id}; Path=/; Secure; HttpOnly, XSRF-TOKEN=${id}; Path=/; Secure` }),
+  cookieId,
+  (request) => request.method === 'POST' && request.headers['x-xsrf-token'] === cookieId(request),
+);
 
 /** Serves an agent at a path of its own, past the guard of the operations. */
 const oneAgentKeyless: Change = (base) => ({
@@ -208,6 +221,8 @@ function schemeAccepted(scheme: string): Change {
 /** Mutants of section 5 of the source. */
 export const authenticationMutants: readonly Mutant[] = [
   ...mutantsOf('R-5-01', 'auth/every-near-miss', {
+    'auth-cookie-of-a-session': sessions(setsCookie, cookieId),
+    'auth-cookie-for-writes-with-form-token': formSessions,
     'auth-token-of-a-response': sessions((id) => ({ 'x-auth-token': id }), tokenId),
     'auth-one-agent-keyless': oneAgentKeyless,
     'auth-conversation-as-key': conversationAsKey,

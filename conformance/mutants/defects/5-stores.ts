@@ -44,28 +44,6 @@ const followUpWithAnyAgent: Change = (base) => ({
     call.store.conversations.get(String(id)) ?? base.findConversation(id, agent, call),
 });
 
-/** The store of the request that was authenticated last, read after a wait. */
-const storeInGlobal: Change = (base) => {
-  let current: Store | undefined;
-  const withCurrent =
-    (name: Call['operation']) =>
-    (call: Call): HttpResponse =>
-      base.operations[name]({ ...call, store: current ?? call.store });
-  return {
-    around: async (call, respond) => {
-      current = call.store;
-      await overlap();
-      return respond();
-    },
-    operations: {
-      listAgents: withCurrent('listAgents'),
-      createAgent: withCurrent('createAgent'),
-      streamAgentChat: withCurrent('streamAgentChat'),
-      getWidgetConfig: withCurrent('getWidgetConfig'),
-    },
-  };
-};
-
 /** The store of a request in a global variable, which another request sets meanwhile. */
 const storeOfMcpInGlobal: Change = (base) => {
   let current: Store | undefined;
@@ -201,9 +179,6 @@ export const storesMutants: readonly Mutant[] = [
       );
       return [{ type: 'text', content: messages.join(' ') }, ...events];
     }),
-  }),
-  ...mutantsOf('R-5-14', 'agents/stateful-model', {
-    'store-in-a-global': storeInGlobal,
   }),
   ...mutantsOf('R-5-14', 'tenancy/mcp-tools', {
     'mcp-session-of-another-store': sessionOfStore((hasKey) => hasKey),

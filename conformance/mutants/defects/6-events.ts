@@ -150,7 +150,7 @@ export const eventsMutants: readonly Mutant[] = [
         : event,
     ),
   }),
-  ...mutantsOf('R-6-02', 'agents/stateful-model', {
+  ...mutantsOf('R-6-02', 'chat-stream/generated-messages', {
     'text-event-empty-content-missing': onEvents((events) =>
       events.flatMap((e) => (e['type'] === 'tool_result' ? [e, { type: 'text' }] : [e])),
     ),
@@ -179,7 +179,7 @@ export const eventsMutants: readonly Mutant[] = [
     'tool-result-output-text': onEventsOf('tool_result', (event) => ({ ...event, output: '3 products' })),
     'tool-result-name-missing': onEventsOf('tool_result', (event) => without(event, 'tool')),
   }),
-  ...mutantsOf('R-6-04', 'agents/stateful-model', {
+  ...mutantsOf('R-6-04', 'chat-stream/generated-messages', {
     'tool-output-missing-on-follow-up': onEvents((events, { conversation }) =>
       events.map((event) =>
         event['type'] === 'tool_result' && conversation.messages.length > 0
@@ -227,7 +227,7 @@ export const eventsMutants: readonly Mutant[] = [
       return message.length > 1000 && last && end ? [...events.slice(0, -2), end, last] : events;
     }),
   }),
-  ...mutantsOf('R-6-09', 'agents/stateful-model', {
+  ...mutantsOf('R-6-09', 'chat-stream/generated-messages', {
     'end-twice-when-a-tool-ran': onEvents((events) => {
       const end = events.at(-1);
       const at = events.findIndex(({ type }) => type === 'tool_result');
@@ -256,7 +256,7 @@ export const eventsMutants: readonly Mutant[] = [
   ...mutantsOf('R-6-14', 'chat-stream/tools', {
     'result-of-another-tool': onEventsOf('tool_result', (event) => ({ ...event, tool: 'another' })),
   }),
-  ...mutantsOf('R-6-14', 'agents/stateful-model', {
+  ...mutantsOf('R-6-14', 'chat-stream/generated-messages', {
     'tool-result-first-on-follow-up': onEvents((events, { conversation }) => {
       const use = events.findIndex(({ type }) => type === 'tool_use');
       const result = events.findIndex(({ type }) => type === 'tool_result');

@@ -91,6 +91,8 @@ const errorWithoutTranslation: Change = (base) =>
     isForeign(firstLanguage(request)) ? base.errorResponse(500, 'no translation') : response,
   )(base);
 
+const knownFields = ['name', 'type', 'description', 'config'];
+
 /** Mutants of section 7 of the source. */
 export const invalidRequestsMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-01', 'chat-stream/invalid-messages', {
@@ -130,6 +132,11 @@ export const invalidRequestsMutants: readonly Mutant[] = [
     'create-wrapped-in-agent': createFrom((_call, { agent }) => (isObject(agent) ? agent : undefined)),
   }),
   ...mutantsOf('R-7-06', 'json/created-values', {
+    'unknown-field-500': beforeOperation('createAgent', ({ body, deployment }) =>
+      isObject(body) && Object.keys(body).some((name) => !knownFields.includes(name))
+        ? deployment.errorResponse(500, 'no such column')
+        : undefined,
+    ),
     'field-named-hasownproperty-500': beforeOperation('createAgent', ({ body, deployment }) =>
       isObject(body) && Object.hasOwn(body, 'hasOwnProperty')
         ? deployment.errorResponse(500, 'body.hasOwnProperty is not a function')

@@ -192,8 +192,10 @@ const createsCountTwice: Change = beforeOperation('createAgent', ({ store, state
 /** Mutants of section 8 of the source. */
 export const limitsMutants: readonly Mutant[] = [
   ...mutantsOf('R-8-01', 'limits/free', {
-    'limit-of-chat-per-agent': chatPerAgent,
     'limit-shared-by-stores': shared,
+  }),
+  ...mutantsOf('R-8-01', 'limits/again', {
+    'limit-per-connection': limitPer(({ connection }) => connection),
   }),
   ...mutantsOf('R-8-01', 'limits/steady-client', {
     'limit-expiry-renewed': renewedExpiry,
@@ -222,10 +224,8 @@ export const limitsMutants: readonly Mutant[] = [
         : undefined,
     ),
   }),
-  ...mutantsOf('R-8-06', 'limits/again', {
-    'limit-per-connection': limitPer(({ connection }) => connection),
-  }),
   ...mutantsOf('R-8-06', 'limits/free', {
+    'limit-of-chat-per-agent': chatPerAgent,
     'limit-reset-by-unauthorized': (base) => ({
       identify: (request, state) => {
         const store = base.identify(request, state);

@@ -76,6 +76,7 @@ const fastApi: FirstDraft = {
     { what: '403 for 401', title: /403/ },
     { what: 'texts for faults', title: /errors.*text\/plain/i },
     { what: 'a fault', title: /responds with 500/ },
+    { what: 'scalars are converted', title: /accepts an invalid config/ },
   ],
 };
 
