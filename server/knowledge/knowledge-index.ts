@@ -32,13 +32,14 @@ export function createKnowledgeStore(source: VersionedSource<KnowledgeDocument>)
 }
 
 const topicImportance = 3;
-const wordImportance = 0.5;
+const rarityFactor = 0.15;
+const maxWordImportance = 0.5;
 const unknownImportance = 0.3;
 
 /** What a question is about says most; a place or a name that no passage has says little. */
 function importanceOf({ typed }: Concept, rarity: number, isUnknown: boolean): number {
   if (topics.has(phraseTerms(typed).join(' '))) return topicImportance;
-  return isUnknown ? unknownImportance : Math.min(Math.log(1 + rarity), wordImportance);
+  return isUnknown ? unknownImportance : Math.min(Math.log(1 + rarity) * rarityFactor, maxWordImportance);
 }
 
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
@@ -55,7 +56,7 @@ const language: Language = {
   translations,
   stopTerms: new Set([...stopTerms, ...termsIn(read('stop-words'))]),
   spellings: topics,
-  hasUnwanted: false,
+  isOfProducts: false,
   importanceOf,
 };
 
@@ -117,7 +118,8 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\S@\w/, 'email'],
   [/\+?\d[\d ()-]{6,}\d/, 'phone number'],
   [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b|\bsave\s[$€£]/i, 'discount'],
-  [/\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*\d\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i, 'opening hours'],
+  [/\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i, 'opening hours'],
+  [/\bon us\b|\bcosts? nothing\b|\bno (?:extra )?charge\b/i, 'free'],
   [
     /\b\d{1,4}[a-d]?,? (?:\p{Lu}[\p{L}’']+ ){1,3}?\p{Lu}[\p{L}’']+,|\p{L}(?:stra(?:ße|sse)|gasse|weg|platz) \d/u,
     'address',

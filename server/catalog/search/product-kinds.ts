@@ -20,6 +20,9 @@ export function productKinds(
   const thingsIn = (text: string): Phrase[] => {
     const terms = termsOf(text);
     const own = lastThings(terms, lexicon);
+    // A "Santoku Knife" is a santoku, too: what a title names before is a kind of what it names last.
+    const kinds = own.flatMap((thing) => lexicon.alternatives(thing, 'thing')).map(({ phrase }) => phrase);
+    own.push(...kinds.filter((kind) => terms.includes(kind)));
     return own.length > 0 ? own : lastThings(toEnglish(terms), lexicon);
   };
   const name = title.replace(setOf, '').split(moreAbout)[0] ?? '';

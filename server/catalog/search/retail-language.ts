@@ -35,7 +35,7 @@ const general: Language = {
   spellings: lexicon,
   translations,
   stopTerms,
-  hasUnwanted: true,
+  isOfProducts: true,
   importanceOf,
 };
 
