@@ -46,10 +46,10 @@ export function readMessage(message: string, currency?: string): Message {
   const text = textOf(pieces);
   const wanted = readUnwanted(text, stopTerms);
   const { rest, size } = readSize(wanted.rest);
-  const query = rest
-    .split(/[\s,]+/)
-    .filter((word) => word !== '')
-    .join(' ');
+  const clauses = rest.split(',').map((clause) => clause.trim().replace(/\s+/g, ' '));
+  const query = clauses.filter((clause) => !isWordless(clause)).join(', ');
+  const [first, second] = pieces.filter((piece) => !isSilent(piece));
+  const opening = /^(?:and|but|also|so|then)$/.test(first?.text ?? '') ? [...starts, second] : starts;
   // "Hello again": words that say nothing are left out.
   const words = pieces.filter(
     ({ text: own, marks: its }) => own !== ',' && (its.length > 0 || !isWordless(own)),
@@ -63,8 +63,8 @@ export function readMessage(message: string, currency?: string): Message {
       words.length > 0 &&
       words.every((piece) => piece.marks.some((mark) => isTalk.has(mark))),
     isChange: starts[0]?.marks.includes('refine') === true,
-    isQuestion: starts.some((piece) => piece.marks.includes('question')),
-    query: isWordless(query) ? '' : query,
+    isQuestion: opening.some((piece) => piece?.marks.includes('question') === true),
+    query,
     filters: {
       ...(size !== undefined && { size }),
       ...((price.bounds.min ?? price.bounds.max) !== undefined && { price: price.bounds }),
@@ -73,7 +73,7 @@ export function readMessage(message: string, currency?: string): Message {
       ...(wanted.excluded.length > 0 && { exclude: wanted.excluded }),
     },
     things: phrasesIn(query, 'thing'),
-    topics: topicsIn(query),
+    topics: topicsIn(rest),
     audience: /\bfor (?:me|myself)\b/.test(said) ? 'me' : phrasesIn(query, 'audience')[0],
     count: readCount(said),
   };
@@ -108,7 +108,7 @@ function plainWords(message: string): string {
     .normalize('NFKC')
     .replace(/\p{Cf}|['’‘`´]/gu, '');
   const words = text.toLowerCase().replace(/[\p{L}\p{N}]+/gu, (word) => aliases.get(word) ?? word);
-  return words.replace(/\s+/g, ' ').trim();
+  return words.replace(/\b(?:even|really|actually)\b/g, '').replace(/\s+/g, ' ').trim();
 }
 
 interface Piece {
