@@ -16,6 +16,12 @@ export function closestTitle<Own extends { readonly title: string }>(
   return titles.size === 1 ? like[0] : like.find(({ title }) => termsOf(title).length === best);
 }
 
+/** Whether a title has all words of a name. */
+export function isCalled({ title }: { readonly title: string }, name: string): boolean {
+  const terms = termsOf(name).filter((term) => !stopTerms.has(term));
+  return likeness(title, terms) === terms.length;
+}
+
 /** How many of the terms a title has, in any form or as another word for what the product is. */
 function likeness(title: string, terms: readonly string[]): number {
   const { lexicon } = retailLanguage();

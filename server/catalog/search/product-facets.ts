@@ -55,14 +55,16 @@ export function facetFilter(filters: CatalogFilters, currency: string): (facets:
   return (variants) => tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant)));
 }
 
-/** The variants that a text names by most of their options: "16kg" is one of "16 kg". None where it names no option. */
+/** The variants that a text names by most of their options: "16kg" and "in 16" are one of "16 kg". None where it names no option. */
 export function namedVariants<Own extends Pick<Variant, 'options'>>(
   variants: readonly Own[],
   text: string,
 ): Own[] {
   const words = inSpaces(text);
-  const count = ({ options }: Own): number =>
-    Object.values(options).filter((value) => words.includes(inSpaces(value))).length;
+  const inNumbers = [...text.matchAll(/\bin (\d+)\b/g)].map(([, number]) => ` ${number} `);
+  const isNamed = (value: string): boolean =>
+    words.includes(inSpaces(value)) || inNumbers.some((number) => inSpaces(value).startsWith(number));
+  const count = ({ options }: Own): number => Object.values(options).filter(isNamed).length;
   const most = Math.max(0, ...variants.map(count));
   return most === 0 ? [] : variants.filter((variant) => count(variant) === most);
 }

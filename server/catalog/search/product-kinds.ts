@@ -39,13 +39,22 @@ export function productKinds(
   return new Set(thingsIn(sentence.split(moreAbout)[0] ?? ''));
 }
 
+const onlyForAdults = /\bover[- ]18s?\b|\b18\+/i;
+
 /** Whom a product is for: men, women, children. Empty where it is for everybody. */
 export function productAudience(
-  { title, categories, tags, variants }: Pick<Product, 'title' | 'categories' | 'tags' | 'variants'>,
+  {
+    title,
+    categories,
+    tags,
+    description,
+    variants,
+  }: Pick<Product, 'title' | 'categories' | 'tags' | 'description' | 'variants'>,
   lexicon: Lexicon,
 ): Set<string> {
   const genders = variants.flatMap(({ options }) => options['Gender'] ?? []);
-  const terms = [title, ...categories, ...tags, ...genders].flatMap(termsOf);
+  const adults = onlyForAdults.test([...tags, description].join(', ')) ? ['adults'] : [];
+  const terms = [title, ...categories, ...tags, ...genders, ...adults].flatMap(termsOf);
   return new Set(
     terms.filter((term) => lexicon.is(term, 'audience')).map((term) => lexicon.firstOf(term, 'audience')),
   );

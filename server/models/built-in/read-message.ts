@@ -79,7 +79,8 @@ export function readMessage(message: string, currency?: string): Message {
   };
 }
 
-const number = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
+/** A number of pieces, as a group of a pattern. */
+export const number = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
 const counts = new RegExp(
   `\\b(?:for|of|buy|take|cost|are|add|want|need|get|ok)\\s+${number}\\b|^${number}\\s+(?:\\w+\\s+)?of\\b`,
 );
@@ -90,13 +91,13 @@ function readCount(said: string): number {
 }
 
 /** Whether a text has only words that do not describe a product. */
-function isWordless(text: string): boolean {
+export function isWordless(text: string): boolean {
   return termsOf(text).every((term) => stopTerms.has(term));
 }
 
 /** The size and colour that a message names. */
 export function choiceOf({ filters: { size }, query }: Pick<Message, 'filters' | 'query'>): Choice {
-  const color = colorsIn(query).join(' or ');
+  const color = colorsIn(query.replaceAll(',', '')).join(' or ');
   return { ...(size !== undefined && { size }), ...(color !== '' && { color }) };
 }
 

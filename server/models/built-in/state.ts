@@ -21,18 +21,24 @@ export interface State {
   readonly search: SearchInput | undefined;
   readonly shown: readonly Summary[];
   readonly total: number;
+  /** What was shown before, the last first. */
+  readonly seen: readonly Summary[];
   /** The product that "it" refers to, and the size and colour that were asked for with it. */
   readonly focus: Summary | undefined;
   readonly chosen: Choice;
+  /** How many of it. */
+  readonly count: number;
   /** Whom the products are for, in the shopper's word, and the question about the shop of the last turn. */
   readonly audience: string | undefined;
   readonly question: string | undefined;
   readonly currency: string | undefined;
 }
 
+const maxSeen = 30;
+
 export function stateAfter(turns: readonly Turn[]): State {
   const nothing = { search: undefined, focus: undefined, audience: undefined, question: undefined };
-  const initial: State = { ...nothing, shown: [], total: 0, chosen: {}, currency: undefined };
+  const initial: State = { ...nothing, shown: [], seen: [], total: 0, chosen: {}, count: 1, currency: undefined };
   return turns.reduce(afterTurn, initial);
 }
 
@@ -43,7 +49,8 @@ function afterTurn(before: State, { said, steps }: Turn): State {
   const after = steps.reduce(afterStep, { ...before, audience, question });
   // What was chosen for a list counts for the product that is taken from it.
   const isSame = before.focus === undefined || after.focus?.id === before.focus.id;
-  return { ...after, chosen: { ...(isSame && before.chosen), ...choiceOf(message) } };
+  const count = message.count > 1 || !isSame ? message.count : before.count;
+  return { ...after, count, chosen: { ...(isSame && before.chosen), ...choiceOf(message) } };
 }
 
 function afterStep(state: State, { tool, input, reading }: Step, at: number, steps: readonly Step[]): State {
@@ -61,5 +68,6 @@ function afterStep(state: State, { tool, input, reading }: Step, at: number, ste
   const { products: shown } = listedIn(reading);
   if (shown.length === 0) return { ...state, currency, search };
   const total = Math.max(reading.total, shown.length);
-  return { ...state, currency, search, shown, total, focus: shown.length === 1 ? shown[0] : undefined };
+  const seen = [...shown, ...state.seen].slice(0, maxSeen);
+  return { ...state, currency, search, shown, seen, total, focus: shown.length === 1 ? shown[0] : undefined };
 }
