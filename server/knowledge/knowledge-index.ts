@@ -15,6 +15,8 @@ import { createVersionCache, type VersionCache, type VersionedSource } from '../
 /** A passage with the source of its document. */
 export interface FoundPassage extends Passage {
   readonly source: string;
+  /** The words of the question that it does not have. */
+  readonly missing_words: readonly string[];
 }
 
 /** One store's knowledge, indexed for search. Immutable. */
@@ -86,20 +88,23 @@ export async function buildKnowledgeIndex(
   const passages = documents.flatMap((document) =>
     document.passages
       .flatMap(paragraphsOf)
-      .map((passage): FoundPassage => ({ ...passage, source: document.source })),
+      .map((passage) => ({ ...passage, source: document.source })),
   );
   const index = await buildRankedIndex(passages.map(searchDocument), language);
   return {
     search(question) {
       // In small letters the country is a pronoun.
-      const { matches = [] } = index.find(question.replace(/\bU\.?S\b|\bthe us\b/g, 'USA'));
+      const { matches = [], missingIn } = index.find(question.replace(/\bU\.?S\b|\bthe us\b/g, 'USA'));
       // A passage about all that is asked comes before one whose heading has some of it.
       const sorted = matches.toSorted((left, right) => right.share - left.share || right.score - left.score);
       const best = sorted[0]?.score ?? 0;
       return sorted
         .filter(({ score }) => score >= best * minCloseness)
         .slice(0, maxPassages)
-        .flatMap(({ id }) => passages[id] ?? []);
+        .flatMap(({ id }) => {
+          const passage = passages[id];
+          return passage === undefined ? [] : [{ ...passage, missing_words: missingIn(id) }];
+        });
     },
   };
 }

@@ -6,7 +6,7 @@ import { stopTerms } from '../../catalog/search/retail-language.ts';
 import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { passagesAbout } from './ask-shop.ts';
 import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
-import { choiceOf } from './read-message.ts';
+import { choiceOf, isStatement } from './read-message.ts';
 import { isDefinite, itemsIn, referredProducts } from './references.ts';
 import type { Context, Course } from './state.ts';
 import type { Detail, Summary } from './tool-results.ts';
@@ -18,8 +18,6 @@ const maxCompared = 3;
 const one = /\b(?:the|that|this) (?:\w+ ){1,3}ones?\b/;
 /** Some that are asked for: "which board can". */
 const others = /\b(?:what|which|any|other)(?: \w+)? (?:\w+s|\w+ (?:can|could|is|do|does|will))\b/;
-/** What a shopper says of themselves or of what they have. */
-const statement = /^(?:im|ive|i|we|were|weve|my|our|its|he|she|they)\b/;
 
 /** The reply to a question about products that were shown or are named; undefined for a search. */
 export function* askProduct(context: Context): Course<string | undefined> {
@@ -53,7 +51,7 @@ function isFact(context: Context): boolean {
   if ((marks.has('wants') && !marks.has('pronoun')) || query === '') return false;
   if (things.length > 0 && others.test(said)) return false;
   const isAboutIt = focus !== undefined && things.every((thing) => mentions(focus.description, thing));
-  if (statement.test(said) && things.length === 0)
+  if (isStatement(said) && things.length === 0)
     return askedTerms(query, '').some((term) => mentions((focus ?? shown[0])?.description ?? '', term));
   const isFit = isQuestion || marks.has('safety');
   return isFit ? isAboutIt || isDefinite(context) : isAboutIt && said.endsWith('?');

@@ -95,6 +95,11 @@ export function isWordless(text: string): boolean {
   return termsOf(text).every((term) => stopTerms.has(term));
 }
 
+/** Whether shoppers speak of themselves or of what they have. */
+export function isStatement(said: string): boolean {
+  return /^(?:i|im|ive|we|weve|my|our|its|he|she|they|omg)\b/.test(said);
+}
+
 /** The size and colour that a message names. */
 export function choiceOf({ filters: { size }, query }: Pick<Message, 'filters' | 'query'>): Choice {
   const color = colorsIn(query.replaceAll(',', '')).join(' or ');

@@ -10,7 +10,7 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 const places = [...ordinals, 'last', 'both', 'pronoun'] as const;
 /** What may stand between two products. */
 const between = /\b(?:and|or|vs|versus|than|with|plus)\b/;
-const counted = new RegExp(`^[^\\p{L}\\p{N}]*(?:(?:ok|add|take|get|buy|need)\\s+)?(?:${number}\\b)?(.*)$`, 'u');
+const counted = new RegExp(`^[^\\p{L}\\p{N}]*(?:(?:ok|add|take|get|buy|need|for|of)\\s+)*(?:${number}\\b)?(.*)$`, 'u');
 const named =
   /(?<!\b(?:in|into|around|to) )(?:the|that|this|your|those|these)\s+(\w.+?)(?=\s+(?:is|are|do|does|will|can|come|comes|have|has|work|works|fit|fits|in|for|with|on|last|from|ok|okay)\b|\s*$)/;
 

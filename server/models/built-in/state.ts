@@ -45,7 +45,10 @@ export function stateAfter(turns: readonly Turn[]): State {
 function afterTurn(before: State, { said, steps }: Turn): State {
   const message = readMessage(said, before.currency);
   const audience = message.audience === 'me' ? undefined : (message.audience ?? before.audience);
-  const question = steps[0]?.tool === 'search_shop_knowledge' ? said : undefined;
+  const isAboutShop =
+    steps.at(-1)?.tool === 'search_shop_knowledge' && steps.every(({ tool }) => tool !== 'get_product');
+  const isNew = message.topics.length > 0 || before.question === undefined;
+  const question = isAboutShop ? (isNew ? said : before.question) : undefined;
   const after = steps.reduce(afterStep, { ...before, audience, question });
   // What was chosen for a list counts for the product that is taken from it.
   const isSame = before.focus === undefined || after.focus?.id === before.focus.id;
