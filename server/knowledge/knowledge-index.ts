@@ -86,9 +86,7 @@ export async function buildKnowledgeIndex(
   documents: readonly Pick<KnowledgeDocument, 'source' | 'passages'>[],
 ): Promise<KnowledgeIndex> {
   const passages = documents.flatMap((document) =>
-    document.passages
-      .flatMap(paragraphsOf)
-      .map((passage) => ({ ...passage, source: document.source })),
+    document.passages.flatMap(paragraphsOf).map((passage) => ({ ...passage, source: document.source })),
   );
   const index = await buildRankedIndex(passages.map(searchDocument), language);
   return {
@@ -123,7 +121,10 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\S@\w/, 'email'],
   [/\+?\d[\d ()-]{6,}\d/, 'phone number'],
   [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b|\bsave\s[$€£]/i, 'discount'],
-  [/\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i, 'opening hours'],
+  [
+    /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i,
+    'opening hours',
+  ],
   [/\bon us\b|\bcosts? nothing\b|\bno (?:extra )?charge\b/i, 'free'],
   [
     /\b\d{1,4}[a-d]?,? (?:\p{Lu}[\p{L}’']+ ){1,3}?\p{Lu}[\p{L}’']+,|\p{L}(?:stra(?:ße|sse)|gasse|weg|platz) \d/u,

@@ -13,7 +13,7 @@ export interface CatalogFilters {
   /** Inclusive bounds in minor units of the catalogue's currency. */
   readonly price?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
   readonly in_stock?: boolean | undefined;
-  /** Only variants whose old price is higher. */
+  /** Only variants whose old price is higher, and products that the shop tags so. */
   readonly on_sale?: boolean | undefined;
   /** What a product must not be: colours, materials, kinds. */
   readonly exclude?: readonly string[] | undefined;
@@ -42,9 +42,10 @@ export function createFacetReader(): (product: Product) => ProductFacets {
   };
   return (product) => {
     const productColors = shared(withBasicColorsOfWords(colorsInWords(product)));
+    const isTagged = product.tags.some((tag) => /^(?:on )?sale$/i.test(tag));
     return product.variants.map((variant) => {
       const facets = variantFacets(variant, productColors);
-      return { ...facets, colors: shared(facets.colors) };
+      return { ...facets, colors: shared(facets.colors), onSale: facets.onSale || isTagged };
     });
   };
 }
@@ -135,7 +136,7 @@ export function excludedThings({ exclude = [] }: CatalogFilters): string[] {
   return exclude.filter((text) => !termsOf(text).every(isPlainColor));
 }
 
-const madeMarks = new Set(['in', 'of', 'from', 'with', 'percent', 'pure', 'lined', 'containing', 'contains']);
+const madeMarks = new Set(['in', 'of', 'from', 'with', 'percent', 'pure', 'lined', 'containing', 'contain']);
 const notMadeMarks = new Set([
   'no',
   'not',

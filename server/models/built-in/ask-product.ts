@@ -7,7 +7,7 @@ import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { passagesAbout } from './ask-shop.ts';
 import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
 import { choiceOf, isStatement } from './read-message.ts';
-import { isDefinite, itemsIn, referredProducts } from './references.ts';
+import { isDefinite, itemsIn, others, referredProducts } from './references.ts';
 import type { Context, Course } from './state.ts';
 import type { Detail, Summary } from './tool-results.ts';
 import { replies } from './words/replies.ts';
@@ -16,8 +16,6 @@ const aspects = ['price', 'stock', 'choice', 'details', 'buy'] as const;
 const maxCompared = 3;
 /** One of those that were spoken of: "the ceramic one". */
 const one = /\b(?:the|that|this) (?:\w+ ){1,3}ones?\b/;
-/** Some that are asked for: "which board can". */
-const others = /\b(?:what|which|any|other)(?: \w+)? (?:\w+s|\w+ (?:can|could|is|do|does|will))\b/;
 
 /** The reply to a question about products that were shown or are named; undefined for a search. */
 export function* askProduct(context: Context): Course<string | undefined> {
@@ -34,8 +32,12 @@ export function* askProduct(context: Context): Course<string | undefined> {
     return undefined;
   const isSum = marks.has('price') && (count > 1 || (marks.has('pronoun') && /\bwith an? \w/.test(text)));
   if (marks.has('total') || isSum) return yield* total(context);
-  const referred = yield* referredProducts(context);
-  if (marks.has('compare')) return yield* compare(referred.length > 1 ? referred : state.shown, context);
+  const { shown, focus } = state;
+  const isFew = focus === undefined && shown.length > 1 && shown.length <= maxCompared;
+  const isOfList = isFew && isStatement(message.said) && !isDefinite(context);
+  const referred = isOfList ? shown : yield* referredProducts(context);
+  if (marks.has('compare') || isOfList)
+    return yield* compare(referred.length > 1 ? referred : state.shown, context);
   const spokenOf = things.every((thing) => mentions(state.focus?.description ?? '', thing))
     ? (state.focus ?? state.shown[0])
     : undefined;
@@ -49,7 +51,7 @@ function isFact(context: Context): boolean {
   const { said, query, things, isQuestion, marks } = context.message;
   const { focus, shown } = context.state;
   if ((marks.has('wants') && !marks.has('pronoun')) || query === '') return false;
-  if (things.length > 0 && others.test(said)) return false;
+  if (others.test(said) && !isDefinite(context)) return false;
   const isAboutIt = focus !== undefined && things.every((thing) => mentions(focus.description, thing));
   if (isStatement(said) && things.length === 0)
     return askedTerms(query, '').some((term) => mentions((focus ?? shown[0])?.description ?? '', term));

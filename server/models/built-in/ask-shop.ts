@@ -1,3 +1,5 @@
+import { stopTerms } from '../../catalog/search/retail-language.ts';
+import { termsOf } from '../../catalog/search/terms.ts';
 import { harmlessSentences, plainText } from '../../support/plain-text.ts';
 import { isStatement, type Message, readMessage } from './read-message.ts';
 import type { Context, Course } from './state.ts';
@@ -5,6 +7,8 @@ import type { Passage } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
 const maxPassages = 2;
+/** Words of a remark that is understood by the question before: "I used the pan twice". */
+const maxBrief = 3;
 const orderNumber = /\border\s*(?:number|no|nr)?\.?\s*#?\s?\d{3,}|#\d{3,}/;
 const aboutProducts = ['stock', 'choice', 'buy', 'compare', 'wants', 'cheaper'] as const;
 
@@ -23,16 +27,21 @@ export function* passagesAbout(question: string, { tools }: Pick<Context, 'tools
   if (reading.type !== 'knowledge') return { ...nothing, texts: [replies.unreachable] };
   const contact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
   const passages = reading.passages.slice(0, maxPassages);
-  return { texts: passages.map(phrasePassage), contact, missing: passages[0]?.missing_words.length ?? Infinity };
+  return {
+    texts: passages.map(phrasePassage),
+    contact,
+    missing: passages[0]?.missing_words.length ?? Infinity,
+  };
 }
 
 /** The reply to a question about the shop or an order; undefined where the message is rather about products. */
 export function* askShop(context: Context): Course<string | undefined> {
   const { said, topics, things, marks, isChange, isQuestion } = context.message;
   const { question, focus } = context.state;
+  const isBrief = termsOf(said).filter((term) => !stopTerms.has(term)).length <= maxBrief;
   const isFollowUp =
     question !== undefined &&
-    (things.length === 0 || isChange || isStatement(said) || /\btoo\?*$/.test(said)) &&
+    (isChange || /\btoo\?*$/.test(said) || (isBrief && (things.length === 0 || isStatement(said)))) &&
     !aboutProducts.some((mark) => marks.has(mark));
   const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));
   const hasOther = things.some((thing) => !topics.join(' ').includes(thing));

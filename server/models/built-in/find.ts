@@ -4,6 +4,7 @@ import { listed, plainText } from '../../support/plain-text.ts';
 import { numbered } from './describe.ts';
 import { type About, passagesAbout } from './ask-shop.ts';
 import { choiceOf, isStatement, isWordless, type Message, readMessage } from './read-message.ts';
+import { others } from './references.ts';
 import type { Context, Course, State } from './state.ts';
 import { type Found, listedIn, pageLength, type SearchFilters, type SearchInput } from './tool-results.ts';
 import { replies } from './words/replies.ts';
@@ -61,7 +62,8 @@ function searchesFor(message: Message, state: State): SearchInput[] {
   const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
   const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
   const cheaper = cheaperThan(marks, state);
-  const own = searchFor(query, { ...kept, ...filters, ...cheaper }, audience);
+  const asked = others.test(said) ? `${query} ${state.asked}` : query;
+  const own = searchFor(asked, { ...kept, ...filters, ...cheaper }, audience);
   const isNew = own.query !== undefined || (search === undefined && Object.keys(own).length > 1);
   const isAll = search === undefined && (marks.has('wants') || marks.has('cheapest'));
   const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];

@@ -114,7 +114,10 @@ function plainWords(message: string): string {
     .normalize('NFKC')
     .replace(/\p{Cf}|['’‘`´]/gu, '');
   const words = text.toLowerCase().replace(/[\p{L}\p{N}]+/gu, (word) => aliases.get(word) ?? word);
-  return words.replace(/\b(?:even|really|actually)\b/g, '').replace(/\s+/g, ' ').trim();
+  return words
+    .replace(/\b(?:even|really|actually)\b/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 interface Piece {

@@ -10,9 +10,16 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 const places = [...ordinals, 'last', 'both', 'pronoun'] as const;
 /** What may stand between two products. */
 const between = /\b(?:and|or|vs|versus|than|with|plus)\b/;
-const counted = new RegExp(`^[^\\p{L}\\p{N}]*(?:(?:ok|add|take|get|buy|need|for|of)\\s+)*(?:${number}\\b)?(.*)$`, 'u');
+const counted = new RegExp(
+  `^[^\\p{L}\\p{N}]*(?:(?:ok|add|take|get|buy|need|for|of)\\s+)*(?:${number}\\b)?(.*)$`,
+  'u',
+);
 const named =
-  /(?<!\b(?:in|into|around|to) )(?:the|that|this|your|those|these)\s+(\w.+?)(?=\s+(?:is|are|do|does|will|can|come|comes|have|has|work|works|fit|fits|in|for|with|on|last|from|ok|okay)\b|\s*$)/;
+  /(?<!\b(?:in|into|around|to) )(?:the|that|this|your|those|these)\s+(\w.+?)(?=\s+(?:is|are|do|does|will|can|go|come|comes|have|has|work|works|fit|fits|in|for|with|on|last|from|ok|okay)\b|\s*$)/;
+
+/** Some that are asked for: "which board can". */
+export const others =
+  /\b(?:what|which|any|other) (?!is\b|does\b|was\b|has\b|sizes?\b)(?:\w+ )?\w+(?:s| (?:can|could|is|are|do|does|will))\b/;
 
 /** How many of a product, and how many pieces these are. */
 export interface Item {
@@ -24,6 +31,16 @@ export interface Item {
 /** Whether a message speaks of certain products: "the torch", "is it", "the first one". */
 export function isDefinite({ message: { text, marks } }: Context): boolean {
   return named.test(text) || places.some((mark) => marks.has(mark));
+}
+
+/** What a message asks about a product, without its name. */
+export function askedWithoutName(text: string): string {
+  return text
+    .split(',')
+    .map((clause) => clause.replace(named, ''))
+    .filter((clause) => !isWordless(clause))
+    .join(' ')
+    .trim();
 }
 
 /** The products that a message speaks of, by place, by name or as "it". Names that were not shown are searched for. */
@@ -59,7 +76,10 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
   const items: Item[] = [];
   let isOfIt = message.marks.has('pronoun');
   let { count } = state;
-  for (const part of message.text.split(',').flatMap((clause) => clause.split(between)).slice(0, 8)) {
+  for (const part of message.text
+    .split(',')
+    .flatMap((clause) => clause.split(between))
+    .slice(0, 8)) {
     const [, number, rest = ''] = counted.exec(part) ?? [];
     const name = rest.split(/\b(?:in|for|from|is|are|at)\b/)[0] ?? '';
     if (isWordless(name)) {
@@ -74,7 +94,8 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
     if (items.every((item) => item.product.id !== product.id)) items.push(itemOf(product, pieces));
   }
   const known = items.some(({ product }) => product.id === spokenOf?.id);
-  if (spokenOf !== undefined && !known && (isOfIt || items.length === 0)) items.unshift(itemOf(spokenOf, count));
+  if (spokenOf !== undefined && !known && (isOfIt || items.length === 0))
+    items.unshift(itemOf(spokenOf, count));
   return items;
 }
 
@@ -97,7 +118,9 @@ function* productCalled(name: string, { message, state }: Context): Course<Summa
   // Of two toasters, "two slice" before names one.
   const like = all.filter((product) => closestTitle(query, [product]) !== undefined);
   const close = closestTitle(query, all) ?? closestTitle(message.text, like);
-  const known = [close, ...seen].find((product) => product !== undefined && isCalled(product, query));
+  const called = seen.filter((product) => isCalled(product, query));
+  const isClear = called.length === 1 || !message.marks.has('total');
+  const known = close !== undefined && isCalled(close, query) ? close : isClear ? called[0] : undefined;
   if (words.length === 0) return close;
   if (query === '' || (focus !== undefined && !isOwn && words.length < 2)) return known ?? close ?? focus;
   if (known !== undefined) return known;

@@ -1,5 +1,6 @@
 import type { Step, Tools, Turn } from './conversation.ts';
 import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
+import { askedWithoutName } from './references.ts';
 import { listedIn, searchInputSchema } from './tool-results.ts';
 import type { Reading, SearchInput, Summary, ToolName } from './tool-results.ts';
 
@@ -28,6 +29,8 @@ export interface State {
   readonly chosen: Choice;
   /** How many of it. */
   readonly count: number;
+  /** What was asked about it. */
+  readonly asked: string;
   /** Whom the products are for, in the shopper's word, and the question about the shop of the last turn. */
   readonly audience: string | undefined;
   readonly question: string | undefined;
@@ -38,7 +41,16 @@ const maxSeen = 30;
 
 export function stateAfter(turns: readonly Turn[]): State {
   const nothing = { search: undefined, focus: undefined, audience: undefined, question: undefined };
-  const initial: State = { ...nothing, shown: [], seen: [], total: 0, chosen: {}, count: 1, currency: undefined };
+  const initial: State = {
+    ...nothing,
+    shown: [],
+    seen: [],
+    total: 0,
+    chosen: {},
+    count: 1,
+    asked: '',
+    currency: undefined,
+  };
   return turns.reduce(afterTurn, initial);
 }
 
@@ -53,7 +65,8 @@ function afterTurn(before: State, { said, steps }: Turn): State {
   // What was chosen for a list counts for the product that is taken from it.
   const isSame = before.focus === undefined || after.focus?.id === before.focus.id;
   const count = message.count > 1 || !isSame ? message.count : before.count;
-  return { ...after, count, chosen: { ...(isSame && before.chosen), ...choiceOf(message) } };
+  const asked = steps.some(({ tool }) => tool === 'get_product') ? askedWithoutName(message.text) : '';
+  return { ...after, asked, count, chosen: { ...(isSame && before.chosen), ...choiceOf(message) } };
 }
 
 function afterStep(state: State, { tool, input, reading }: Step, at: number, steps: readonly Step[]): State {
