@@ -107,13 +107,13 @@ function* answer(product: Detail, context: Context): Course {
 /** Prices of several products and pieces, added up; which one is meant where a part is unclear: its sum would be wrong. */
 function* total(context: Context): Course {
   const items = yield* itemsIn(context);
-  if (items === undefined || items.length === 0) return replies.which;
-  const currency = items[0]?.product.price.currency ?? '';
+  const currency = items?.[0]?.product.price.currency;
+  if (items === undefined || currency === undefined) return replies.which;
   const money = (amount: number): string => formatMoney(amount, currency);
-  const lines = items.map(({ product, count, pieces }) => {
-    const times = count > 1 ? `${count} × ` : '';
-    return `${times}${boldTitle(product)} at ${money(product.price.amount)}${pieces > count ? ` (${pieces} pieces)` : ''}`;
-  });
+  const times = (count: number): string => (count > 1 ? `${count} × ` : '');
+  const lines = items.map(
+    ({ product, count }) => `${times(count)}${boldTitle(product)} at ${money(product.price.amount)}`,
+  );
   const sum = items.reduce((amount, { product, count }) => amount + product.price.amount * count, 0);
   const from = items.some(({ product }) => product.max_price !== undefined) ? 'from ' : '';
   return `${lines.join(' and ')}: ${from}${money(sum)} in total, without shipping.`;

@@ -14,33 +14,22 @@ const counted = new RegExp(
   `^[^\\p{L}\\p{N}]*(?:(?:ok|add|take|get|buy|need|for|of)\\s+)*(?:${number}\\b)?(.*)$`,
   'u',
 );
-const named =
+export const named =
   /(?<!\b(?:in|into|around|to) )(?:the|that|this|your|those|these)\s+(\w.+?)(?=\s+(?:is|are|do|does|will|can|go|come|comes|have|has|work|works|fit|fits|in|for|with|on|last|from|ok|okay)\b|\s*$)/;
 
 /** Some that are asked for: "which board can". */
 export const others =
   /\b(?:what|which|any|other) (?!is\b|does\b|was\b|has\b|sizes?\b)(?:\w+ )?\w+(?:s| (?:can|could|is|are|do|does|will))\b/;
 
-/** How many of a product, and how many pieces these are. */
+/** How many of a product. */
 export interface Item {
   readonly product: Summary;
-  readonly pieces: number;
   readonly count: number;
 }
 
 /** Whether a message speaks of certain products: "the torch", "is it", "the first one". */
 export function isDefinite({ message: { text, marks } }: Context): boolean {
   return named.test(text) || places.some((mark) => marks.has(mark));
-}
-
-/** What a message asks about a product, without its name. */
-export function askedWithoutName(text: string): string {
-  return text
-    .split(',')
-    .map((clause) => clause.replace(named, ''))
-    .filter((clause) => !isWordless(clause))
-    .join(' ')
-    .trim();
 }
 
 /** The products that a message speaks of, by place, by name or as "it". Names that were not shown are searched for. */
@@ -74,36 +63,31 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
   const { message, state } = context;
   const spokenOf = state.focus ?? state.shown[0];
   const items: Item[] = [];
-  let isOfIt = message.marks.has('pronoun');
-  let { count } = state;
-  for (const part of message.text
-    .split(',')
-    .flatMap((clause) => clause.split(between))
-    .slice(0, 8)) {
+  let [count, isOfIt] = [state.count, message.marks.has('pronoun')];
+  const clauses = message.text.split(',').slice(0, 8);
+  for (const part of clauses.flatMap((clause) => clause.split(between))) {
     const [, number, rest = ''] = counted.exec(part) ?? [];
+    const own = Number(termOf(number ?? '1'));
     const name = rest.split(/\b(?:in|for|from|is|are|at)\b/)[0] ?? '';
-    if (isWordless(name)) {
-      if (number === undefined) continue;
-      [count, isOfIt] = [Number(termOf(number)), true];
-      continue;
+    if (isWordless(name)) [count, isOfIt] = number === undefined ? [count, isOfIt] : [own, true];
+    else {
+      const product = yield* productCalled(name, context);
+      if (product === undefined) return undefined;
+      // The two of "two slice" is a part of its name.
+      const item = itemOf(product, isCalled(product, part) ? 1 : own);
+      if (items.every((each) => each.product.id !== product.id)) items.push(item);
     }
-    const product = yield* productCalled(name, context);
-    if (product === undefined) return undefined;
-    // The two of "two slice" is a part of its name.
-    const pieces = number === undefined || isCalled(product, part) ? 1 : Number(termOf(number));
-    if (items.every((item) => item.product.id !== product.id)) items.push(itemOf(product, pieces));
   }
-  const known = items.some(({ product }) => product.id === spokenOf?.id);
-  if (spokenOf !== undefined && !known && (isOfIt || items.length === 0))
-    items.unshift(itemOf(spokenOf, count));
-  return items;
+  const isIn = items.some(({ product }) => product.id === spokenOf?.id);
+  if (spokenOf === undefined || isIn || (!isOfIt && items.length > 0)) return items;
+  return [itemOf(spokenOf, count), ...items];
 }
 
 /** Twelve glasses are three sets of four. */
 function itemOf(product: Summary, pieces: number): Item {
   const inSet = Number(termOf(/\b(?:set|pack|box) of (\w+)/i.exec(product.title)?.[1]?.toLowerCase() ?? ''));
   const isInSets = inSet > 1 && pieces > inSet && pieces % inSet === 0;
-  return { product, pieces, count: isInSets ? pieces / inSet : pieces };
+  return { product, count: isInSets ? pieces / inSet : pieces };
 }
 
 /** A product that was shown, or the first that a search for the name finds. */
@@ -111,27 +95,24 @@ function* productCalled(name: string, { message, state }: Context): Course<Summa
   const { shown, seen, focus = shown[0] } = state;
   const words = name.split(' ').filter((word) => !isWordless(word));
   const query = words.filter((word) => colorsIn(word).length === 0).join(' ');
+  const all = focus === undefined ? shown : [...shown, focus];
+  const close = closestTitle(query, all);
+  // Of two toasters, "two slice" before names one.
+  const like = all.filter((product) => closestTitle(query, [product]) !== undefined);
+  const known = [close, closestTitle(message.text, like), closestTitle(query, seen)];
+  const named = known.find((product) => product !== undefined && isCalled(product, query));
+  if (named !== undefined || words.length === 0) return named;
   // "The orange one" is the one that is spoken of, and "the cover" is a part of it.
   const isOne = /\bones?$/.test(name);
   const isOwn = isOne || message.marks.has('compare') || phrasesIn(name, 'thing').length > 0;
-  const all = focus === undefined ? shown : [...shown, focus];
-  // Of two toasters, "two slice" before names one.
-  const like = all.filter((product) => closestTitle(query, [product]) !== undefined);
-  const close = closestTitle(query, all) ?? closestTitle(message.text, like);
-  const called = seen.filter((product) => isCalled(product, query));
-  const isClear = called.length === 1 || !message.marks.has('total');
-  const known = close !== undefined && isCalled(close, query) ? close : isClear ? called[0] : undefined;
-  if (words.length === 0) return close;
-  if (query === '' || (focus !== undefined && !isOwn && words.length < 2)) return known ?? close ?? focus;
-  if (known !== undefined) return known;
+  const fallback = close ?? (isOwn ? undefined : focus);
+  if (query === '' || (fallback !== undefined && !isOwn && words.length < 2)) return fallback ?? focus;
   const kinds = isOne ? phrasesIn(state.search?.query ?? '', 'thing').slice(0, 1) : [];
-  const search = [query, ...kinds].join(' ').slice(0, 100);
-  const found = yield { tool: 'search_catalog', input: { query: search, limit: 3 } };
+  const input = { query: [query, ...kinds].join(' ').slice(0, 100), limit: 3 };
+  const found = yield { tool: 'search_catalog', input };
   if (found.type !== 'found') return close;
-  const { products, fit, total } = found;
-  const best = closestTitle(query, products);
+  const best = closestTitle(query, found.products);
   if (best !== undefined && isCalled(best, query)) return best;
-  if (close !== undefined || (focus !== undefined && !isOwn)) return close ?? focus;
-  const isSure = fit === 'all_words' && (total === 1 || !message.marks.has('total'));
-  return best ?? (isSure ? products[0] : undefined);
+  const isSure = found.fit === 'all_words' && (found.total === 1 || !message.marks.has('total'));
+  return fallback ?? best ?? (isSure ? found.products[0] : undefined);
 }

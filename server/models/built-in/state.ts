@@ -1,6 +1,6 @@
 import type { Step, Tools, Turn } from './conversation.ts';
 import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
-import { askedWithoutName } from './references.ts';
+import { named } from './references.ts';
 import { listedIn, searchInputSchema } from './tool-results.ts';
 import type { Reading, SearchInput, Summary, ToolName } from './tool-results.ts';
 
@@ -39,19 +39,11 @@ export interface State {
 
 const maxSeen = 30;
 
+const unsaid = { search: undefined, focus: undefined, audience: undefined, question: undefined };
+const nothing = { ...unsaid, currency: undefined, chosen: {}, asked: '', count: 1, total: 0 };
+
 export function stateAfter(turns: readonly Turn[]): State {
-  const nothing = { search: undefined, focus: undefined, audience: undefined, question: undefined };
-  const initial: State = {
-    ...nothing,
-    shown: [],
-    seen: [],
-    total: 0,
-    chosen: {},
-    count: 1,
-    asked: '',
-    currency: undefined,
-  };
-  return turns.reduce(afterTurn, initial);
+  return turns.reduce(afterTurn, { ...nothing, shown: [], seen: [] });
 }
 
 function afterTurn(before: State, { said, steps }: Turn): State {
@@ -59,13 +51,16 @@ function afterTurn(before: State, { said, steps }: Turn): State {
   const audience = message.audience === 'me' ? undefined : (message.audience ?? before.audience);
   const isAboutShop =
     steps.at(-1)?.tool === 'search_shop_knowledge' && steps.every(({ tool }) => tool !== 'get_product');
-  const isNew = message.topics.length > 0 || before.question === undefined;
-  const question = isAboutShop ? (isNew ? said : before.question) : undefined;
-  const after = steps.reduce(afterStep, { ...before, audience, question });
+  const question = message.topics.length > 0 ? said : (before.question ?? said);
+  const after = steps.reduce(afterStep, {
+    ...before,
+    audience,
+    question: isAboutShop ? question : undefined,
+  });
   // What was chosen for a list counts for the product that is taken from it.
   const isSame = before.focus === undefined || after.focus?.id === before.focus.id;
   const count = message.count > 1 || !isSame ? message.count : before.count;
-  const asked = steps.some(({ tool }) => tool === 'get_product') ? askedWithoutName(message.text) : '';
+  const asked = steps.some(({ tool }) => tool === 'get_product') ? message.text.replace(named, '') : '';
   return { ...after, asked, count, chosen: { ...(isSame && before.chosen), ...choiceOf(message) } };
 }
 
