@@ -2,7 +2,7 @@ import { formatMoney } from '../../catalog/money/format-money.ts';
 import { mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
-import { stopTerms } from '../../catalog/search/retail-language.ts';
+import { contentTerms } from '../../catalog/search/retail-language.ts';
 import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { passagesAbout } from './ask-shop.ts';
 import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
@@ -43,7 +43,10 @@ export function* askProduct(context: Context): Course<string | undefined> {
     : undefined;
   const [product = spokenOf] = referred;
   if (product === undefined) return things.length === 0 && isAsked ? replies.which : undefined;
-  return yield* ask(product, context);
+  if (context.tools.get_product === undefined) return replies.cannotSearch;
+  const reading = yield { tool: 'get_product', input: { id: product.id } };
+  if (reading.type === 'missing') return replies.gone;
+  return reading.type === 'product' ? yield* answer(reading.product, context) : replies.unreachable;
 }
 
 /** "Is it waterproof", "does the coat have a hood", and "waterproof?" where one product is spoken of. */
@@ -68,14 +71,7 @@ function isOnlyChoice({ message, state }: Context): boolean {
 /** The terms of a question that are not in the product's title, nor small words. */
 function askedTerms(query: string, title: string): string[] {
   const own = new Set(termsOf(title).map(stemOf));
-  return termsOf(query).filter((term) => !stopTerms.has(term) && !own.has(stemOf(term)));
-}
-
-function* ask({ id }: Summary, context: Context): Course {
-  if (context.tools.get_product === undefined) return replies.cannotSearch;
-  const reading = yield { tool: 'get_product', input: { id } };
-  if (reading.type === 'missing') return replies.gone;
-  return reading.type === 'product' ? yield* answer(reading.product, context) : replies.unreachable;
+  return contentTerms(query).filter((term) => !own.has(stemOf(term)));
 }
 
 function* answer(product: Detail, context: Context): Course {

@@ -1,5 +1,4 @@
-import { stopTerms } from '../../catalog/search/retail-language.ts';
-import { termsOf } from '../../catalog/search/terms.ts';
+import { contentTerms } from '../../catalog/search/retail-language.ts';
 import { harmlessSentences, plainText } from '../../support/plain-text.ts';
 import { isStatement, type Message, readMessage } from './read-message.ts';
 import type { Context, Course } from './state.ts';
@@ -38,7 +37,7 @@ export function* passagesAbout(question: string, { tools }: Pick<Context, 'tools
 export function* askShop(context: Context): Course<string | undefined> {
   const { said, topics, things, marks, isChange, isQuestion } = context.message;
   const { question, focus } = context.state;
-  const isBrief = termsOf(said).filter((term) => !stopTerms.has(term)).length <= maxBrief;
+  const isBrief = contentTerms(said).length <= maxBrief;
   const isFollowUp =
     question !== undefined &&
     (isChange || /\btoo\?*$/.test(said) || (isBrief && (things.length === 0 || isStatement(said)))) &&

@@ -1,9 +1,9 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { isRetailWord, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { numbered } from './describe.ts';
 import { type About, passagesAbout } from './ask-shop.ts';
-import { choiceOf, isStatement, isWordless, type Message, readMessage } from './read-message.ts';
+import { choiceOf, isStatement, type Message, readMessage } from './read-message.ts';
 import { others } from './references.ts';
 import type { Context, Course, State } from './state.ts';
 import { type Found, listedIn, pageLength, type SearchFilters, type SearchInput } from './tool-results.ts';

@@ -2,9 +2,9 @@ import { colorsIn } from '../../catalog/search/color-shades.ts';
 import type { Phrase } from '../../catalog/search/lexicon.ts';
 import { readPriceBounds } from '../../catalog/search/read-price-bounds.ts';
 import { readUnwanted } from '../../catalog/search/read-query.ts';
-import { phrasesIn, stopTerms } from '../../catalog/search/retail-language.ts';
+import { isWordless, phrasesIn, stopTerms } from '../../catalog/search/retail-language.ts';
 import { readSize } from '../../catalog/search/size-words.ts';
-import { termOf, termsOf } from '../../catalog/search/terms.ts';
+import { termOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import type { SearchFilters } from './tool-results.ts';
 import { aliases, longestPhrase, type Mark, phrases, talk } from './words/phrases.ts';
@@ -88,11 +88,6 @@ const counts = new RegExp(
 function readCount(said: string): number {
   const [, ...found] = counts.exec(said) ?? [];
   return Number(termOf(found.find(Boolean) ?? '1'));
-}
-
-/** Whether a text has only words that do not describe a product. */
-export function isWordless(text: string): boolean {
-  return termsOf(text).every((term) => stopTerms.has(term));
 }
 
 /** Whether shoppers speak of themselves or of what they have. */

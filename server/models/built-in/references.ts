@@ -1,8 +1,8 @@
 import { closestTitle, isCalled } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { phrasesIn } from '../../catalog/search/retail-language.ts';
-import { termOf } from '../../catalog/search/terms.ts';
-import { isWordless, number } from './read-message.ts';
+import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { termOf, termsOf } from '../../catalog/search/terms.ts';
+import { number } from './read-message.ts';
 import type { Context, Course } from './state.ts';
 import type { Summary } from './tool-results.ts';
 
@@ -74,13 +74,17 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
       const product = yield* productCalled(name, context);
       if (product === undefined) return undefined;
       // The two of "two slice" is a part of its name.
-      const item = itemOf(product, isCalled(product, part) ? 1 : own);
+      const item = itemOf(product, inWords(product.title).includes(inWords(part)) ? 1 : own);
       if (items.every((each) => each.product.id !== product.id)) items.push(item);
     }
   }
   const isIn = items.some(({ product }) => product.id === spokenOf?.id);
   if (spokenOf === undefined || isIn || (!isOfIt && items.length > 0)) return items;
   return [itemOf(spokenOf, count), ...items];
+}
+
+function inWords(text: string): string {
+  return termsOf(text).join(' ');
 }
 
 /** Twelve glasses are three sets of four. */

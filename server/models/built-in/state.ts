@@ -1,5 +1,7 @@
 import type { Step, Tools, Turn } from './conversation.ts';
 import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
+import { contentTerms, isWordless } from '../../catalog/search/retail-language.ts';
+import { termsOf } from '../../catalog/search/terms.ts';
 import { named } from './references.ts';
 import { listedIn, searchInputSchema } from './tool-results.ts';
 import type { Reading, SearchInput, Summary, ToolName } from './tool-results.ts';
@@ -60,8 +62,16 @@ function afterTurn(before: State, { said, steps }: Turn): State {
   // What was chosen for a list counts for the product that is taken from it.
   const isSame = before.focus === undefined || after.focus?.id === before.focus.id;
   const count = message.count > 1 || !isSame ? message.count : before.count;
-  const asked = steps.some(({ tool }) => tool === 'get_product') ? message.text.replace(named, '') : '';
-  return { ...after, asked, count, chosen: { ...(isSame && before.chosen), ...choiceOf(message) } };
+  const unnamed = message.text.replace(named, '');
+  const own = termsOf(after.focus?.title ?? '');
+  const others = contentTerms(message.query).filter((term) => !own.includes(term));
+  const asked = isWordless(unnamed) ? others.join(' ') : unnamed;
+  return {
+    ...after,
+    asked: steps.some(({ tool }) => tool === 'get_product') ? asked : '',
+    count,
+    chosen: { ...(isSame && before.chosen), ...choiceOf(message) },
+  };
 }
 
 function afterStep(state: State, { tool, input, reading }: Step, at: number, steps: readonly Step[]): State {
