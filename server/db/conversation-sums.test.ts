@@ -212,7 +212,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     expect(read).toMatchObject({ ...sampleReply(), thumb: 'up' });
   });
 
-  it('thumbs for the same rated in another order wait for each other, and do not end in a deadlock', async () => {
+  it('thumbs for the same conversations in another order wait for each other, and do not end in a deadlock', async () => {
     const store = sampleStore();
     const agent = sampleAgent(store.id);
     await addStore(database, store);
