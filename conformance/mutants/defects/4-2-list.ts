@@ -103,10 +103,6 @@ export const listMutants: readonly Mutant[] = [
       ...agent,
       config: without(agent['config'] as JsonObject, 'system_prompt'),
     })),
-    'list-created-at-in-epoch': onListed((agent) => ({
-      ...agent,
-      created_at: Date.parse(String(agent['created_at'])),
-    })),
   }),
   ...mutantsOf('R-4.2-04', 'responses/every-response', {
     'create-in-two-steps': inTwoSteps,

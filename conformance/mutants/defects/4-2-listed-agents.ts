@@ -88,6 +88,12 @@ export const listedAgentsMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.2-02', 'http/cached-list', {
     'http-tag-constant': constantTag,
   }),
+  ...mutantsOf('R-4.2-02', 'agents/create-and-list', {
+    'list-ids-without-zeros': onListed((agent) => ({
+      ...agent,
+      id: String(agent['id']).replace(/0+(\d+)$/, '$1'),
+    })),
+  }),
   ...mutantsOf('R-4.2-02', 'agents/keeps-values', {
     'list-empty': onList(() => []),
   }),
@@ -121,9 +127,9 @@ export const listedAgentsMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-4.2-07', 'agents/create-and-list', {
-    'list-ids-without-zeros': onListed((agent) => ({
+    'list-created-at-in-epoch': onListed((agent) => ({
       ...agent,
-      id: String(agent['id']).replace(/0+(\d+)$/, '$1'),
+      created_at: Date.parse(String(agent['created_at'])),
     })),
   }),
   ...mutantsOf('R-4.2-07', 'http/reads', {

@@ -152,7 +152,7 @@ export const createMutants: readonly Mutant[] = [
       return response;
     }),
   }),
-  ...mutantsOf('R-4.3-10', 'json/created-values', {
+  ...mutantsOf('R-4.3-05', 'agents/keeps-values', {
     'create-other-order-of-fields-400': rejectCreate((body) => {
       const names = Object.keys(body);
       return names.indexOf('config') < names.indexOf('name');

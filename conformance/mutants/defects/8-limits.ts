@@ -93,9 +93,6 @@ const createsCountTwice: Change = beforeOperation('createAgent', ({ store, state
 
 /** Mutants of section 8 of the source. */
 export const limitsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-8-01', 'limits/free', {
-    'limit-shared-by-stores': shared,
-  }),
   ...mutantsOf('R-8-01', 'limits/again', {
     'limit-per-connection': limitPer(({ connection }) => connection),
   }),
@@ -123,6 +120,7 @@ export const limitsMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-8-06', 'limits/free', {
+    'limit-shared-by-stores': shared,
     'limit-reset-by-unauthorized': (base) => ({
       identify: (request, state) => {
         const store = base.identify(request, state);
