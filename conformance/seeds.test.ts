@@ -144,15 +144,20 @@ it.each(
   },
 );
 
-it('sends the same requests in the same order for the same seed, and others for another seed', async () => {
-  const [deployment] = conformingDeployments;
-  if (deployment === undefined) throw new Error('there is no conforming server');
-  // Checks that exhaust limits run beside the others, in an order of their own.
-  const ids = allChecks.filter(({ limitsOf }) => limitsOf === undefined).map(({ id }) => id);
-  const first = await run(deployment, 11, ids);
-  const second = await run(deployment, 11, ids);
-  const other = await run(deployment, 12, seeded);
-  expect(second.sent).toEqual(first.sent);
-  const sameSeed = await run(deployment, 11, seeded);
-  expect(other.sent).not.toEqual(sameSeed.sent);
-});
+const repeated = { tags: ['nightly'] };
+it(
+  'sends the same requests in the same order for the same seed, and others for another seed',
+  repeated,
+  async () => {
+    const [deployment] = conformingDeployments;
+    if (deployment === undefined) throw new Error('there is no conforming server');
+    // Checks that exhaust limits run beside the others, in an order of their own.
+    const ids = allChecks.filter(({ limitsOf }) => limitsOf === undefined).map(({ id }) => id);
+    const first = await run(deployment, 11, ids);
+    const second = await run(deployment, 11, ids);
+    const other = await run(deployment, 12, seeded);
+    expect(second.sent).toEqual(first.sent);
+    const sameSeed = await run(deployment, 11, seeded);
+    expect(other.sent).not.toEqual(sameSeed.sent);
+  },
+);

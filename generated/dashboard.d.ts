@@ -1313,9 +1313,9 @@ export interface components {
             /** @description Conversations whose latest thumb is down. */
             thumbs_down: number;
             /** @description Half of all replies had their first text within this time after the message arrived, in milliseconds. */
-            first_word_p50_ms: number | null;
+            first_token_p50_ms: number | null;
             /** @description 95 of 100 replies had their first text within this time, in milliseconds. */
-            first_word_p95_ms: number | null;
+            first_token_p95_ms: number | null;
             /** @description Half of all complete replies ended within this time after the message arrived, in milliseconds. */
             reply_p50_ms: number | null;
             /** @description 95 of 100 complete replies ended within this time, in milliseconds. */
@@ -1478,7 +1478,7 @@ export interface components {
             cost: number | null;
             /** @description Whether tokens are estimated, because the vendor has not reported all, and the cost with them. */
             is_estimated: boolean;
-            first_word_ms: components["schemas"]["Duration"];
+            first_token_ms: components["schemas"]["Duration"];
             total_ms: components["schemas"]["Duration"];
             /** @enum {string|null} */
             thumb: "up" | "down" | null;

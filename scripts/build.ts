@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
 import { writeDocs } from './docs/build-docs.ts';
+import { packLanguages } from './pack-languages.ts';
 import { createSbom } from './sbom.ts';
 
 const help = `npm run build [-- widget|dashboard|docs|sbom]
@@ -37,6 +38,7 @@ async function buildWidget(): Promise<void> {
     entryPoints: ['server/embed/widget/browser/chat.ts'],
     outfile: chat,
     format: 'esm',
+    plugins: [packLanguages(['chat', 'shop'])],
   });
   const bytes = readFileSync(chat);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
@@ -46,6 +48,7 @@ async function buildWidget(): Promise<void> {
     entryPoints: ['server/embed/widget/browser/chatbot.ts'],
     outfile: join(widgetFolder, 'chatbot.js'),
     format: 'iife',
+    plugins: [packLanguages(['panel'])],
     define: { chatFile: JSON.stringify(`chat.${hash}.js`), chatIntegrity: JSON.stringify(integrity) },
   });
 }

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEvents } from '../server/testing/read-events.ts';
 import { createTlsFetch } from '../server/testing/tls-fetch.ts';
-import { waitUntilReady } from './child-process.ts';
+import { isServiceReady, startChild, type StartedChild } from '../server/testing/child-process.ts';
 import { isProduction, packageNameOf, readLockfile } from './lockfile.ts';
 import { createSbom } from './sbom.ts';
 import { freePort } from '../server/testing/free-port.ts';
@@ -61,9 +61,9 @@ it('dist/sbom.json lists every production package with its version and hash, and
 const tracedCalls = 'trace=connect,sendto,sendmsg,sendmmsg';
 
 /** Runs a command under strace, which writes its network calls to `file`. The child's pid is the command's own. */
-function trace(file: string, command: readonly string[], options: object): ChildProcess {
+function trace(file: string, command: readonly string[], options: object): StartedChild {
   const args = ['-D', '-f', '-qq', '--seccomp-bpf', '-e', tracedCalls, '-o', file, '--', ...command];
-  return spawn('strace', args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
+  return startChild(['strace', ...args], options);
 }
 
 /** The traced calls to another machine, or to a DNS server, which may be local. */
@@ -138,14 +138,13 @@ describe('the service with the production packages alone', () => {
     const args = [...cli, 'stores', 'create', '--name', 'Shop', '--plan', 'pro', '--json'];
     const { stdout } = await promisify(execFile)(node, args, { env });
     const child = trace(traceFile, [...command, 'serve'], { env, cwd: project });
-    const exit = once(child, 'exit');
     try {
-      await waitUntilReady(`https://localhost:${port}`, child);
+      await child.until(() => isServiceReady(`https://localhost:${port}`));
       await useEverything(`https://localhost:${port}`, JSON.parse(stdout).api_key.key);
     } finally {
-      child.kill('SIGTERM');
+      await child.stop();
     }
-    expect(await exit).toEqual([0, null]);
+    expect(await child.stop()).toBe(0);
     expect(outgoingCalls(traceFile)).toEqual([]);
   });
 
@@ -179,7 +178,7 @@ it.skipIf(!straceInstalled)('a connection to another machine and a DNS look-up w
     [connects, '192.0.2.1'],
     [looksUp, 'htons(53)'],
   ] as const) {
-    await once(trace(file, [process.execPath, '-e', code], {}), 'exit');
+    await once(trace(file, [process.execPath, '-e', code], {}).process, 'exit');
     expect(outgoingCalls(file).join('\n')).toContain(seen);
   }
 });

@@ -1,5 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,8 @@ import { promisify } from 'node:util';
 import { decodeHTML } from 'entities';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browserPath } from '../server/testing/browser.ts';
+import { startChild, type StartedChild } from '../server/testing/child-process.ts';
+import { longDatabaseDeadline } from '../server/testing/database.ts';
 import { hasProgram } from '../server/testing/programs.ts';
 import { runCli } from '../conformance/testing/run-cli.ts';
 import { buildDocs } from './docs/build-docs.ts';
@@ -18,32 +19,19 @@ const folder = await mkdtemp(join(tmpdir(), 'service-'));
 const dataDir = join(folder, 'data');
 const command = fileURLToPath(new URL('../server/cli.ts', import.meta.url));
 const spec = fileURLToPath(new URL('../spec', import.meta.url));
-let server: ChildProcess | undefined;
+let server: StartedChild | undefined;
 
 afterAll(async () => {
-  if (server?.exitCode === null) {
-    const closed = once(server, 'close');
-    server.kill('SIGTERM');
-    await closed;
-  }
+  await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 /** Starts the server as `npm start` does, on free ports, and waits for connection.json. */
 async function startServer(): Promise<void> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', DRAIN_SECONDS: '1' };
-  const child = spawn(process.execPath, [command, 'serve', '--demo'], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  server = child;
-  let output = '';
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  for await (const chunk of child.stdout) {
-    output += String(chunk);
-    if (existsSync(join(dataDir, 'connection.json'))) break;
-  }
-  if (child.exitCode !== null) throw new Error(`the server stopped: ${output}`);
+  const ports = { PORT: '0', HTTP_PORT: '0', DRAIN_SECONDS: '1', ...longDatabaseDeadline };
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...ports };
+  server = startChild([process.execPath, command, 'serve', '--demo'], { env });
+  await server.until(async () => existsSync(join(dataDir, 'connection.json')));
 }
 
 /** The first command of a page, as a browser shows it. */

@@ -1,8 +1,8 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { startChild, type StartedChild } from '../../server/testing/child-process.ts';
 
 /** A server under measurement. */
 export interface MeasuredServer {
@@ -14,8 +14,6 @@ export interface MeasuredServer {
 }
 
 const pinning = process.platform === 'linux' && availableParallelism() > 1;
-const children = new Set<ChildProcess>();
-process.once('exit', () => children.forEach((child) => child.kill()));
 
 /** Pins a command to one processor where the machine has two: servers run on 0, load generators on 1. */
 export function pinnedTo(processor: number, command: readonly string[]): [string, ...string[]] {
@@ -27,31 +25,9 @@ export function pinnedTo(processor: number, command: readonly string[]): [string
 export function startOnServerProcessor(
   command: readonly string[],
   options: { env?: NodeJS.ProcessEnv; cwd?: string; output: 'pipe' | number },
-): ChildProcess {
-  const [program, ...args] = pinnedTo(0, command);
+): StartedChild {
   const { output, ...rest } = options;
-  return trackChild(spawn(program, args, { ...rest, stdio: ['ignore', output, output] }));
-}
-
-/** Kills the child when this process exits. */
-export function trackChild(child: ChildProcess): ChildProcess {
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  return child;
-}
-
-/** The first line of a child's output that `find` maps to a value. Throws when the child exits before. */
-export async function waitForLine<T>(child: ChildProcess, find: (line: string) => T | undefined): Promise<T> {
-  if (child.stdout === null || child.stderr === null) throw new Error('the child has no output to read');
-  const errors: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
-  for await (const line of createInterface({ input: child.stdout })) {
-    const found = find(line);
-    if (found === undefined) continue;
-    child.stdout.resume();
-    return found;
-  }
-  throw new Error(`${child.spawnargs.join(' ')} exited before it was ready: ${errors.join('').slice(-500)}`);
+  return startChild(pinnedTo(0, command), { ...rest, stdio: ['ignore', output, output] });
 }
 
 /** Runs a script of this folder with JSON on standard input; returns the JSON that it prints. */

@@ -3,7 +3,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stopChild, waitUntilReady } from '../child-process.ts';
+import { isServiceReady } from '../../server/testing/child-process.ts';
 import { agentBody } from './peers/agent-body.ts';
 import { startOnServerProcessor, type MeasuredServer } from './processes.ts';
 import type { BenchOptions } from './report.ts';
@@ -66,12 +66,12 @@ export async function startService(
   const start = performance.now();
   const output = openSync(join(dataDir, 'service.log'), 'w');
   const child = startOnServerProcessor(['node', 'server/cli.ts', 'serve'], { cwd: checkout, env, output });
-  await waitUntilReady(url, child);
+  await child.until(() => isServiceReady(url));
   return {
     name,
     url,
     caFile: join(dataDir, 'tls', 'ca.pem'),
-    pid: child.pid ?? 0,
+    pid: child.process.pid ?? 0,
     apiKey: store.api_key.key,
     storeId: store.id,
     dataDir,
@@ -79,7 +79,7 @@ export async function startService(
     readyMs: performance.now() - start,
     operate,
     stop: async () => {
-      await stopChild(child);
+      await child.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { stopChild } from '../child-process.ts';
-import { startOnServerProcessor, waitForLine, type MeasuredServer } from './processes.ts';
+import { startOnServerProcessor, type MeasuredServer } from './processes.ts';
 import type { MeasuredService } from './service.ts';
 
 /** The key that the Fastify peer accepts. */
@@ -40,12 +39,12 @@ export async function startPeer(
   };
   const env = { ...process.env, NODE_ENV: 'production', PEER_SETTINGS: JSON.stringify(peer) };
   const child = startOnServerProcessor(['node', `scripts/bench/peers/${name}.ts`], { env, output: 'pipe' });
-  const port = await waitForLine(child, (line) => /^listening on (\d+)$/.exec(line)?.[1]);
+  const [, port] = await child.line(/^listening on (\d+)$/);
   return {
     name,
     url: `https://localhost:${port}`,
     caFile,
-    pid: child.pid ?? 0,
-    stop: () => stopChild(child),
+    pid: child.process.pid ?? 0,
+    stop: async () => void (await child.stop()),
   };
 }

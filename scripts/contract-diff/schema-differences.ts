@@ -80,40 +80,38 @@ const structural = new Set<string>([
   ...unions,
 ]);
 
-/** Every difference of two inlined schemas, from the root downwards. */
-export function findDifferences(oldRoot: JsonObject, newRoot: JsonObject, ours: boolean): SchemaDifference[] {
-  return walk(oldRoot, newRoot, [], { component: null, path: '', ours });
+/** Two schemas at the same place of both versions. */
+interface SchemasAt {
+  readonly old: JsonObject;
+  readonly now: JsonObject;
+  readonly steps: readonly Step[];
+  readonly place: SchemaPlace;
 }
 
-function walk(
-  old: JsonObject,
-  now: JsonObject,
-  steps: readonly Step[],
-  outer: SchemaPlace,
-): SchemaDifference[] {
-  const place = enter(old, now, outer);
+/** Every difference of two inlined schemas, from the root downwards. */
+export function findDifferences(oldRoot: JsonObject, newRoot: JsonObject, ours: boolean): SchemaDifference[] {
+  return walk({ old: oldRoot, now: newRoot, steps: [], place: { component: null, path: '', ours } });
+}
+
+function walk(outer: SchemasAt): SchemaDifference[] {
+  const at = { ...outer, place: enter(outer) };
   return [
-    ...keywordDifferences(old, now, steps, place),
-    ...propertyDifferences(old, now, steps, place),
-    ...requiredDifferences(old, now, steps, place),
-    ...unions.flatMap((keyword) => branchDifferences(old, now, keyword, steps, place)),
-    ...below(old, now, 'items', steps, place),
-    ...below(old, now, 'additionalProperties', steps, place),
+    ...keywordDifferences(at),
+    ...propertyDifferences(at),
+    ...requiredDifferences(at),
+    ...unions.flatMap((keyword) => branchDifferences(at, keyword)),
+    ...below(at, 'items'),
+    ...below(at, 'additionalProperties'),
   ];
 }
 
-function enter(old: JsonObject, now: JsonObject, outer: SchemaPlace): SchemaPlace {
+function enter({ old, now, place: outer }: SchemasAt): SchemaPlace {
   const name = now[componentKey] ?? old[componentKey];
   const ours = outer.ours || bindsOursOnly(old, now);
   return typeof name === 'string' ? { component: name, path: '', ours } : { ...outer, ours };
 }
 
-function keywordDifferences(
-  old: JsonObject,
-  now: JsonObject,
-  steps: readonly Step[],
-  place: SchemaPlace,
-): SchemaDifference[] {
+function keywordDifferences({ old, now, steps, place }: SchemasAt): SchemaDifference[] {
   const keywords = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return keywords.flatMap((name): SchemaDifference[] => {
     const [from, to] = [old[name], now[name]];
@@ -154,31 +152,23 @@ function isWalked(name: string, from: Json | undefined, to: Json | undefined): b
   return nested && isObject(from) && isObject(to);
 }
 
-function propertyDifferences(
-  old: JsonObject,
-  now: JsonObject,
-  steps: readonly Step[],
-  place: SchemaPlace,
-): SchemaDifference[] {
+function propertyDifferences({ old, now, steps, place }: SchemasAt): SchemaDifference[] {
   const [before, after] = [propertiesOf(old), propertiesOf(now)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name): SchemaDifference[] => {
     const [from, to] = [before[name], after[name]];
     const inner = { ...place, path: place.path === '' ? name : `${place.path}.${name}` };
-    if (from !== undefined && to !== undefined)
-      return walk(toObject(from), toObject(to), [...steps, { kind: 'property', name }], inner);
+    if (from !== undefined && to !== undefined) {
+      const pair = { old: toObject(from), now: toObject(to), place: inner };
+      return walk({ ...pair, steps: [...steps, { kind: 'property', name }] });
+    }
     const kind = from === undefined ? 'property-added' : 'property-removed';
     const ours = place.ours || bindsOursOnly(from, to);
     return [{ kind, steps, place: { ...place, ours }, name, old: from, new: to }];
   });
 }
 
-function requiredDifferences(
-  old: JsonObject,
-  now: JsonObject,
-  steps: readonly Step[],
-  place: SchemaPlace,
-): SchemaDifference[] {
+function requiredDifferences({ old, now, steps, place }: SchemasAt): SchemaDifference[] {
   const [before, after] = [requiredOf(old), requiredOf(now)];
   const difference = (kind: 'required-added' | 'required-removed', name: string): SchemaDifference => {
     const owners = [old, now].flatMap((side) => [side, toObject(propertiesOf(side)[name])]);
@@ -200,13 +190,7 @@ function requiredDifferences(
   ];
 }
 
-function branchDifferences(
-  old: JsonObject,
-  now: JsonObject,
-  union: Union,
-  steps: readonly Step[],
-  place: SchemaPlace,
-): SchemaDifference[] {
+function branchDifferences({ old, now, steps, place }: SchemasAt, union: Union): SchemaDifference[] {
   const [before, after] = [branchesOf(old, union), branchesOf(now, union)];
   const partners = pairBranches(before, after);
   const at = { ...place, ours: place.ours || bindsOursOnlyAt(union, old, now) };
@@ -229,7 +213,8 @@ function branchDifferences(
       const partner = partners[index] ?? -1;
       if (partner < 0) return [difference('branch-removed', branch, index)];
       const step = { kind: 'branch', keyword: union, old: index, new: partner } as const;
-      return walk(toObject(branch), toObject(after[partner]), [...steps, step], at);
+      const pair = { old: toObject(branch), now: toObject(after[partner]) };
+      return walk({ ...pair, steps: [...steps, step], place: at });
     }),
     ...after.flatMap((branch, index) =>
       partners.includes(index) ? [] : [difference('branch-added', branch, index)],
@@ -263,15 +248,12 @@ export function branchName(branch: Json): string | undefined {
 }
 
 function below(
-  old: JsonObject,
-  now: JsonObject,
+  { old, now, steps, place }: SchemasAt,
   keyword: 'items' | 'additionalProperties',
-  steps: readonly Step[],
-  place: SchemaPlace,
 ): SchemaDifference[] {
   const [from, to] = [old[keyword], now[keyword]];
   if (!isObject(from) || !isObject(to)) return [];
   const step: Step = { kind: keyword === 'items' ? 'items' : 'additional' };
   const path = keyword === 'items' ? `${place.path}[]` : `${place.path}.*`;
-  return walk(from, to, [...steps, step], { ...place, path });
+  return walk({ old: from, now: to, steps: [...steps, step], place: { ...place, path } });
 }

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waitUntilReady } from '../child-process.ts';
+import { isServiceReady, startChild } from '../../server/testing/child-process.ts';
 import { freePort } from '../../server/testing/free-port.ts';
 
 const checkout = resolve(import.meta.dirname, '../..');
@@ -30,10 +28,8 @@ describe('scripts/deploy/Containerfile', () => {
     const port = await freePort();
     const data = { DATA_DIR: join(folder, 'data'), PORT: String(port), HTTP_PORT: '0' };
     const env = { NODE_ENV: 'production', HOST: '127.0.0.1', ...data };
-    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore' });
-    const exit = once(child, 'exit');
-    await waitUntilReady(`https://127.0.0.1:${port}`, child);
-    child.kill('SIGTERM');
-    expect(await exit).toEqual([0, null]);
+    const child = startChild([process.execPath, ...args], { cwd: folder, env });
+    await child.until(() => isServiceReady(`https://127.0.0.1:${port}`));
+    expect(await child.stop()).toBe(0);
   });
 });

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
-import { stopChild } from '../child-process.ts';
+import { startChild } from '../../server/testing/child-process.ts';
 import { freePort } from '../../server/testing/free-port.ts';
 import { programEnvironment } from '../../server/testing/programs.ts';
 
@@ -41,27 +39,16 @@ export async function startHaproxy(options: HaproxyOptions): Promise<RunningHapr
   const ports = { httpsPort: await freePort(), httpPort: await freePort() };
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, renderConfig(folder, ports, options));
-  const child = spawn('haproxy', ['-db', '-f', file], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: programEnvironment,
-  });
-  const kill = (): boolean => child.kill();
-  process.once('exit', kill);
-  let messages = '';
-  child.stderr.on('data', (chunk: Buffer) => (messages += chunk.toString()));
+  const child = startChild(['haproxy', '-db', '-f', file], { env: programEnvironment });
   const socket = join(folder, 'admin.sock');
-  for (const end = performance.now() + 20_000; (await statistics(socket)) === undefined; await wait(20)) {
-    if (child.exitCode !== null) throw new Error(`HAProxy exited with ${child.exitCode}:\n${messages}`);
-    if (performance.now() > end) throw new Error(`HAProxy does not respond after 20 s:\n${messages}`);
-  }
+  await child.until(async () => (await statistics(socket)) !== undefined);
   return {
     ...ports,
     async nodes() {
       return nodesOf((await statistics(socket)) ?? '');
     },
     async stop() {
-      await stopChild(child);
-      process.off('exit', kill);
+      await child.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

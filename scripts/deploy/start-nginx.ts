@@ -1,10 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { stopChild } from '../child-process.ts';
+import { isListening, startChild } from '../../server/testing/child-process.ts';
 import { freePort } from '../../server/testing/free-port.ts';
 import { programEnvironment } from '../../server/testing/programs.ts';
 
@@ -46,13 +43,12 @@ export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
     '-g',
     'daemon off;',
   ];
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: programEnvironment });
-  process.once('exit', () => child.kill());
-  await waitUntilListening(child, ports.httpsPort);
+  const child = startChild([program, ...args], { env: programEnvironment });
+  await child.until(() => isListening(ports.httpsPort));
   return {
     ...ports,
     async stop() {
-      await stopChild(child);
+      await child.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -85,26 +81,4 @@ function renderConfig(
     if (text.search(from) === -1) throw new Error(`nginx.conf has nothing that matches ${from}`);
     return text.replace(from, to);
   }, config);
-}
-
-async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
-  let error: Error | undefined;
-  child.once('error', (reason) => (error = reason));
-  for (const end = performance.now() + 20_000; performance.now() < end; await wait(20)) {
-    if (error !== undefined) throw error;
-    if (child.exitCode !== null) throw new Error(`nginx exited with ${child.exitCode}`);
-    if (await accepts(port)) return;
-  }
-  throw new Error('nginx does not listen after 20 s');
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 }

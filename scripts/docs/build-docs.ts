@@ -12,7 +12,7 @@ import { buildSearchIndex } from './search-index.ts';
 import { readDocsSource } from './source.ts';
 
 /** Colours and type, which the service's own pages have too. */
-const tokensFile = new URL('../../server/http/tokens.css', import.meta.url);
+const baseFile = new URL('../../server/http/base.css', import.meta.url);
 
 const generatedFolder = new URL('../../generated/', import.meta.url);
 /** The documents for tools, as `npm run generate` has written them. */
@@ -49,7 +49,7 @@ export function buildDocs(specFolder: string): Map<string, string> {
       'search.js',
       bundle('search.ts', { globalName: 'docsSearch', define: { searchIndex: JSON.stringify(index) } }),
     ],
-    ['docs.css', readFileSync(tokensFile, 'utf8') + readAsset('docs.css')],
+    ['docs.css', readFileSync(baseFile, 'utf8') + readAsset('docs.css')],
     ['icon.svg', readAsset('icon.svg')],
     ...documents.map((name) => [name, readFileSync(new URL(name, generatedFolder), 'utf8')] as const),
   ]);

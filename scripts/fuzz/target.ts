@@ -1,12 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { stopChild } from '../child-process.ts';
+import { isServiceReady, startChild } from '../../server/testing/child-process.ts';
 import type { Address } from './send-case.ts';
 import type { Credentials } from './valid-requests.ts';
 import { freePort } from '../../server/testing/free-port.ts';
@@ -31,21 +30,17 @@ export async function startTarget(): Promise<FuzzTarget> {
   const port = await freePort();
   const env = { ...process.env, ...production, DATA_DIR: folder, PORT: String(port), HTTP_PORT: '0' };
   const log = join(folder, 'service.log');
-  const child = spawn(process.execPath, [cli, 'serve', '--demo'], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  child.stderr.pipe(createWriteStream(log));
-  process.once('exit', () => child.kill());
+  const child = startChild([process.execPath, cli, 'serve', '--demo'], { env });
+  child.process.stderr?.pipe(createWriteStream(log));
   const address = { host: '127.0.0.1', port };
-  await waitUntilReady(address, child);
+  await child.until(() => isServiceReady(`https://127.0.0.1:${port}`));
   return {
     address,
     credentials: await createCredentials(address, env),
-    memory: () => memoryOf(child.pid ?? 0),
+    memory: () => memoryOf(child.process.pid ?? 0),
     errors: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
     async stop() {
-      await stopChild(child);
+      await child.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -104,18 +99,6 @@ async function call(
     outgoing.on('error', reject).end(body && JSON.stringify(body));
   });
   return JSON.parse(await text(response));
-}
-
-async function waitUntilReady(address: Address, child: ChildProcess): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; await wait(50)) {
-    if (child.exitCode !== null) throw new Error(`the service ended with code ${child.exitCode}`);
-    const isReady = await call(address, '', 'GET', '/readyz').then(
-      () => true,
-      () => false,
-    );
-    if (isReady) return;
-  }
-  throw new Error('the service is not ready after 60 s');
 }
 
 /** Resident memory in bytes. */

@@ -1,9 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { dereference, listOperations, type ContractOperation } from '../contract/contract.ts';
-import { stopChild } from '../child-process.ts';
+import { isListening, startChild } from '../../server/testing/child-process.ts';
 import { asObject } from '../contract/json.ts';
 import { buildRequest } from './mock-request.ts';
 import type { Tool, ToolInput } from './trial.ts';
@@ -19,15 +16,10 @@ export const prism: Tool = {
   note: '',
   run: async (input) => {
     const port = await freePort();
-    const child = spawn(
-      process.execPath,
-      [command, 'mock', '-h', '127.0.0.1', '-p', String(port), input.file],
-      {
-        stdio: 'ignore',
-      },
-    );
+    const args = ['mock', '-h', '127.0.0.1', '-p', String(port), input.file];
+    const child = startChild([process.execPath, command, ...args]);
     try {
-      await waitUntilOpen(port, child);
+      await child.until(() => isListening(port));
       const operations = listOperations(input.document);
       const problems: string[] = [];
       for (const operation of operations) problems.push(...(await callOperation(input, operation, port)));
@@ -36,7 +28,7 @@ export const prism: Tool = {
         problems,
       };
     } finally {
-      await stopChild(child);
+      await child.stop();
     }
   },
 };
@@ -67,24 +59,4 @@ function documentedTypes(
   if (response === undefined) return undefined;
   const { content } = dereference(input.document, asObject(response, operation.id));
   return Object.keys(asObject(content ?? {}, 'content'));
-}
-
-/** Throws when the process ends, or after 30 s. */
-async function waitUntilOpen(port: number, child: ChildProcess): Promise<void> {
-  const end = performance.now() + 30_000;
-  while (performance.now() < end) {
-    if (child.exitCode !== null) throw new Error(`Prism ended with ${child.exitCode} before it listened`);
-    if (await isOpen(port)) return;
-    await wait(50);
-  }
-  throw new Error('Prism did not listen after 30 s');
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    }).on('error', () => resolve(false));
-  });
 }

@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { waitUntilReady } from '../child-process.ts';
+import { isServiceReady, startChild } from '../../server/testing/child-process.ts';
 
 /** Environment variables of the service. */
 export type Environment = Readonly<Record<string, string>>;
@@ -25,45 +23,42 @@ export interface ServiceNode {
 }
 
 const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
-const children = new Set<ChildProcess>();
-process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
 
 /** Starts the real `agent-service serve`, whose log is appended to `logFile`. It ends with this process at the latest. */
 export function startNode(environment: Environment, url: string, logFile: string): ServiceNode {
   const startedAt = performance.now();
   const log = openSync(logFile, 'a');
   const env = { PATH: process.env['PATH'], ...environment };
-  const child = spawn(process.execPath, [cli, 'serve'], { env, stdio: ['ignore', log, log] });
+  const stdio = ['ignore', log, log] as const;
+  const child = startChild([process.execPath, cli, 'serve'], {
+    env,
+    stdio: [...stdio],
+    exitSignal: 'SIGKILL',
+  });
   closeSync(log);
-  children.add(child);
-  const exit = once(child, 'exit').finally(() => children.delete(child));
-  const ready = waitUntilReady(url, child).then(
-    () => performance.now() - startedAt,
-    (error: unknown) => {
-      if (child.signalCode === 'SIGKILL') return null;
-      throw error;
-    },
-  );
+  const { process: node } = child;
+  const ready = child
+    .until(() => isServiceReady(url))
+    .then(
+      () => performance.now() - startedAt,
+      (error: unknown) => {
+        if (node.signalCode === 'SIGKILL') return null;
+        throw error;
+      },
+    );
   // It is awaited later, or never when the process is killed first.
   ready.catch(() => undefined);
   return {
     ready,
     async kill() {
-      child.kill('SIGKILL');
-      const [code, signal] = await exit;
-      if (signal !== 'SIGKILL') throw new Error(`the service ended by itself with ${code ?? signal}`);
+      const code = await child.stop('SIGKILL');
+      if (node.signalCode !== 'SIGKILL')
+        throw new Error(`the service ended by itself with ${code ?? node.signalCode}`);
     },
-    async end() {
-      child.kill('SIGKILL');
-      await exit;
-    },
-    async stop() {
-      child.kill('SIGTERM');
-      const [code] = (await exit) as [number | null];
-      return code;
-    },
-    freeze: () => void child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
-    isRunning: () => child.exitCode === null && child.signalCode === null,
+    end: async () => void (await child.stop('SIGKILL')),
+    stop: () => child.stop(),
+    freeze: () => void node.kill('SIGSTOP'),
+    resume: () => void node.kill('SIGCONT'),
+    isRunning: () => node.exitCode === null && node.signalCode === null,
   };
 }

@@ -97,7 +97,7 @@ describe('a conversation', () => {
       output_tokens: 14,
       error: null,
     });
-    expect(reply?.total_ms).toBeGreaterThanOrEqual(reply?.first_word_ms ?? Infinity);
+    expect(reply?.total_ms).toBeGreaterThanOrEqual(reply?.first_token_ms ?? Infinity);
   });
 
   it('has the channel and the chatbot of its begin', async () => {

@@ -122,7 +122,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     const reader = page.getByRole('region', { name: 'Conversation', exact: true });
     await reader.getByRole('heading', { name: 'Do you have waders?' }).waitFor();
     const reply = reader.getByRole('list', { name: 'Messages' }).getByRole('listitem').nth(1);
-    const facts = ['Failed', 'First word 120 ms', 'Reply 900 ms', '11 tokens in, 7 out'];
+    const facts = ['Failed', 'First token 120 ms', 'Reply 900 ms', '11 tokens in, 7 out'];
     for (const text of ['Guide', 'The model is not available', ...facts]) {
       expect(await reply.textContent()).toContain(text);
     }
@@ -217,7 +217,7 @@ describe.skipIf(executable === undefined)('Overview in a browser', () => {
     await page.getByText('All unanswered conversations').waitFor();
     expect(await valuesOf(page, 'Conversations')).toEqual(['1Today', '2Last 7 days']);
     expect(await valuesOf(page, 'Unanswered')).toEqual(['1Today (100%)', '1Last 7 days (50%)']);
-    expect(await valuesOf(page, 'Time to first word')).toEqual([
+    expect(await valuesOf(page, 'Time to first token')).toEqual([
       '120 msToday, p50',
       '120 msLast 7 days, p50',
     ]);
@@ -270,7 +270,7 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
     const { page, problems } = shop;
     expect(await valuesOf(page, 'Unanswered')).toEqual(['267% of conversations']);
     expect(await valuesOf(page, 'Satisfaction')).toEqual(['50%n = 2 · 1 up · 1 down']);
-    expect(await valuesOf(page, 'Time to first word')).toEqual(['120 msp50', '120 msp95']);
+    expect(await valuesOf(page, 'Time to first token')).toEqual(['120 msp50', '120 msp95']);
     expect(await valuesOf(page, 'Whole reply')).toEqual(['900 msp50', '900 msp95']);
     expect(await valuesOf(page, 'Tokens')).toEqual(['33Input', '21Output']);
     const definition = page.getByText('Conversations with a complete reply that is more than a greeting.');

@@ -6,7 +6,7 @@ import { loadConfig } from '../config/config.ts';
 import { type Deps, openDeps } from '../deps.ts';
 import { systemClock } from '../support/clock.ts';
 import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
-import { createTestFolder } from '../testing/database.ts';
+import { createTestFolder, longDatabaseDeadline } from '../testing/database.ts';
 import { startCommand } from '../testing/start-command.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { untilImported } from '../testing/test-imports.ts';
@@ -111,7 +111,7 @@ it.each([
 it('sound imports that wait behind three hostile ones succeed, in less than 700 MB', async () => {
   const dataDir = createTestFolder();
   const started = await startCommand(dataDir, ['serve', '--demo'], /^curl /);
-  const config = loadConfig({ DATA_DIR: dataDir });
+  const config = loadConfig({ ...longDatabaseDeadline, DATA_DIR: dataDir });
   const deps = await openDeps(config, systemClock, { write: () => undefined });
   const ca = readFileSync(join(dataDir, 'tls', 'ca.pem'), 'utf8');
   const client = createTlsFetch(serviceAddress(config), ca);

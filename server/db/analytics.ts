@@ -33,8 +33,8 @@ export interface TokenSums {
 
 /** Interpolated percentiles in milliseconds, with fractions; null without a reply. */
 export interface ReplyTimes {
-  readonly first_word_p50_ms: number | null;
-  readonly first_word_p95_ms: number | null;
+  readonly first_token_p50_ms: number | null;
+  readonly first_token_p95_ms: number | null;
   readonly reply_p50_ms: number | null;
   readonly reply_p95_ms: number | null;
 }
@@ -196,15 +196,15 @@ export async function readReplyTimes(
     .select('outcome', 'first_token_ms', 'total_ms');
   const row = await db
     .from(latest.as('latest'))
-    .select<{ firstWords: string | null; totals: string | null }[]>(
-      db.raw(`string_agg(cast(first_token_ms as text), ',') as ??`, ['firstWords']),
+    .select<{ firstTokens: string | null; totals: string | null }[]>(
+      db.raw(`string_agg(cast(first_token_ms as text), ',') as ??`, ['firstTokens']),
       db.raw(`string_agg(cast(${total} as text), ',') as ??`, ['totals']),
     )
     .first();
-  const [firstWords, totals] = [countTimes(row?.firstWords), countTimes(row?.totals)];
+  const [firstTokens, totals] = [countTimes(row?.firstTokens), countTimes(row?.totals)];
   return {
-    first_word_p50_ms: percentile(firstWords, 0.5),
-    first_word_p95_ms: percentile(firstWords, 0.95),
+    first_token_p50_ms: percentile(firstTokens, 0.5),
+    first_token_p95_ms: percentile(firstTokens, 0.95),
     reply_p50_ms: percentile(totals, 0.5),
     reply_p95_ms: percentile(totals, 0.95),
   };

@@ -42,9 +42,12 @@ export function createCountedRequests(db: Knex, track: TrackedWrites['track']) {
     async admit(requests: readonly (readonly RateCheck[])[], atSeconds?: number): Promise<Admission[]> {
       const parameters = [...toParameters(requests), atSeconds ?? null];
       const { rows } = await track(() =>
-        db.raw<{ rows: AdmissionRow[] }>('select * from rate_limit_admit(?, ?, to_timestamp(?))', parameters),
+        db.raw<{ rows: Admission[] }>(
+          'select admitted, remaining, wait_us as "waitUs" from rate_limit_admit(?, ?, to_timestamp(?))',
+          parameters,
+        ),
       );
-      return rows.map((row) => ({ admitted: row.admitted, remaining: row.remaining, waitUs: row.wait_us }));
+      return rows;
     },
     /** Deletes the keys that have admitted nothing in the window, in steps that hold no lock for long. */
     async deleteIdle(): Promise<void> {
@@ -67,12 +70,6 @@ const deleteIdleKeys = `
     delete from rate_limit_admissions using idle where rate_limit_admissions.key = idle.key
   )
   delete from rate_limit_keys using idle where rate_limit_keys.key = idle.key`;
-
-interface AdmissionRow {
-  admitted: boolean;
-  remaining: number;
-  wait_us: number;
-}
 
 /** The parameters of `rate_limit_admit`: keys, and requests whose checks have positions of keys. */
 function toParameters(requests: readonly (readonly RateCheck[])[]): [string[], string] {

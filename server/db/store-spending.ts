@@ -69,7 +69,9 @@ export async function reserveSpending(
     .where({ month: monthOf(at) })
     .sum('cost_micros');
   // One query, so that a reply which is settled meanwhile is in exactly one of the sums.
-  const row = await allStores.select({ spent, others }).first<SpendingRow>();
+  const row = await allStores
+    .select({ spent, others })
+    .first<{ readonly spent: number | null; readonly others: number | null }>();
   const micros = (row.spent ?? 0) + (row.others ?? 0) + spentMicros;
   if (micros >= Number(store.monthly_cap_micros)) return false;
   await tables('spending_reservations')
@@ -77,12 +79,6 @@ export async function reserveSpending(
     .onConflict(['store_id', 'conversation_id'])
     .merge();
   return true;
-}
-
-/** Null of no rows. */
-interface SpendingRow {
-  readonly spent: number | null;
-  readonly others: number | null;
 }
 
 /** Ends what a reply has reserved: a line of the verb that adds its cost. */

@@ -5,7 +5,7 @@ import { isDashboardBuilt } from './dashboard-pages.ts';
 import { docsFolder } from './docs.ts';
 import { methodNotAllowed } from './middleware.ts';
 
-const style = ['./tokens.css', './home-page.css']
+const style = ['./base.css', './home-page.css']
   .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
   .join('');
 
@@ -78,11 +78,11 @@ function drawPage(links: readonly Link[]): Buffer {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>Conversational Agent Service</title>
 <link rel="icon" href="${iconAddress}"><style>${style}</style></head><body>
-<header><img src="${iconAddress}" alt="" width="28" height="28">Conversational Agent Service</header>
+<header class="brand"><img src="${iconAddress}" alt="" width="28" height="28">Conversational Agent Service</header>
 <main><h1>Agents that help shoppers find products</h1>
 <p class="lead">This is the address of a service that shops use: its agents reply in the chat on a shop's pages, from the
 shop's catalogue. If you were looking for a shop, go back to its page and ask in the chat there.</p>
-${cards.length === 0 ? '' : `<ul>${cards.join('')}</ul>`}
+${cards.length === 0 ? '' : `<ul class="cards">${cards.join('')}</ul>`}
 <h2>Call the API</h2>
 <p>Requests carry an API key of the store; <code>BASE_URL</code> is the origin of this page.</p>
 <pre tabindex="0"><code>curl "$BASE_URL/api/agents" -H "Authorization: Bearer $API_KEY"</code></pre>

@@ -1,11 +1,11 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
+import { startChild } from '../testing/child-process.ts';
+import { longDatabaseDeadline } from '../testing/database.ts';
 import { hasProgram } from '../testing/programs.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createTlsFetch, type TestFetch } from '../testing/tls-fetch.ts';
@@ -28,6 +28,7 @@ afterAll(async () => {
 });
 
 const production = {
+  ...longDatabaseDeadline,
   NODE_ENV: 'production',
   MODEL_FALLBACK: 'built-in',
   HOST: '127.0.0.1',
@@ -41,15 +42,12 @@ async function start(
 ): Promise<LimitedService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'limited-'));
   cleanUp.push(async () => rmSync(dataDir, { recursive: true }));
-  const [program, ...args] = command;
   const env = { ...production, PATH: process.env['PATH'], DATA_DIR: dataDir, ...environment };
-  const child = spawn(program, [...args, cli, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const exit = once(child, 'exit');
-  cleanUp.push(async () => {
-    child.kill('SIGTERM');
-    await exit;
-  });
-  const port = await portOf(child);
+  // The log stays open: a process whose log cannot be written would end.
+  const started = startChild([...command, cli, 'serve'], { env });
+  cleanUp.push(async () => void (await started.stop()));
+  const { process: child } = started;
+  const [, port = ''] = await started.line(/"baseUrl":"https:\/\/127\.0\.0\.1:(\d+)"/);
   const store = await runCommand(dataDir, [
     'stores',
     'create',
@@ -66,20 +64,15 @@ async function start(
   const api = (path: string, body?: object) =>
     client.fetch(path, { headers: { authorization: `Bearer ${key}` }, ...(body && { body }) });
   const created = await (await api('/api/agents', agent('Guide'))).text();
-  return { child, dataDir, port, key, agentId: JSON.parse(created).id, fetch: client.fetch, api };
-}
-
-async function portOf(child: ChildProcess): Promise<number> {
-  if (child.stderr === null) throw new Error('the process has no standard error');
-  // The stream stays open: a process whose log cannot be written would end.
-  const lines = createInterface(child.stderr);
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
-    lines.on('line', (line) => {
-      const [, port] = /"baseUrl":"https:\/\/127\.0\.0\.1:(\d+)"/.exec(line) ?? [];
-      if (port !== undefined) resolve(Number(port));
-    });
-  });
+  return {
+    child,
+    dataDir,
+    port: Number(port),
+    key,
+    agentId: JSON.parse(created).id,
+    fetch: client.fetch,
+    api,
+  };
 }
 
 function agent(name: string, prompt = 'Help shoppers.'): object {

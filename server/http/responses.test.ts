@@ -3,6 +3,7 @@ import { createApp } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { openDeps } from '../deps.ts';
 import { systemClock } from '../support/clock.ts';
+import { longDatabaseDeadline } from '../testing/database.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { createTlsFetch, type TestFetch, type TestRequest } from '../testing/tls-fetch.ts';
 import { shopOrigin } from '../testing/visitor-client.ts';
@@ -30,7 +31,12 @@ async function startAnother(
   environment: Record<string, string>,
 ): Promise<RunningService> {
   const isolated = { DATA_DIR: server.deps.config.dataDir, HOST: '127.0.0.1', PORT: '0', HTTP_PORT: '0' };
-  const config = loadConfig({ ...environment, ...isolated, MODEL_FALLBACK: 'built-in' });
+  const config = loadConfig({
+    ...longDatabaseDeadline,
+    ...environment,
+    ...isolated,
+    MODEL_FALLBACK: 'built-in',
+  });
   const deps = await openDeps(config, clock, { write: () => undefined });
   const service = await startService(deps, createApp(deps));
   const client = createTlsFetch(service.baseUrl, server.ca);

@@ -10,14 +10,24 @@ const documents = {
   dashboard: new URL('../../generated/dashboard.json', import.meta.url),
 };
 
+interface ValidationOptions {
+  readonly validateResponses: boolean;
+}
+
+const validators = new Map<string, RequestHandler[]>();
+
 /**
  * Validates a request against a document with express-openapi-validator. With `validateResponses` a response that breaks
- * the document becomes a 500.
+ * the document becomes a 500. Compiled once a process, whatever it serves.
  */
-export function validateRequest(
-  name: keyof typeof documents,
-  options: { readonly validateResponses: boolean },
-): RequestHandler[] {
+export function validateRequest(name: keyof typeof documents, options: ValidationOptions): RequestHandler[] {
+  const key = `${name} ${options.validateResponses}`;
+  const validator = validators.get(key) ?? createValidator(name, options);
+  validators.set(key, validator);
+  return validator;
+}
+
+function createValidator(name: keyof typeof documents, options: ValidationOptions): RequestHandler[] {
   const text = readFileSync(documents[name], 'utf8');
   const validate = middleware({
     apiSpec: options.validateResponses ? JSON.parse(text) : requestsOf(text),

@@ -300,13 +300,13 @@ function dayFiguresOf(talks: readonly Conversation[]) {
 function figuresOf(talks: readonly Conversation[]) {
   const inWidget = talks.filter(({ channel }) => channel === 'widget');
   const replies = talks.flatMap((talk) => talk.replies);
-  const firstWords = replies.flatMap(({ first_token_ms: time }) => (time === null ? [] : [time]));
+  const firstTokens = replies.flatMap(({ first_token_ms: time }) => (time === null ? [] : [time]));
   const totals = replies.filter(({ outcome }) => outcome === 'complete').map(({ total_ms: time }) => time);
   return {
     ...dayFiguresOf(talks),
     visitors: new Set(inWidget.map(({ visitor }) => visitor)).size + talks.length - inWidget.length,
-    first_word_p50_ms: closeTo(percentile(firstWords, 0.5)),
-    first_word_p95_ms: closeTo(percentile(firstWords, 0.95)),
+    first_token_p50_ms: closeTo(percentile(firstTokens, 0.5)),
+    first_token_p95_ms: closeTo(percentile(firstTokens, 0.95)),
     reply_p50_ms: closeTo(percentile(totals, 0.5)),
     reply_p95_ms: closeTo(percentile(totals, 0.95)),
   };

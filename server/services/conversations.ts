@@ -103,7 +103,7 @@ export async function findConversationWithMessages(
 }
 
 const csvHeader =
-  'at,role,text,tools,outcome,error,model,input_tokens,output_tokens,cost,first_word_ms,total_ms,thumb'.split(
+  'at,role,text,tools,outcome,error,model,input_tokens,output_tokens,cost,first_token_ms,total_ms,thumb'.split(
     ',',
   );
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
@@ -18,7 +18,7 @@ export interface TestDatabase {
 
 /** A new migrated SQLite database, in a temporary folder that `close` removes. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const dataDir = createTestFolder();
+  const dataDir = await createMigratedFolder();
   const db = await openDatabase({ databaseUrl: null, dataDir });
   return {
     db,
@@ -40,4 +40,25 @@ export const shortDatabaseDeadline = { DATABASE_DEADLINE_SECONDS: '2' } as const
 
 export function createTestFolder(): string {
   return mkdtempSync(join(tmpdir(), 'agent-service-'));
+}
+
+let migrated: Promise<Buffer> | undefined;
+
+/** A test folder with a migrated SQLite database: a copy, since the migrations cost as much as a short test. */
+export async function createMigratedFolder(): Promise<string> {
+  migrated ??= migrateOnce();
+  const file = await migrated;
+  const folder = createTestFolder();
+  writeFileSync(join(folder, 'service.db'), file, { mode: 0o600 });
+  return folder;
+}
+
+async function migrateOnce(): Promise<Buffer> {
+  const dataDir = createTestFolder();
+  try {
+    await (await openDatabase({ databaseUrl: null, dataDir })).destroy();
+    return readFileSync(join(dataDir, 'service.db'));
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
 }

@@ -22,16 +22,14 @@ export const databases: readonly TestDatabaseKind[] = [
 /** A new migrated PostgreSQL database, dropped by `close`. */
 async function createPostgresTestDatabase(): Promise<TestDatabase> {
   const clusterUrl = await requestCluster();
-  const name = `test_${randomAlphanumerics(12).toLowerCase()}`;
-  await administer(clusterUrl, `create database ${name}`);
-  const url = new URL(clusterUrl);
-  url.pathname = `/${name}`;
+  template ??= createTemplate(clusterUrl);
+  const { name, url } = await createOn(clusterUrl, `template ${await template}`);
   const dataDir = createTestFolder();
-  const db = await openDatabase({ databaseUrl: url.href, dataDir });
+  const db = await openDatabase({ databaseUrl: url, dataDir });
   return {
     db,
     database: createDatabase(db, { clock: systemClock }),
-    databaseUrl: url.href,
+    databaseUrl: url,
     dataDir,
     async close() {
       await db.destroy();
@@ -39,6 +37,23 @@ async function createPostgresTestDatabase(): Promise<TestDatabase> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+let template: Promise<string> | undefined;
+
+/** The name of a migrated database, which the run's end drops with its cluster. */
+async function createTemplate(clusterUrl: string): Promise<string> {
+  const { name, url } = await createOn(clusterUrl);
+  await (await openDatabase({ databaseUrl: url, dataDir: '' })).destroy();
+  return name;
+}
+
+async function createOn(clusterUrl: string, options = ''): Promise<{ name: string; url: string }> {
+  const name = `test_${randomAlphanumerics(12).toLowerCase()}`;
+  await administer(clusterUrl, `create database ${name} ${options}`);
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  return { name, url: url.href };
 }
 
 async function requestCluster(): Promise<string> {

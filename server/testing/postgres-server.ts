@@ -1,10 +1,9 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { startChild } from './child-process.ts';
 import { copyPostgresBinaries } from './postgres-binaries.ts';
 
 const run = promisify(execFile);
@@ -70,38 +69,16 @@ export async function startPostgres(
   { port, settings = [] }: { readonly port: number; readonly settings?: readonly string[] },
 ): Promise<PostgresServer> {
   const flags = [...testSettings, ...settings].flatMap((setting) => ['-c', setting]);
-  const server = spawn(program('postgres'), ['-D', data, '-p', String(port), ...flags], {
+  const server = startChild([program('postgres'), '-D', data, '-p', String(port), ...flags], {
     ...user,
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    exitSignal: 'SIGQUIT',
   });
-  const kill = (): boolean => server.kill('SIGQUIT');
-  process.once('exit', kill);
-  server.once('exit', () => process.off('exit', kill));
-  await waitUntilReady(server);
+  // A standby accepts "read-only connections".
+  await server.line(/ready to accept (read-only )?connections/);
   return {
     port,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    async end(signal) {
-      if (server.exitCode !== null || server.signalCode !== null) return;
-      const exit = once(server, 'exit');
-      server.kill(signal);
-      await exit;
-    },
+    end: async (signal) => void (await server.stop(signal)),
   };
-}
-
-function waitUntilReady(server: ChildProcess): Promise<void> {
-  if (server.stderr === null) throw new Error('PostgreSQL was started without a pipe for its log');
-  const lines = createInterface(server.stderr);
-  const log: string[] = [];
-  return new Promise((resolve, reject) => {
-    lines.on('line', (line) => {
-      // A standby accepts "read-only connections".
-      if (/ready to accept (read-only )?connections/.test(line)) resolve();
-      if (log.push(line) > 20) log.shift();
-    });
-    server.on('error', reject);
-    server.on('exit', () => reject(new Error(`PostgreSQL did not start:\n${log.join('\n')}`)));
-  });
 }

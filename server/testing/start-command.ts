@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startChild } from './child-process.ts';
 import { longDatabaseDeadline } from './database.ts';
 
 export interface StartedCommand {
@@ -30,32 +28,17 @@ export async function startCommand(
 ): Promise<StartedCommand> {
   const own = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', LOG_LEVEL: 'error' };
   const env = { ...longDatabaseDeadline, ...environment, ...own };
-  const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const exit = once(child, 'exit');
-  const output = createInterface(child.stdout);
-  const lines: string[] = [];
-  for await (const line of output) {
-    lines.push(line);
-    if (awaited.test(line)) {
-      return {
-        lines,
-        peakMemory() {
-          const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-          return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
-        },
-        async stop() {
-          child.kill('SIGTERM');
-          const [code] = await exit;
-          return code;
-        },
-        async kill() {
-          child.kill('SIGKILL');
-          await exit;
-        },
-        pause: () => void child.kill('SIGSTOP'),
-        resume: () => void child.kill('SIGCONT'),
-      };
-    }
-  }
-  throw new Error(`agent-service ended before it wrote ${awaited}:\n${lines.join('\n')}`);
+  const child = startChild([process.execPath, cli, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  await child.line(awaited);
+  return {
+    lines: child.lines.slice(0, child.lines.findIndex((line) => awaited.test(line)) + 1),
+    peakMemory() {
+      const status = readFileSync(`/proc/${child.process.pid}/status`, 'utf8');
+      return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+    },
+    stop: () => child.stop(),
+    kill: async () => void (await child.stop('SIGKILL')),
+    pause: () => void child.process.kill('SIGSTOP'),
+    resume: () => void child.process.kill('SIGCONT'),
+  };
 }

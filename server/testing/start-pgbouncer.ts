@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { startChild } from './child-process.ts';
 import { unprivilegedUser } from './postgres-server.ts';
 import { freePort } from './free-port.ts';
 import { programEnvironment } from './programs.ts';
@@ -38,24 +36,13 @@ default_pool_size = 4
 max_client_conn = 200
 `,
   );
-  const child = spawn('pgbouncer', [file], {
-    ...unprivilegedUser(),
-    env: programEnvironment,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const exit = once(child, 'exit');
-  const log: string[] = [];
-  for await (const line of createInterface(child.stderr)) {
-    log.push(line);
-    if (!line.includes('process up')) continue;
-    return {
-      url: url.href,
-      async stop() {
-        child.kill('SIGINT');
-        await exit;
-        rmSync(folder, { recursive: true });
-      },
-    };
-  }
-  throw new Error(`PgBouncer did not start:\n${log.join('\n')}`);
+  const child = startChild(['pgbouncer', file], { ...unprivilegedUser(), env: programEnvironment });
+  await child.line(/process up/);
+  return {
+    url: url.href,
+    async stop() {
+      await child.stop('SIGINT');
+      rmSync(folder, { recursive: true });
+    },
+  };
 }

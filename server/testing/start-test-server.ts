@@ -6,7 +6,7 @@ import { openDeps, type Deps } from '../deps.ts';
 import { startService, type Service } from '../http/server.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import { systemClock, type Clock } from '../support/clock.ts';
-import { createTestFolder, longDatabaseDeadline } from './database.ts';
+import { createMigratedFolder, longDatabaseDeadline } from './database.ts';
 import { addTestShop, addTestStore, type TestShop, type TestStore } from './test-shop.ts';
 import { createTlsFetch, type TestFetch } from './tls-fetch.ts';
 
@@ -55,7 +55,7 @@ const defaults = {
 
 /** Starts the real service over real TLS with an SQLite database in a temporary folder; `close` removes it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const dataDir = options.dataDir ?? createTestFolder();
+  const dataDir = options.dataDir ?? (await createMigratedFolder());
   const isolated = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', HTTP_PORT: '0' };
   const logLines: string[] = [];
   const write = (line: string): void => void logLines.push(line);

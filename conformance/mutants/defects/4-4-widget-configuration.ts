@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { widgetFrom } from '../changes/agents.ts';
 import { beforeOperation, onOperation } from '../changes/changes.ts';
 import { onEvery } from '../changes/replies.ts';
@@ -32,11 +33,15 @@ const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployme
 /** The store of a request in a variable, which other requests set before the configuration is read. */
 const storeOfLastRequest: Change = (base) => {
   let current: Store | undefined;
+  let next = Promise.withResolvers<void>();
   return {
     around: async (call, respond) => {
       current = call.store;
+      next.resolve();
+      next = Promise.withResolvers();
       if (call.operation !== 'getWidgetConfig') return respond();
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      // A request that is sent beside this one arrives, however slow; after one that is sent alone comes none.
+      await Promise.race([next.promise, wait(300)]);
       return base.operations.getWidgetConfig({ ...call, store: current });
     },
   };

@@ -12,20 +12,26 @@ import { runPlan } from '../../../conformance/runner/run-plan.ts';
 /** The suite's checks that need no browser. */
 export const checksWithoutBrowser = allChecks.filter(({ needs }) => needs?.includes('browser') !== true);
 
-/** Runs checks of the suite against a server that is started for them, with every exchange given to `record`; those of a profile. */
+interface Recording {
+  readonly profile?: 'core' | 'exhaustive';
+  /** Ends the run at its first failure. */
+  readonly untilFailure?: true;
+}
+
+/** Runs checks of the suite against a server that is started for them, with every exchange given to `record`. */
 export async function recordSuite(
   deployment: Deployment,
   checks: readonly Check[],
   certificate: Certificate,
   record: (exchange: Exchange) => void,
-  profile: 'core' | 'exhaustive' = 'exhaustive',
+  { profile = 'exhaustive', ...options }: Recording = {},
 ): Promise<readonly CheckResult[]> {
   const server = await startServer(deployment, certificate);
   const target = targetOf(server, certificate);
-  const options = { profile, budget: unlimited };
-  const session = { target, seed: 1, runs: 1, clock: clockOf(server), repeatsFailed: false, record } as const;
+  const plan = makePlan(checks, target, { profile, budget: unlimited });
+  const session = { target, profile, budget: unlimited, seed: 1, runs: 1, clock: clockOf(server) } as const;
   try {
-    return await runPlan(makePlan(checks, target, options), { ...options, ...session });
+    return await runPlan(plan, { ...session, ...options, repeatsFailed: false, record });
   } finally {
     await server.close();
   }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact';
 import { announce } from './announcement.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { Button, ConfirmDialog, Dialog } from './controls.tsx';
+import { ActionDialog, Button, Dialog } from './controls.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 type Agent = Schemas['DashboardAgent'];
@@ -45,10 +45,10 @@ export function DisableAgentDialog({ store, agent, onChange, onClose }: AgentDia
   });
   const mutation = { ...disable, mutate: () => disable.mutate({ agent, status: 'disabled' }) };
   return (
-    <ConfirmDialog title="Disable agent" action="Disable" mutation={mutation} onClose={onClose}>
+    <ActionDialog kind="danger" title="Disable agent" action="Disable" mutation={mutation} onClose={onClose}>
       <p>“{agent.name}” rejects every message until you enable it again. You can still try it on its page.</p>
       <Users store={store} agent={agent} text="Shoppers get no reply from these chatbots:" />
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 
@@ -69,20 +69,20 @@ export function DeleteAgentDialog({ store, agent, onChange, onClose }: AgentDial
       <Dialog title="Delete agent" onClose={onClose}>
         <p>“{agent.name}” is in use. Give these chatbots another agent, or delete them first:</p>
         <Users store={store} agent={agent} />
-        <div class="actions">
+        <div class="actions row">
           <Button onClick={onClose}>Close</Button>
         </div>
       </Dialog>
     );
   }
   return (
-    <ConfirmDialog title="Delete agent" action="Delete" mutation={remove} onClose={onClose}>
+    <ActionDialog kind="danger" title="Delete agent" action="Delete" mutation={remove} onClose={onClose}>
       <p>
         Programs that use “{agent.name}” get the error 404 from then on. Its{' '}
         {conversations === 1 ? 'conversation stays' : `${conversations} conversations stay`} readable. This
         cannot be undone.
       </p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 

@@ -111,7 +111,7 @@ function Actions({ store, agent, onChange }: ActionsProps) {
     navigate(`/stores/${store.id}/agents`);
   };
   return (
-    <div class="buttons">
+    <div class="row">
       {agent.status === 'active' ? (
         <Button onClick={() => setOpen('disable')}>Disable</Button>
       ) : (

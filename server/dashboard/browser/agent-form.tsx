@@ -1,6 +1,5 @@
 import type { Schemas } from './client.ts';
-import { Field } from './controls.tsx';
-import { NumberField, Section, Select, TextArea } from './editor-fields.tsx';
+import { bind, Field, NumberField, Section, Select, TextArea } from './fields.tsx';
 
 type Agent = Schemas['DashboardAgent'];
 type Config = Agent['config'];
@@ -32,22 +31,16 @@ interface AgentFormProps {
 
 export function AgentForm({ fields, options, onChange }: AgentFormProps) {
   const setConfig = (part: Partial<Config>): void => onChange({ config: { ...fields.config, ...part } });
+  const bound = bind(fields, onChange);
   return (
     <>
       <Section title="Instructions">
-        <Field
-          label="Name"
-          value={fields.name}
-          onChange={(name) => onChange({ name })}
-          required
-          maxLength={200}
-        />
+        <Field label="Name" {...bound('name')} required maxLength={200} />
         <TextArea
           label="System prompt"
           hint="What the model is told before every conversation: who it is, how it writes, what it must not do. The built-in model does not read it."
           rows={12}
-          value={fields.config.system_prompt}
-          onChange={(system_prompt) => setConfig({ system_prompt })}
+          {...bind(fields.config, setConfig)('system_prompt')}
           required
           maxLength={32_000}
         />
@@ -62,18 +55,11 @@ export function AgentForm({ fields, options, onChange }: AgentFormProps) {
         <Field
           label="Type"
           hint="In the API, for programs that choose among agents: customer_support, for example."
-          value={fields.type}
-          onChange={(type) => onChange({ type })}
+          {...bound('type')}
           required
           maxLength={64}
         />
-        <TextArea
-          label="Description"
-          value={fields.description}
-          rows={2}
-          onChange={(description) => onChange({ description })}
-          maxLength={2000}
-        />
+        <TextArea label="Description" {...bound('description')} rows={2} maxLength={2000} />
       </Section>
     </>
   );
@@ -128,47 +114,33 @@ function ModelFields({ config, options, onChange }: ConfigProps) {
 }
 
 function OtherModel({ config, onChange }: Omit<ConfigProps, 'options'>) {
+  const bound = bind(config, onChange);
   return (
     <div class="pair">
-      <Select
-        label="Provider"
-        value={config.model_provider}
-        options={providers}
-        onChange={(provider) =>
-          // One of `providers`.
-          onChange({ model_provider: provider as Config['model_provider'] })
-        }
-      />
-      <Field
-        label="Model id"
-        value={config.model_id}
-        onChange={(model_id) => onChange({ model_id })}
-        required
-        maxLength={200}
-      />
+      <Select label="Provider" options={providers} {...bound('model_provider')} />
+      <Field label="Model id" {...bound('model_id')} required maxLength={200} />
     </div>
   );
 }
 
 function Sampling({ config, onChange }: Omit<ConfigProps, 'options'>) {
+  const bound = bind(config, onChange);
   return (
     <div class="pair">
       <NumberField
         label="Temperature"
         hint="0 for the most likely words, 1 for the most varied."
-        value={config.temperature}
+        {...bound('temperature')}
         min={0}
         max={1}
         step={0.05}
-        onChange={(temperature) => onChange({ temperature })}
       />
       <NumberField
         label="Maximum tokens"
         hint="Of one reply; a token is about three quarters of a word."
-        value={config.max_tokens}
+        {...bound('max_tokens')}
         min={1}
         step={1}
-        onChange={(max_tokens) => onChange({ max_tokens })}
       />
     </div>
   );

@@ -10,7 +10,7 @@ import { type Column, DataTable } from './data-table.tsx';
 import { formatCount } from './figure-formats.ts';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
-import { useAgents } from './use-agents.ts';
+import { useAgents } from './use-agents.tsx';
 
 type Agent = Schemas['DashboardAgent'];
 

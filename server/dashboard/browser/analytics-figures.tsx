@@ -138,9 +138,9 @@ function ConversationCharts(props: AnalyticsProps) {
 function SpeedTiles({ total }: { readonly total: Figures }) {
   return (
     <Tiles pairs>
-      <Tile name="Time to first word" definition="first_word">
-        <Value value={formatDuration(total.first_word_p50_ms)} caption="p50" />
-        <Value value={formatDuration(total.first_word_p95_ms)} caption="p95" />
+      <Tile name="Time to first token" definition="first_token">
+        <Value value={formatDuration(total.first_token_p50_ms)} caption="p50" />
+        <Value value={formatDuration(total.first_token_p95_ms)} caption="p95" />
       </Tile>
       <Tile name="Whole reply" definition="reply_time">
         <Value value={formatDuration(total.reply_p50_ms)} caption="p50" />

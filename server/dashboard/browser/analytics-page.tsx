@@ -5,11 +5,12 @@ import { api, type ScreenProps, type Store, unwrap } from './client.ts';
 import { Button, ErrorNote, ReadState } from './controls.tsx';
 import { countDays, today } from './days.ts';
 import { FiguresLoading } from './figures.tsx';
-import { AgentFilter, DayFilter, SelectFilter } from './filter-controls.tsx';
+import { Field, Select } from './fields.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { changed, type RangeQuery, rangeOf, ranges } from './range-query.ts';
 import { saveFile } from './save-file.ts';
+import { AgentFilter } from './use-agents.tsx';
 
 /** The figures of a range of days, which is in the page's address. */
 export function AnalyticsPage({ store }: ScreenProps) {
@@ -70,7 +71,7 @@ function RangeFilter({ store, query, onChange }: RangeFilterProps) {
   const chosen = to === last ? countDays(from, to) : undefined;
   return (
     <div class="filters" role="group" aria-label="Range">
-      <div class="segments" role="group" aria-label="Days">
+      <div class="segments box" role="group" aria-label="Days">
         {ranges.map((days) => (
           <button
             key={days}
@@ -82,13 +83,15 @@ function RangeFilter({ store, query, onChange }: RangeFilterProps) {
           </button>
         ))}
       </div>
-      <DayFilter
+      <Field
+        type="date"
         label="From"
         value={from}
         max={to}
         onChange={(day) => onChange({ from: day, to, days: undefined })}
       />
-      <DayFilter
+      <Field
+        type="date"
         label="To"
         value={to}
         min={from}
@@ -96,7 +99,7 @@ function RangeFilter({ store, query, onChange }: RangeFilterProps) {
         onChange={(day) => onChange({ from, to: day, days: undefined })}
       />
       <AgentFilter store={store} value={query.agent_id} onChange={(id) => onChange({ agent_id: id })} />
-      <SelectFilter
+      <Select
         label="Time zone"
         options={timeZones(timeZone)}
         value={timeZone}

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Button, Choice, ConfirmDialog, Dialog, ErrorNote, Field, Form, Secret } from './controls.tsx';
+import { ActionDialog, Button, Dialog, Secret } from './controls.tsx';
+import { Choice, Field } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface KeyDialogProps {
@@ -28,24 +29,15 @@ export function CreateKeyDialog({ storeId, onChange, onClose }: KeyDialogProps) 
   );
   if (create.data) return <NewKeyDialog title="Key created" text={create.data.key} onClose={onClose} />;
   return (
-    <Dialog title="Create key" onClose={onClose}>
-      <Form onSubmit={() => create.mutate(undefined)}>
-        <Field
-          label="Note"
-          hint="What the key is for, such as the program that uses it. You can leave it empty."
-          value={note}
-          onChange={setNote}
-          maxLength={200}
-        />
-        <ErrorNote error={create.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={create.isPending}>
-            Create key
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ActionDialog title="Create key" action="Create key" mutation={create} onClose={onClose}>
+      <Field
+        label="Note"
+        hint="What the key is for, such as the program that uses it. You can leave it empty."
+        value={note}
+        onChange={setNote}
+        maxLength={200}
+      />
+    </ActionDialog>
   );
 }
 
@@ -71,19 +63,10 @@ export function RegenerateKeyDialog({ storeId, apiKey, onChange, onClose }: OneK
   if (regenerate.data)
     return <NewKeyDialog title="Key replaced" text={regenerate.data.key} onClose={onClose} />;
   return (
-    <Dialog title="Regenerate key" onClose={onClose}>
-      <Form onSubmit={() => regenerate.mutate(undefined)}>
-        <p>A new key replaces {nameOf(apiKey)}.</p>
-        <Choice label="The old key stops working" options={overlaps} value={hours} onChange={setHours} />
-        <ErrorNote error={regenerate.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={regenerate.isPending}>
-            Regenerate
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ActionDialog title="Regenerate key" action="Regenerate" mutation={regenerate} onClose={onClose}>
+      <p>A new key replaces {nameOf(apiKey)}.</p>
+      <Choice label="The old key stops working" options={overlaps} value={hours} onChange={setHours} />
+    </ActionDialog>
   );
 }
 
@@ -99,9 +82,9 @@ export function RevokeKeyDialog({ storeId, apiKey, onChange, onClose }: OneKeyPr
     },
   );
   return (
-    <ConfirmDialog title="Revoke key" action="Revoke" mutation={revoke} onClose={onClose}>
+    <ActionDialog kind="danger" title="Revoke key" action="Revoke" mutation={revoke} onClose={onClose}>
       <p>Programs that use {nameOf(apiKey)} stop working within seconds. This cannot be undone.</p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 
@@ -110,7 +93,7 @@ function NewKeyDialog(props: { readonly title: string; readonly text: string; on
     <Dialog title={props.title} onClose={props.onClose}>
       <p>Put this key where your program reads it. You can reveal it here again later.</p>
       <Secret name="Key" text={props.text} />
-      <div class="actions">
+      <div class="actions row">
         <Button onClick={props.onClose}>Done</Button>
       </div>
     </Dialog>

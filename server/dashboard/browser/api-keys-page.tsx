@@ -150,9 +150,9 @@ function describingColumns(textOf: (key: ApiKey) => string | undefined): readonl
 }
 
 function KeyText({ hint, text }: { readonly hint: string; readonly text: string | undefined }) {
-  if (text !== undefined) return <code class="key">{text}</code>;
+  if (text !== undefined) return <code>{text}</code>;
   return (
-    <code class="key">
+    <code>
       <span aria-hidden="true">svc_••••••••</span>
       <span class="hidden">ends in </span>
       {hint}

@@ -80,7 +80,7 @@ export function AuditLogPage({ store, heading }: SectionProps) {
         <DataTable label="Audit log" columns={columns} rows={entries} keyOf={({ id }) => id} />
       )}
       {list.hasNextPage && (
-        <div class="bar">
+        <div class="bar row">
           <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             Show older entries
           </Button>

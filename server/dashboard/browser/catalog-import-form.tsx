@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/preact-query';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, unwrap } from './client.ts';
-import { Button, ErrorNote, Field, Form } from './controls.tsx';
+import { Button, ErrorNote, Form } from './controls.tsx';
+import { bind, Check, Field } from './fields.tsx';
 import { ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
@@ -66,7 +67,7 @@ export function ImportForm({ storeId, isRunning, doneImportId, onUploading, onSt
   useEffect(() => onUploading(start.isPending), [start.isPending, onUploading]);
   const isUploading = start.isPending && request.source === 'file';
   return (
-    <section class="catalog-card" aria-labelledby="import-heading">
+    <section class="part box" aria-labelledby="import-heading">
       <h2 id="import-heading">Import products</h2>
       <Form onSubmit={() => start.mutate(undefined)}>
         <ImportFields request={request} onChange={change} />
@@ -74,7 +75,7 @@ export function ImportForm({ storeId, isRunning, doneImportId, onUploading, onSt
         <Button kind="primary" type="submit" busy={start.isPending || isRunning}>
           {isUploading ? 'Uploading…' : 'Import'}
         </Button>
-        {isRunning && <span class="soft catalog-wait">The running import ends first.</span>}
+        {isRunning && <span class="soft small catalog-wait">The running import ends first.</span>}
       </Form>
     </section>
   );
@@ -95,7 +96,7 @@ interface ImportFieldsProps {
 }
 
 function ImportFields({ request, onChange }: ImportFieldsProps) {
-  const { currency, shopUrl, isReplacing } = request;
+  const bound = bind(request, onChange);
   return (
     <>
       <ImportSource
@@ -110,19 +111,21 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
       <Field
         label="Shop URL"
         hint="Such as https://shop.example: links products without a link to /products/… of this shop."
-        value={shopUrl}
-        onChange={(text) => onChange({ shopUrl: text })}
+        {...bound('shopUrl')}
         maxLength={2000}
       />
       <div class="catalog-options">
         <Field
           label="Currency"
           hint="A code such as EUR, for prices without one."
-          value={currency}
-          onChange={(text) => onChange({ currency: text })}
+          {...bound('currency')}
           maxLength={3}
         />
-        <ReplaceAll isReplacing={isReplacing} onChange={(checked) => onChange({ isReplacing: checked })} />
+        <Check
+          label="Replace all"
+          hint="Removes the products that are not in it. One rejected line then stops the import, and nothing changes."
+          {...bound('isReplacing')}
+        />
       </div>
     </>
   );
@@ -156,25 +159,5 @@ async function upload(
       ...content,
       headers: { 'Content-Type': type },
     }),
-  );
-}
-
-function ReplaceAll(props: { readonly isReplacing: boolean; onChange(isReplacing: boolean): void }) {
-  const id = useId();
-  return (
-    <div class="catalog-check">
-      <label>
-        <input
-          type="checkbox"
-          checked={props.isReplacing}
-          aria-describedby={id}
-          onChange={(event) => props.onChange(event.currentTarget.checked)}
-        />
-        Replace all
-      </label>
-      <p id={id} class="hint">
-        Removes the products that are not in it. One rejected line then stops the import, and nothing changes.
-      </p>
-    </div>
   );
 }

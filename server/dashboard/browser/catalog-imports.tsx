@@ -19,9 +19,9 @@ export function countOf(count: number, noun?: string): string {
 export function RunningImport({ running }: { readonly running: Import }) {
   const { lines, products, rejected_lines: rejected } = running;
   return (
-    <section class="catalog-card" aria-label="Running import">
+    <section class="part box" aria-label="Running import">
       <progress aria-label="Import" />
-      <p class="catalog-progress">
+      <p>
         {lines === 0 ? 'Reading the first lines…' : `${countOf(lines, 'line')} read`}
         {lines > 0 && ` · ${countOf(products, 'product')}`}
         {rejected > 0 && ` · ${countOf(rejected, 'rejected line')}`}
@@ -76,7 +76,7 @@ const columns: readonly Column<Import>[] = [
     name: 'Source',
     cell: ({ source, format }) => (
       <>
-        <span class="catalog-from">{sources[source] ?? source}</span>
+        <span class="wrap-anywhere">{sources[source] ?? source}</span>
         {format !== null && <span class="subject">{formats[format]}</span>}
       </>
     ),
@@ -135,7 +135,7 @@ function ImportDialog({ storeId, shown, onClose }: ImportDialogProps) {
     <Dialog title="Import" onClose={onClose}>
       <ReadState reads={[details]} />
       {details.data && <Details {...details.data} />}
-      <div class="actions">
+      <div class="actions row">
         <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
@@ -192,7 +192,7 @@ function Lines({ title, lines }: LinesProps) {
   return (
     <>
       <h3 id={id}>{title}</h3>
-      <ul class="catalog-rejected" aria-labelledby={id} tabIndex={0}>
+      <ul class="catalog-rejected plain lined box" aria-labelledby={id} tabIndex={0}>
         {lines.map(({ line, reason }, index) => (
           <li key={index}>
             <span class="soft">Line {line}</span> {reason}

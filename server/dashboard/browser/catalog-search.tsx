@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Field, ReadState } from './controls.tsx';
+import { ReadState } from './controls.tsx';
+import { Field } from './fields.tsx';
 import { useTypedQuery } from './use-typed-query.ts';
 
 type Product = Schemas['ProductSummary'];
@@ -51,7 +52,7 @@ function Products({ products, total, query }: Schemas['ProductList'] & { readonl
       {total === 0 && (
         <p class="empty">No product matches. An agent would say that it has found nothing, or ask again.</p>
       )}
-      <ul class="catalog-products" aria-label="Products">
+      <ul class="catalog-products plain" aria-label="Products">
         {products.map((product) => (
           <ProductCard key={product.id} product={product} />
         ))}
@@ -64,7 +65,7 @@ function Products({ products, total, query }: Schemas['ProductList'] & { readonl
 function ProductCard({ product }: { readonly product: Product }) {
   const { title, url, price, max_price: maxPrice, available } = product;
   return (
-    <li>
+    <li class="box">
       <span class="catalog-picture" aria-hidden="true">
         {[...title][0]?.toUpperCase()}
       </span>

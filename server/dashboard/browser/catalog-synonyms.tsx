@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, unwrap } from './client.ts';
 import { Button, ErrorNote, Form } from './controls.tsx';
-import { TextArea } from './editor-fields.tsx';
+import { TextArea } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface SynonymsFormProps {

@@ -35,7 +35,7 @@ export function BarChart(props: BarChartProps) {
   }
   return (
     <div class="chart">
-      <p class="readout" aria-hidden="true">
+      <p class="readout row apart small soft" aria-hidden="true">
         {series.length > 1 && <Legend series={series} />}
         <span>{shown && `${shown.title}: ${describe(series, shown, format)}`}</span>
       </p>
@@ -142,7 +142,7 @@ function moveFocus(event: KeyboardEvent): void {
 
 function Legend({ series }: { readonly series: readonly string[] }) {
   return (
-    <span class="legend">
+    <span class="legend row">
       {series.map((name, place) => (
         <span key={name}>
           <svg aria-hidden="true">
@@ -158,7 +158,7 @@ function Legend({ series }: { readonly series: readonly string[] }) {
 function Numbers({ label, rowName, series, rows, format }: BarChartProps) {
   return (
     <details class="numbers">
-      <summary>Numbers as a table</summary>
+      <summary class="small">Numbers as a table</summary>
       <div>
         <table aria-label={label}>
           <thead>

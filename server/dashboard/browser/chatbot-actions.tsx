@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { fieldsOf } from './chatbot-form.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { Button, ConfirmDialog, copyText, Dialog, ErrorNote } from './controls.tsx';
+import { ActionDialog, Button, copyText, Dialog, ErrorNote } from './controls.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface OneChatbotProps {
@@ -29,10 +29,10 @@ export function CopySnippet({ store, chatbot }: OneChatbotProps) {
       {shown !== undefined && (
         <Dialog title="Snippet" onClose={() => setShown(undefined)}>
           <p>Select it and copy it into the pages of your shop, before the end of the body.</p>
-          <div class="secret">
+          <div class="secret box">
             <code>{shown}</code>
           </div>
-          <div class="actions">
+          <div class="actions row">
             <Button onClick={() => setShown(undefined)}>Done</Button>
           </div>
         </Dialog>
@@ -100,11 +100,11 @@ function DisableChatbotDialog({ onClose, ...props }: ChatbotDialogProps) {
   };
   const disable = useSetStatus('disabled', { ...props, onChange: changed });
   return (
-    <ConfirmDialog title="Disable chatbot" action="Disable" mutation={disable} onClose={onClose}>
+    <ActionDialog kind="danger" title="Disable chatbot" action="Disable" mutation={disable} onClose={onClose}>
       <p>
         Pages that have the snippet of “{props.chatbot.name}” show no chat bubble until you enable it again.
       </p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }
 
@@ -122,12 +122,12 @@ export function DeleteChatbotDialog({ store, chatbot, onChange, onClose }: Chatb
   );
   const origins = chatbot.allowed_origins;
   return (
-    <ConfirmDialog title="Delete chatbot" action="Delete" mutation={remove} onClose={onClose}>
+    <ActionDialog kind="danger" title="Delete chatbot" action="Delete" mutation={remove} onClose={onClose}>
       <p>
         Pages that have the snippet of “{chatbot.name}” show no chat bubble from then on
         {origins.length > 0 && `, on ${origins.join(', ')}`}. Its agent and its conversations stay. This
         cannot be undone.
       </p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -9,7 +9,7 @@ import { Button, Form } from './controls.tsx';
 import { CreateForm, EditorFrame, useSaving } from './editor-frame.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import { useAgents } from './use-agents.ts';
+import { useAgents } from './use-agents.tsx';
 import { useDraft } from './use-draft.ts';
 
 type Chatbot = Schemas['Chatbot'];
@@ -73,7 +73,7 @@ function Actions({ store, chatbot }: Omit<LoadedEditorProps, 'agents'>) {
   const queries = useQueryClient();
   const [isDeleting, setDeleting] = useState(false);
   return (
-    <div class="buttons">
+    <div class="row">
       <CopySnippet store={store} chatbot={chatbot} />
       <Button kind="danger" onClick={() => setDeleting(true)}>
         Delete

@@ -1,7 +1,6 @@
 import type { Schemas } from './client.ts';
 import { contrastWarnings } from './contrast.ts';
-import { Choice, Field } from './controls.tsx';
-import { ColorField, Lines, Section, Select, TextArea, usedLines } from './editor-fields.tsx';
+import { bind, Choice, ColorField, Field, Lines, Section, Select, TextArea, usedLines } from './fields.tsx';
 
 type Chatbot = Schemas['Chatbot'];
 type Settings = Chatbot['config'];
@@ -50,31 +49,23 @@ interface ChatbotFormProps {
 
 export function ChatbotForm({ fields, agents, onChange }: ChatbotFormProps) {
   const setConfig = (part: Partial<Settings>): void => onChange({ config: { ...fields.config, ...part } });
+  const bound = bind(fields, onChange);
   const agent = agents.find(({ id }) => id === fields.agent_id);
   return (
     <>
       <Section title="Chatbot">
-        <Field
-          label="Name"
-          hint="For your team."
-          value={fields.name}
-          onChange={(name) => onChange({ name })}
-          required
-          maxLength={200}
-        />
+        <Field label="Name" hint="For your team." {...bound('name')} required maxLength={200} />
         <Field
           label="Note"
           hint="For your team; visitors never see it. You can leave it empty."
-          value={fields.note ?? ''}
-          onChange={(note) => onChange({ note })}
+          {...bound('note')}
           maxLength={500}
         />
         <Select
           label="Agent"
           hint={agent?.status === 'disabled' ? 'This agent is disabled: shoppers get no reply.' : undefined}
-          value={fields.agent_id}
           options={agents.map((each) => [each.id, optionNameOf(each, agents)] as const)}
-          onChange={(agent_id) => onChange({ agent_id })}
+          {...bound('agent_id')}
         />
       </Section>
       <Section title="Words">
@@ -102,35 +93,16 @@ interface SettingsProps {
 }
 
 function Words({ config, onChange }: SettingsProps) {
+  const bound = bind(config, onChange);
   return (
     <>
-      <Field
-        label="Title"
-        value={config.title}
-        onChange={(title) => onChange({ title })}
-        required
-        maxLength={100}
-      />
-      <Field
-        label="Subtitle"
-        hint="You can leave it empty."
-        value={config.subtitle ?? ''}
-        onChange={(subtitle) => onChange({ subtitle })}
-        maxLength={200}
-      />
-      <TextArea
-        label="Welcome message"
-        value={config.welcome_message}
-        rows={2}
-        onChange={(welcome_message) => onChange({ welcome_message })}
-        required
-        maxLength={1000}
-      />
+      <Field label="Title" {...bound('title')} required maxLength={100} />
+      <Field label="Subtitle" hint="You can leave it empty." {...bound('subtitle')} maxLength={200} />
+      <TextArea label="Welcome message" {...bound('welcome_message')} rows={2} required maxLength={1000} />
       <Lines
         label="Suggested prompts"
         hint="One a line, at most 10. Shoppers click on them to begin."
-        values={config.suggested_prompts}
-        onChange={(suggested_prompts) => onChange({ suggested_prompts })}
+        {...bound('suggested_prompts')}
       />
       <Choice
         label="AI can make mistakes"
@@ -183,6 +155,7 @@ const positions = [
 ] as const;
 
 function Look({ config, onChange }: SettingsProps) {
+  const bound = bind(config, onChange);
   const warnings = contrastWarnings(config.theme);
   return (
     <>
@@ -209,18 +182,8 @@ function Look({ config, onChange }: SettingsProps) {
         )}
       </div>
       <div class="pair">
-        <Choice
-          label="Bubble"
-          options={bubbleStyles}
-          value={config.bubble_style}
-          onChange={(bubble_style) => onChange({ bubble_style })}
-        />
-        <Choice
-          label="Position"
-          options={positions}
-          value={config.position}
-          onChange={(position) => onChange({ position })}
-        />
+        <Choice label="Bubble" options={bubbleStyles} {...bound('bubble_style')} />
+        <Choice label="Position" options={positions} {...bound('position')} />
       </div>
       <Choice
         label="Dark mode"
@@ -231,8 +194,7 @@ function Look({ config, onChange }: SettingsProps) {
       <Field
         label="Picture"
         hint="Of your shop or assistant, for the header: https://shop.example/logo.png. You can leave it empty."
-        value={config.avatar_url ?? ''}
-        onChange={(avatar_url) => onChange({ avatar_url })}
+        {...bound('avatar_url')}
         maxLength={2000}
       />
     </>
@@ -240,19 +202,14 @@ function Look({ config, onChange }: SettingsProps) {
 }
 
 function Places({ fields, onChange }: Omit<ChatbotFormProps, 'agents'>) {
+  const bound = bind(fields, onChange);
   return (
     <>
-      <Choice
-        label="On pages"
-        options={statuses}
-        value={fields.status}
-        onChange={(status) => onChange({ status })}
-      />
+      <Choice label="On pages" options={statuses} {...bound('status')} />
       <Lines
         label="Allowed origins"
         hint="Whose pages may show the chatbot, one a line: https://shop.example. A slash at the end is dropped. Each subdomain is an origin of its own."
-        values={fields.allowed_origins}
-        onChange={(allowed_origins) => onChange({ allowed_origins })}
+        {...bound('allowed_origins')}
       />
       {fields.allowed_origins.every((origin) => origin.trim() === '') && (
         <p class="note amber">No page may show this chatbot yet: add the origin of your shop.</p>
@@ -261,15 +218,13 @@ function Places({ fields, onChange }: Omit<ChatbotFormProps, 'agents'>) {
         label="Image hosts"
         hint="Whose product pictures it shows, one a line: cdn.shop.example."
         rows={2}
-        values={fields.image_hosts}
-        onChange={(image_hosts) => onChange({ image_hosts })}
+        {...bound('image_hosts')}
       />
       <Lines
         label="Link hosts"
         hint="Where links in the agent's text may lead, one a line. Empty: anywhere."
         rows={2}
-        values={fields.link_hosts}
-        onChange={(link_hosts) => onChange({ link_hosts })}
+        {...bound('link_hosts')}
       />
     </>
   );

@@ -61,7 +61,7 @@ export function ChatbotPreview({ storeId, chatbot, fields }: PreviewProps) {
     return () => removeEventListener('message', onMessage);
   }, [storeId, chatbot?.id]);
   return (
-    <section class="preview" aria-labelledby="preview">
+    <section class="preview box" aria-labelledby="preview">
       <header>
         <h2 id="preview">Preview</h2>
         <span class="soft">{isOtherAgent ? 'The saved agent replies.' : 'Chats here are tests.'}</span>

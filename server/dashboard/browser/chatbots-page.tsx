@@ -8,7 +8,7 @@ import { Button, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
-import { useAgents } from './use-agents.ts';
+import { useAgents } from './use-agents.tsx';
 
 type Chatbot = Schemas['Chatbot'];
 
@@ -135,5 +135,5 @@ function AgentName({ agent }: { readonly agent: Schemas['DashboardAgent'] | unde
 function Origins({ chatbot: { allowed_origins: origins, status } }: { readonly chatbot: Chatbot }) {
   if (status === 'disabled') return <span class="chip amber">Disabled</span>;
   if (origins.length === 0) return <span class="chip amber">No page yet</span>;
-  return <span class="key">{origins.map((origin) => new URL(origin).host).join(', ')}</span>;
+  return <span class="wrap-anywhere">{origins.map((origin) => new URL(origin).host).join(', ')}</span>;
 }

@@ -43,71 +43,6 @@ export function Form(props: { onSubmit(): void; readonly children: ComponentChil
   );
 }
 
-interface FieldProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly type?: 'text' | 'email' | 'password';
-  readonly autocomplete?: 'username' | 'current-password' | 'new-password' | 'off';
-  readonly value: string;
-  readonly required?: boolean;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  onChange(value: string): void;
-}
-
-export function Field({ label, hint, type = 'text', autocomplete = 'off', onChange, ...input }: FieldProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        type={type}
-        autocomplete={autocomplete}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-      {hint !== undefined && (
-        <p id={`${id}-hint`} class="hint">
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface ChoiceProps<Value extends string | number> {
-  readonly label: string;
-  readonly options: readonly (readonly [value: Value, name: string, hint?: string])[];
-  readonly value: NoInfer<Value>;
-  onChange(value: NoInfer<Value>): void;
-}
-
-/** Radio buttons. */
-export function Choice<Value extends string | number>({
-  label,
-  options,
-  value,
-  onChange,
-}: ChoiceProps<Value>) {
-  const name = useId();
-  return (
-    <fieldset class="choice">
-      <legend>{label}</legend>
-      {options.map(([option, text, hint]) => (
-        <label key={option}>
-          <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
-          <span>
-            {text}
-            {hint !== undefined && <small>{hint}</small>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 interface DialogProps {
   readonly title: string;
   onClose(): void;
@@ -128,33 +63,43 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     };
   }, []);
   return (
-    <dialog ref={element} aria-labelledby={id} onClose={() => isRendered.current && onClose()}>
+    <dialog ref={element} class="box" aria-labelledby={id} onClose={() => isRendered.current && onClose()}>
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
   );
 }
 
-interface ConfirmDialogProps extends DialogProps {
+interface ActionFormProps {
   /** The name of the button that does it. */
   readonly action: string;
+  readonly kind?: 'primary' | 'danger';
   readonly mutation: Pick<Read, 'isPending' | 'error'> & { mutate(variables: undefined): void };
+  onCancel(): void;
+  readonly children: ComponentChildren;
 }
 
-/** Says what an action means before it is done; for what removes or stops something. */
-export function ConfirmDialog({ action, mutation, children, ...dialog }: ConfirmDialogProps) {
+/** The fields of an action, why it failed, and the buttons that leave it or do it. */
+export function ActionForm({ action, kind = 'primary', mutation, onCancel, children }: ActionFormProps) {
   return (
-    <Dialog {...dialog}>
-      <Form onSubmit={() => mutation.mutate(undefined)}>
-        {children}
-        <ErrorNote error={mutation.error} />
-        <div class="actions">
-          <Button onClick={dialog.onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" busy={mutation.isPending}>
-            {action}
-          </Button>
-        </div>
-      </Form>
+    <Form onSubmit={() => mutation.mutate(undefined)}>
+      {children}
+      <ErrorNote error={mutation.error} />
+      <div class="actions row">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button kind={kind} type="submit" busy={mutation.isPending}>
+          {action}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Says what an action means, or asks what it needs, before it is done. */
+export function ActionDialog({ title, onClose, ...form }: DialogProps & Omit<ActionFormProps, 'onCancel'>) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <ActionForm {...form} onCancel={onClose} />
     </Dialog>
   );
 }
@@ -175,7 +120,7 @@ export async function copyText(text: string, name: string): Promise<boolean> {
 export function Secret(props: { readonly name: string; readonly text: string }) {
   const [isCopied, setCopied] = useState(false);
   return (
-    <div class="secret">
+    <div class="secret box">
       <code aria-label={props.name}>{props.text}</code>
       <Button kind="primary" onClick={() => void copyText(props.text, props.name).then(setCopied)}>
         {isCopied ? 'Copied' : 'Copy'}

@@ -10,8 +10,9 @@ import {
   thumbs,
 } from './conversation-query.ts';
 import { addDays, countDays, ownTimeZone, today } from './days.ts';
-import { AgentFilter, DayFilter, SelectFilter } from './filter-controls.tsx';
+import { bind, Field, Select } from './fields.tsx';
 import { changed } from './range-query.ts';
+import { AgentFilter } from './use-agents.tsx';
 
 /** The text of messages is searched within this many days. */
 const maxTextDays = 7;
@@ -64,13 +65,20 @@ export function ConversationFilterBar({ store, filters, onChange }: FilterBarPro
         <AgentFilter store={store} value={filters.agent_id} onChange={(id) => change({ agent_id: id })} />
         <ResultFilters filters={filters} change={change} />
         <div class="filter-pair">
-          <DayFilter
+          <Field
+            type="date"
             label="From"
             value={filters.from}
             max={filters.to}
             onChange={(from) => change({ from })}
           />
-          <DayFilter label="To" value={filters.to} min={filters.from} onChange={(to) => change({ to })} />
+          <Field
+            type="date"
+            label="To"
+            value={filters.to}
+            min={filters.from}
+            onChange={(to) => change({ to })}
+          />
         </div>
         {count > 0 && (
           <Button kind="quiet" onClick={() => onChange({})}>
@@ -90,23 +98,13 @@ function ResultFilters({
   readonly filters: ConversationFilters;
   readonly change: Change;
 }) {
+  const { channel, outcome, thumb, product } = filters;
+  const bound = bind({ channel, outcome, thumb, product }, change);
   return (
     <>
-      <SelectFilter
-        label="Channel"
-        all="All channels"
-        options={channels}
-        value={filters.channel}
-        onChange={(channel) => change({ channel })}
-      />
-      <SelectFilter
-        label="Outcome"
-        all="Any outcome"
-        options={outcomes}
-        value={filters.outcome}
-        onChange={(outcome) => change({ outcome })}
-      />
-      <SelectFilter
+      <Select label="Channel" all="All channels" options={channels} {...bound('channel')} />
+      <Select label="Outcome" all="Any outcome" options={outcomes} {...bound('outcome')} />
+      <Select
         label="Answer"
         all="All"
         options={answers}
@@ -118,20 +116,8 @@ function ResultFilters({
           })
         }
       />
-      <SelectFilter
-        label="Thumb"
-        all="Any thumb"
-        options={thumbs}
-        value={filters.thumb}
-        onChange={(thumb) => change({ thumb })}
-      />
-      <SelectFilter
-        label="Product"
-        all="All"
-        options={products}
-        value={filters.product}
-        onChange={(product) => change({ product })}
-      />
+      <Select label="Thumb" all="Any thumb" options={thumbs} {...bound('thumb')} />
+      <Select label="Product" all="All" options={products} {...bound('product')} />
     </>
   );
 }
@@ -173,16 +159,15 @@ function TextFilter({ text, onSearch }: { readonly text: string; onSearch(text: 
   useEffect(() => setTyped(text), [text]);
   return (
     <Form onSubmit={() => onSearch(typed.trim())}>
-      <div class="filter text" role="search">
-        <label for="conversation-text">Text</label>
-        <input
-          id="conversation-text"
+      <div role="search">
+        <Field
+          label="Text"
           type="search"
           placeholder="Search messages"
           value={typed}
           minLength={2}
           maxLength={200}
-          onInput={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
           onBlur={() => typed.trim() !== text && onSearch(typed.trim())}
         />
       </div>

@@ -22,7 +22,7 @@ interface ConversationListProps {
 /** Conversations as links; Tab and the arrow keys move between them. */
 export function ConversationList({ storeId, conversations, filters, chosen }: ConversationListProps) {
   return (
-    <ul class="conversation-list" aria-label="Conversations" onKeyDown={moveFocus}>
+    <ul class="conversation-list plain lined" aria-label="Conversations" onKeyDown={moveFocus}>
       {conversations.map((conversation) => (
         <li key={conversation.id}>
           <Link
@@ -30,16 +30,18 @@ export function ConversationList({ storeId, conversations, filters, chosen }: Co
             {...(conversation.id === chosen && { 'aria-current': 'true' as const })}
           >
             <span class="first">
-              <span class="question">{conversation.first_message || 'No text'}</span>
-              <Time at={conversation.started_at} />
+              <span class="question clamped">{conversation.first_message || 'No text'}</span>
+              <small>
+                <Time at={conversation.started_at} />
+              </small>
             </span>
-            <span class="about">
-              <span>
+            <small class="about">
+              <span class="ellipsis">
                 {conversation.agent_name} · {nameOf(channels, conversation.channel)} · {conversation.messages}{' '}
                 {conversation.messages === 1 ? 'message' : 'messages'}
               </span>
               <Marks conversation={conversation} />
-            </span>
+            </small>
           </Link>
         </li>
       ))}

@@ -31,7 +31,7 @@ export function ConversationReader({ store, id, back, onDelete }: ReaderProps) {
   const { data, error } = conversation;
   const isGone = error instanceof ApiError && error.status === 404;
   return (
-    <section class="reader" aria-label="Conversation">
+    <section class="reader box" aria-label="Conversation">
       <Link class="back" href={back}>
         <span aria-hidden="true">←</span> All conversations
       </Link>
@@ -67,13 +67,13 @@ function ReaderHeading({ store, conversation: { summary, messages }, onDelete }:
       <h2 ref={heading} tabIndex={-1}>
         {summary.first_message || 'No text'}
       </h2>
-      <div class="reader-actions">
+      <div class="row">
         <ExportMenu store={store} id={summary.id} />
         <Button kind="danger" onClick={() => setDeleting(true)}>
           Delete
         </Button>
       </div>
-      <p class="about">
+      <p class="about row small soft">
         <span>{summary.agent_name}</span>
         <span>{nameOf(channels, summary.channel)}</span>
         <Minute at={summary.started_at} />
@@ -118,10 +118,10 @@ function ExportMenu({ store, id }: { readonly store: Store; readonly id: string 
       <button type="button" class="button" popovertarget="export-conversation">
         Export
       </button>
-      <div ref={menu} id="export-conversation" popover="auto" class="menu">
+      <div ref={menu} id="export-conversation" popover="auto" class="menu box">
         {formats.map(([format, name, hint]) => (
           <button key={format} type="button" onClick={() => save.mutate(format)}>
-            {name} <span class="soft">{hint}</span>
+            {name} <small>{hint}</small>
           </button>
         ))}
         <ErrorNote error={save.error} />

@@ -62,14 +62,14 @@ function Pages({ store, filters, item }: PagesProps) {
   });
   const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
   return (
-    <div class="list" aria-busy={list.isPlaceholderData}>
+    <div class="list box" aria-busy={list.isPlaceholderData}>
       <ReadState reads={[list]} />
       {list.data && conversations.length === 0 && <Empty store={store} filters={filters} />}
       {conversations.length > 0 && (
         <ConversationList storeId={store.id} conversations={conversations} filters={filters} chosen={item} />
       )}
       {list.hasNextPage && (
-        <div class="bar">
+        <div class="bar row">
           <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             Show older
           </Button>

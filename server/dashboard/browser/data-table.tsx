@@ -49,7 +49,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, actions }: DataTab
             ))}
             {actions && (
               <td role="cell" class="row-actions">
-                <div>{actions(row)}</div>
+                <div class="row">{actions(row)}</div>
               </td>
             )}
           </tr>

@@ -11,7 +11,7 @@ export const definitions = {
     'Conversations with a reply whose last search has no hits, that failed, ended early or was declined, or a latest thumb that is down. A conversation can be both answered and unanswered.',
   satisfaction:
     'Conversations whose latest thumb is up, as a share of those with a thumb: up / (up + down). n is the number with a thumb.',
-  first_word:
+  first_token:
     'Time from the arrival of a message to the first text of the reply. p50: half of the replies were at least this fast; p95: 95 of 100 were. Of the latest 50,000 replies of the range.',
   reply_time:
     'Time from the arrival of a message to the end of a complete reply. p50: half of these replies were at least this fast; p95: 95 of 100 were. Of the latest 50,000 replies of the range.',

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { ConfirmDialog } from './controls.tsx';
+import { ActionDialog } from './controls.tsx';
+import { Check } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface DeleteDialogProps {
@@ -32,22 +33,25 @@ export function DeleteConversationDialog({ store, conversation, onClose, onDelet
     },
   );
   return (
-    <ConfirmDialog title="Delete this conversation?" action="Delete" mutation={remove} onClose={onClose}>
-      {conversation.first_message !== '' && <p class="quoted">“{conversation.first_message}”</p>}
+    <ActionDialog
+      kind="danger"
+      title="Delete this conversation?"
+      action="Delete"
+      mutation={remove}
+      onClose={onClose}
+    >
+      {conversation.first_message !== '' && <p class="clamped soft">“{conversation.first_message}”</p>}
       <p>
         Its messages are erased for good: this cannot be undone. Figures in Overview and Analytics stay.
         Export it first if you need a copy.
       </p>
       {conversation.visitor_id !== null && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isErasure}
-            onChange={(event) => setErasure(event.currentTarget.checked)}
-          />
-          Also delete the visitor's other conversations
-        </label>
+        <Check
+          label="Also delete the visitor's other conversations"
+          value={isErasure}
+          onChange={setErasure}
+        />
       )}
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

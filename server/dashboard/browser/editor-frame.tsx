@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
 import { announce } from './announcement.tsx';
 import type { Store } from './client.ts';
-import { Button, ErrorNote, Form, type Read, ReadState } from './controls.tsx';
+import { ActionForm, type Read, ReadState } from './controls.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -90,17 +90,10 @@ export function CreateForm({ store, kind, isDirty, post, children }: CreateFormP
     navigate(`${list}/${id}`, { replace: true });
   });
   return (
-    <Form onSubmit={() => create.mutate(undefined)}>
+    <ActionForm action={`Create ${kind.noun}`} mutation={create} onCancel={() => navigate(list)}>
       <UnsavedGuard isDirty={isDirty && !create.isSuccess} />
       {children}
-      <ErrorNote error={create.error} />
-      <div class="actions">
-        <Button onClick={() => navigate(list)}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={create.isPending}>
-          Create {kind.noun}
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   );
 }
 

@@ -13,7 +13,7 @@ export function Define({ name, definition }: { readonly name: string; readonly d
           <path d="M8 7.4v3.4M8 5.1v.2" />
         </svg>
       </button>
-      <div id={id} popover="auto" class="definition" role="note">
+      <div id={id} popover="auto" class="definition box" role="note">
         <strong>{name}</strong>
         <p>{definitions[definition]}</p>
       </div>
@@ -41,7 +41,7 @@ interface TileProps {
 /** One number, or two, with its definition; the children are `dd`. */
 export function Tile({ name, definition, children }: TileProps) {
   return (
-    <div class="tile">
+    <div class="tile box">
       <dt>
         {name}
         <Define name={name} definition={definition} />
@@ -61,7 +61,7 @@ export function Value({ value, caption }: ValueProps) {
   return (
     <dd>
       <span class="value">{value}</span>
-      {caption !== undefined && <span class="caption">{caption}</span>}
+      {caption !== undefined && <small>{caption}</small>}
     </dd>
   );
 }
@@ -80,7 +80,7 @@ export function Panel({ title, definition, wide = false, level = 3, children }: 
   const id = useId();
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <section class={wide ? 'panel wide' : 'panel'} aria-labelledby={id}>
+    <section class={wide ? 'panel box wide' : 'panel box'} aria-labelledby={id}>
       <Heading>
         <span id={id}>{title}</span>
         {definition !== undefined && <Define name={title} definition={definition} />}
@@ -106,7 +106,7 @@ export function FiguresLoading() {
     <div class="tiles" role="status">
       <span class="hidden">Loading</span>
       {[1, 2, 3, 4, 5].map((key) => (
-        <i key={key} class="tile skeleton" />
+        <i key={key} class="tile box skeleton" />
       ))}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { Field } from './controls.tsx';
+import { bind, Field } from './fields.tsx';
 
 /** What is imported: one of the two, by `source`. */
 export interface SourceRequest<Source extends string> {
@@ -30,8 +30,7 @@ export function ImportSource<Source extends string>(props: ImportSourceProps<Sou
         <Field
           label="Address"
           hint={addressHint}
-          value={request.url}
-          onChange={(url) => onChange({ url })}
+          {...bind(request, onChange)('url')}
           maxLength={maxAddressLength}
           required
         />
@@ -54,7 +53,7 @@ export function uploadOf(file: File | undefined, maxMegabytes: number, cure: str
 function SourceSwitch<Source extends string>({ sources, request, onChange }: ImportSourceProps<Source>) {
   const name = useId();
   return (
-    <fieldset class="catalog-source">
+    <fieldset class="catalog-source box">
       <legend class="hidden">Import from</legend>
       {sources.map(([source, text]) => (
         <label key={source}>
@@ -107,12 +106,12 @@ function FileDrop<Source extends string>(props: ImportSourceProps<Source>) {
       {file === undefined ? (
         <>
           <strong>Choose a file, or drop it here</strong>
-          <span class="soft">{fileHint}</span>
+          <small>{fileHint}</small>
         </>
       ) : (
         <>
           <strong>{file.name}</strong>
-          <span class="soft">{sizeOf(file)} · Choose another file</span>
+          <small>{sizeOf(file)} · Choose another file</small>
         </>
       )}
     </label>

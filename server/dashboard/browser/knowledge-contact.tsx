@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, unwrap } from './client.ts';
-import { Button, ErrorNote, Field, Form } from './controls.tsx';
+import { Button, ErrorNote, Form } from './controls.tsx';
+import { Field } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface ContactFormProps {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Button, ConfirmDialog } from './controls.tsx';
+import { ActionDialog, Button } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
@@ -22,7 +22,7 @@ const columns: readonly Column<Document>[] = [
     name: 'Source',
     cell: ({ source, title }) => (
       <>
-        <span class="catalog-from">{source}</span>
+        <span class="wrap-anywhere">{source}</span>
         {title !== source && <span class="subject">{title}</span>}
       </>
     ),
@@ -86,9 +86,9 @@ function DeleteDialog({ storeId, document, onClose }: DeleteDialogProps) {
     },
   );
   return (
-    <ConfirmDialog title="Delete this text?" action="Delete" mutation={remove} onClose={onClose}>
-      <p class="quoted">{document.source}</p>
+    <ActionDialog kind="danger" title="Delete this text?" action="Delete" mutation={remove} onClose={onClose}>
+      <p class="clamped soft">{document.source}</p>
       <p>Your agents stop to know what is in it, with the next message. You can import it again.</p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

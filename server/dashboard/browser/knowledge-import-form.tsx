@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Button, ErrorNote, Field, Form } from './controls.tsx';
-import { TextArea } from './editor-fields.tsx';
+import { Button, ErrorNote, Form } from './controls.tsx';
+import { bind, Field, TextArea } from './fields.tsx';
 import { ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
@@ -49,7 +49,7 @@ export function KnowledgeImport({ storeId, documents }: KnowledgeImportProps) {
     },
   );
   return (
-    <section class="catalog-card" aria-labelledby="knowledge-import-heading">
+    <section class="part box" aria-labelledby="knowledge-import-heading">
       <h2 id="knowledge-import-heading">Import texts</h2>
       <Form onSubmit={() => start.mutate(undefined)}>
         <ImportFields request={request} onChange={change} />
@@ -78,6 +78,7 @@ interface ImportFieldsProps {
 }
 
 function ImportFields({ request, onChange }: ImportFieldsProps) {
+  const bound = bind(request, onChange);
   return (
     <>
       <ImportSource
@@ -91,19 +92,12 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
       />
       {request.source === 'text' && (
         <>
-          <Field
-            label="Title"
-            value={request.title}
-            onChange={(title) => onChange({ title })}
-            maxLength={200}
-            required
-          />
+          <Field label="Title" {...bound('title')} maxLength={200} required />
           <TextArea
             label="Text"
             hint="Headings begin with #, questions with Q: and answers with A:"
             rows={8}
-            value={request.text}
-            onChange={(text) => onChange({ text })}
+            {...bound('text')}
             maxLength={100_000}
             required
           />

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Field, ReadState } from './controls.tsx';
+import { ReadState } from './controls.tsx';
+import { Field } from './fields.tsx';
 import { useTypedQuery } from './use-typed-query.ts';
 
 /** Finds passages as the tool `search_shop_knowledge` does, while one types. */
@@ -47,9 +48,9 @@ function Passages({ passages, contact, query }: Schemas['PassageList'] & { reado
           {contact === null ? '.' : `, and name ${contact}`}
         </p>
       )}
-      <ul class="knowledge-passages" aria-label="Passages">
+      <ul class="knowledge-passages plain" aria-label="Passages">
         {passages.map(({ title, text, source }, index) => (
-          <li key={index}>
+          <li key={index} class="box">
             <strong>{title}</strong>
             <p>{text}</p>
             <span class="soft">{source}</span>

@@ -45,11 +45,11 @@ function Header({ me, store, place }: Omit<LayoutProps, 'children'>) {
     () => setMe(queries, null),
   );
   return (
-    <header class="top">
+    <header class="top row">
       <Brand />
       {store && <StoreSwitch stores={me.stores} store={store} place={place} />}
       <div class="person">
-        <span class="soft">{me.user.email}</span>
+        <span class="soft ellipsis">{me.user.email}</span>
         <Button kind="quiet" busy={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
           Sign out
         </Button>
@@ -116,7 +116,7 @@ function Places({ store, place, places }: PlacesProps) {
     if (list.current && link) list.current.scrollLeft = link.offsetLeft - list.current.clientWidth / 3;
   }, [place]);
   return (
-    <ul ref={list}>
+    <ul ref={list} class="plain">
       {places.map(({ id, name }) => (
         <li key={id}>
           <Link href={`/stores/${store.id}/${id}`} {...(id === place && { 'aria-current': 'page' as const })}>

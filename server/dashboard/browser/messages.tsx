@@ -9,18 +9,20 @@ type Message = Schemas['Message'];
 /** The messages of a conversation as a dialogue. */
 export function Messages({ conversation }: { readonly conversation: Schemas['Conversation'] }) {
   return (
-    <ol class="messages" aria-label="Messages">
+    <ol class="messages plain" aria-label="Messages">
       {conversation.messages.map((message) => (
         <li key={message.id} class={message.role}>
-          <p class="who">
+          <p class="row small">
             <strong>{message.role === 'user' ? 'Shopper' : conversation.summary.agent_name}</strong>
-            <Minute at={message.at} />
+            <small>
+              <Minute at={message.at} />
+            </small>
           </p>
           {message.tool_calls.map((call, index) => (
             <ToolCall key={index} call={call} />
           ))}
           {message.text !== '' && (
-            <div class="text">
+            <div class="said">
               {message.role === 'assistant' ? <RichText text={message.text} /> : message.text}
             </div>
           )}
@@ -33,7 +35,7 @@ export function Messages({ conversation }: { readonly conversation: Schemas['Con
 
 function ToolCall({ call }: { readonly call: Message['tool_calls'][number] }) {
   return (
-    <details class="tool-call">
+    <details class="tool-call box small">
       <summary>
         <code>{call.tool}</code> {call.output === null && <span class="chip amber">No output</span>}
       </summary>
@@ -65,12 +67,12 @@ function ReplyFacts({ message }: { readonly message: Message }) {
   const { outcome, error, model, thumb } = message;
   return (
     <>
-      {error !== null && <p class="reply-error">{error}</p>}
-      <p class="facts">
+      {error !== null && <p class="note red small">{error}</p>}
+      <p class="facts row small soft">
         {outcome !== 'complete' && <OutcomeChip outcome={outcome} />}
         {thumb !== null && <ThumbMark thumb={thumb} />}
         {model !== null && <span>{model}</span>}
-        {message.first_word_ms !== null && <span>First word {formatDuration(message.first_word_ms)}</span>}
+        {message.first_token_ms !== null && <span>First token {formatDuration(message.first_token_ms)}</span>}
         {message.total_ms !== null && <span>Reply {formatDuration(message.total_ms)}</span>}
         {message.input_tokens !== null && message.output_tokens !== null && (
           <span>

@@ -101,9 +101,9 @@ function FigureTiles({ store, overview }: ContentProps) {
           caption={captionOf('Last 7 days', week.unanswered, week)}
         />
       </Tile>
-      <Tile name="Time to first word" definition="first_word">
-        <Value value={formatDuration(now.first_word_p50_ms)} caption="Today, p50" />
-        <Value value={formatDuration(week.first_word_p50_ms)} caption="Last 7 days, p50" />
+      <Tile name="Time to first token" definition="first_token">
+        <Value value={formatDuration(now.first_token_p50_ms)} caption="Today, p50" />
+        <Value value={formatDuration(week.first_token_p50_ms)} caption="Last 7 days, p50" />
       </Tile>
     </Tiles>
   );
@@ -134,18 +134,20 @@ function LatestUnanswered({ store, questions }: LatestUnansweredProps) {
           No unanswered questions. Those without hits, with a failed reply or a thumb down appear here.
         </p>
       )}
-      <ul class="questions">
+      <ul class="questions plain">
         {questions.map(({ conversation_id: id, question, at }) => (
           <li key={id}>
-            <Link href={conversationsHref(store.id, {}, id)}>{question}</Link>
-            <span class="soft">
+            <Link class="ellipsis" href={conversationsHref(store.id, {}, id)}>
+              {question}
+            </Link>
+            <small>
               <Time at={at} />
-            </span>
+            </small>
           </li>
         ))}
       </ul>
       {questions.length > 0 && (
-        <Link class="more" href={conversationsHref(store.id, { unanswered: true })}>
+        <Link class="small" href={conversationsHref(store.id, { unanswered: true })}>
           All unanswered conversations
         </Link>
       )}
@@ -171,7 +173,7 @@ function Checklist({ store, done }: ChecklistProps) {
       <p class="soft">
         {count} of {steps.length} done
       </p>
-      <ol class="checklist">
+      <ol class="checklist plain">
         {steps.map(([name, place, isDone, why]) => (
           <li key={name} class={isDone ? 'done' : ''}>
             <svg viewBox="0 0 20 20" aria-hidden="true">

@@ -26,7 +26,7 @@ export function PageHeading({ title, store, lead, children }: PageHeadingProps) 
   }, [fullTitle]);
   return (
     <>
-      <div class="page-heading">
+      <div class="page-heading row">
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, meKey, type Schemas, unwrap } from './client.ts';
-import { Button, Dialog, ErrorNote, Field, Form } from './controls.tsx';
+import { ActionDialog } from './controls.tsx';
+import { Field } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 /** Sets or changes the own password. */
@@ -18,36 +19,32 @@ export function PasswordDialog({ me, onClose }: { readonly me: Schemas['Me']; on
     },
   );
   return (
-    <Dialog title={me.user.has_password ? 'Change password' : 'Set a password'} onClose={onClose}>
-      <Form onSubmit={() => save.mutate(undefined)}>
-        <input
-          class="hidden"
-          type="email"
-          autocomplete="username"
-          value={me.user.email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden
-        />
-        <Field
-          label="New password"
-          hint="At least 12 characters. Your other sessions end."
-          type="password"
-          autocomplete="new-password"
-          value={password}
-          onChange={setPassword}
-          minLength={12}
-          maxLength={1000}
-          required
-        />
-        <ErrorNote error={save.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={save.isPending}>
-            Save password
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ActionDialog
+      title={me.user.has_password ? 'Change password' : 'Set a password'}
+      action="Save password"
+      mutation={save}
+      onClose={onClose}
+    >
+      <input
+        class="hidden"
+        type="email"
+        autocomplete="username"
+        value={me.user.email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <Field
+        label="New password"
+        hint="At least 12 characters. Your other sessions end."
+        type="password"
+        autocomplete="new-password"
+        value={password}
+        onChange={setPassword}
+        minLength={12}
+        maxLength={1000}
+        required
+      />
+    </ActionDialog>
   );
 }

@@ -36,7 +36,7 @@ function Limits({ plan }: { readonly plan: Plan }) {
   const { requests, peak_requests_per_minute: peak, peak_at: peakAt, rejected } = plan.last_30_days;
   return (
     <div class="plan">
-      <section class="catalog-card" aria-labelledby="plan-name">
+      <section class="part box" aria-labelledby="plan-name">
         <h2 id="plan-name">
           {names[plan.plan]} <span class="chip green">Current plan</span>
         </h2>
@@ -46,7 +46,7 @@ function Limits({ plan }: { readonly plan: Plan }) {
         </Use>
         <Spending spending={plan.spending} />
       </section>
-      <section class="catalog-card" aria-labelledby="plan-use">
+      <section class="part box" aria-labelledby="plan-use">
         <h2 id="plan-use">Last 30 days</h2>
         <dl class="catalog-counts">
           <div>
@@ -107,7 +107,7 @@ interface UseProps {
 function Use({ name, used, limit, format = countOf, children }: UseProps) {
   return (
     <div class="plan-use">
-      <div class="plan-numbers">
+      <div class="row apart">
         <strong>{name}</strong>
         <span>{limit === null ? `${format(used)}, no limit` : `${format(used)} of ${format(limit)}`}</span>
       </div>

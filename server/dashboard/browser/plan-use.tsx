@@ -10,7 +10,7 @@ export function PlanUsePanel({ use }: { readonly use: PlanUse }) {
   const { requests, peak_requests_per_minute: peak, requests_per_minute: limit, rejected } = use;
   return (
     <Panel title="Plan use" definition="peak" level={2}>
-      <p class="plan-use">
+      <p class="row apart">
         <span>Peak minute of the last 7 days</span>
         <span>
           <strong>{formatCount(peak)}</strong>{' '}
@@ -18,7 +18,7 @@ export function PlanUsePanel({ use }: { readonly use: PlanUse }) {
         </span>
       </p>
       {limit !== null && <ShareBar share={peak / limit} />}
-      <p class="plan-use caption">
+      <p class="row apart small soft">
         <span>{formatCount(requests)} requests in all</span>
         {rejected > 0 && <span class="chip red">{formatCount(rejected)} rejected (429)</span>}
       </p>

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/preact-query';
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useState } from 'preact/hooks';
 import { api, ApiError, type Schemas, setMe, unwrap } from './client.ts';
-import { Button, Dialog, ErrorNote, Field, Form } from './controls.tsx';
+import { ActionForm, Button, Dialog } from './controls.tsx';
+import { Field } from './fields.tsx';
 import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
 import { useSubmission } from './submission.ts';
 
@@ -64,7 +65,7 @@ function PasswordForm({ email, waiting }: { readonly email: string; readonly wai
     },
   );
   return (
-    <Form onSubmit={() => signIn.mutate(undefined)}>
+    <ActionForm action="Continue" mutation={signIn} onCancel={waiting.cancel}>
       <input
         class="hidden"
         type="email"
@@ -82,14 +83,7 @@ function PasswordForm({ email, waiting }: { readonly email: string; readonly wai
         onChange={setPassword}
         required
       />
-      <ErrorNote error={signIn.error} />
-      <div class="actions">
-        <Button onClick={waiting.cancel}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={signIn.isPending}>
-          Continue
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   );
 }
 
@@ -102,7 +96,7 @@ function LinkHint({ waiting }: { readonly waiting: Waiting }) {
         the link in the terminal, which works again and again. Else an owner of the store makes one under
         Team, and an operator with <code>agent-service users invite</code>.
       </p>
-      <div class="actions">
+      <div class="actions row">
         <Button onClick={waiting.cancel}>Cancel</Button>
         <Button kind="primary" onClick={waiting.proceed}>
           Continue
@@ -116,7 +110,7 @@ function ProviderHint({ waiting }: { readonly waiting: Waiting }) {
   return (
     <>
       <p>Sign in with your provider again. You come back to this page, and then repeat what you did.</p>
-      <div class="actions">
+      <div class="actions row">
         <Button onClick={waiting.cancel}>Cancel</Button>
         <SingleSignOn kind="primary" />
       </div>

@@ -29,10 +29,10 @@ export function SaveBar<Row>({ draft, save, readAgain }: SaveBarProps<Row>) {
     save.reset();
   };
   return (
-    <div class="save-bar">
+    <div class="save-bar row apart box">
       <ErrorNote error={save.error} />
       <p class="soft">Unsaved changes</p>
-      <div class="buttons">
+      <div class="row">
         <Button onClick={discard}>Discard</Button>
         <Button kind="primary" type="submit" busy={save.isPending}>
           Save changes
@@ -50,13 +50,13 @@ function Conflict<Row>({ draft, save, readAgain }: SaveBarProps<Row>) {
   };
   const overwrite = async (): Promise<void> => save.mutate(await readAgain());
   return (
-    <div class="save-bar">
+    <div class="save-bar row apart box">
       <div class="note amber" role="alert">
         <p>
           <strong>Changed meanwhile.</strong> Someone else has saved a newer version since you opened this
           page.
         </p>
-        <div class="buttons">
+        <div class="row">
           <Button onClick={() => void reload().catch(ignore)}>Reload and drop my changes</Button>
           <Button kind="danger" busy={save.isPending} onClick={() => void overwrite().catch(ignore)}>
             Save mine over it

@@ -50,7 +50,7 @@ export function SessionsPage({ me, heading }: SectionProps) {
   return (
     <>
       <PageHeading {...heading}>
-        <div class="buttons">
+        <div class="row">
           {me.user.has_password && <Button onClick={() => setChanging(true)}>Change password</Button>}
           {others.length > 0 && (
             <Button busy={endOthers.isPending} onClick={() => endOthers.mutate(undefined)}>

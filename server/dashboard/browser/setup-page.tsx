@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { plans } from '../../../generated/plans.ts';
 import { Brand } from './brand.tsx';
 import { api, type Schemas, setMe, unwrap } from './client.ts';
-import { Button, ErrorNote, Field, Form, Loading } from './controls.tsx';
+import { Button, ErrorNote, Form, Loading } from './controls.tsx';
+import { Field, Select } from './fields.tsx';
 import { useSubmission } from './submission.ts';
 
 /** Makes the holder of the first owner's link a person with a password and a store. */
@@ -16,14 +17,14 @@ export function SetupPage({ code, onDone }: { readonly code: string; onDone(): v
   return (
     <main class="alone">
       <Brand />
-      <div class="card">
+      <div class="box">
         <h1>Set up the dashboard</h1>
         {setup.isPending && <Loading />}
         <ErrorNote error={setup.error} />
         {setup.data && <SetupForm code={code} stores={setup.data.stores} onDone={onDone} />}
       </div>
       {setup.error && (
-        <p class="soft">
+        <p class="soft small">
           Whoever runs this service gets a new link by starting it again in a terminal, or with{' '}
           <code>agent-service users invite</code>. <a href="/dashboard/">Sign in</a>
         </p>
@@ -101,15 +102,11 @@ function StoreChoice({ stores, value, onChange }: StoreChoiceProps) {
   const [only] = stores;
   if (stores.length === 1) return <p>Store: {only?.name}</p>;
   return (
-    <div class="field">
-      <label for="setup-store">Store</label>
-      <select id="setup-store" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {stores.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      label="Store"
+      options={stores.map(({ id, name }) => [id, name] as const)}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, setMe, unwrap } from './client.ts';
 import { Brand } from './brand.tsx';
-import { Button, ErrorNote, Field, Form } from './controls.tsx';
+import { Button, ErrorNote, Form } from './controls.tsx';
+import { Field } from './fields.tsx';
 import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
 import { useSubmission } from './submission.ts';
 
@@ -19,7 +20,7 @@ export function SignInPage({ error }: { readonly error: Error | null }) {
   return (
     <main class="alone">
       <Brand />
-      <div class="card">
+      <div class="box">
         <h1>Sign in</h1>
         <ErrorNote error={signIn.error ?? error} />
         <Form onSubmit={() => signIn.mutate(undefined)}>
@@ -50,7 +51,7 @@ export function SignInPage({ error }: { readonly error: Error | null }) {
           </div>
         )}
       </div>
-      <p class="soft">
+      <p class="soft small">
         No password yet, or lost it? Ask an owner of your store for a sign-in link, or whoever runs this
         service.
       </p>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Button, Choice, ConfirmDialog, Dialog, ErrorNote, Field, Form, Secret } from './controls.tsx';
+import { ActionDialog, Button, Dialog, Secret } from './controls.tsx';
+import { Choice, Field } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Minute } from './time.tsx';
 
@@ -35,28 +36,24 @@ export function InviteDialog({ storeId, member, onChange, onClose }: InviteDialo
   );
   if (invite.data) return <LinkDialog invited={invite.data} onClose={onClose} />;
   return (
-    <Dialog title={member ? 'New link' : 'Invite'} onClose={onClose}>
-      <Form onSubmit={() => invite.mutate(undefined)}>
-        {member ? (
-          <p>
-            A sign-in link for {member.email}, for a lost password too. Their password is removed and their
-            sessions end.
-          </p>
-        ) : (
-          <>
-            <Field label="E-mail" type="email" value={email} onChange={setEmail} maxLength={254} required />
-            <Choice label="Role" options={roles} value={role} onChange={setRole} />
-          </>
-        )}
-        <ErrorNote error={invite.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={invite.isPending}>
-            {member ? 'Make a link' : 'Invite'}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ActionDialog
+      title={member ? 'New link' : 'Invite'}
+      action={member ? 'Make a link' : 'Invite'}
+      mutation={invite}
+      onClose={onClose}
+    >
+      {member ? (
+        <p>
+          A sign-in link for {member.email}, for a lost password too. Their password is removed and their
+          sessions end.
+        </p>
+      ) : (
+        <>
+          <Field label="E-mail" type="email" value={email} onChange={setEmail} maxLength={254} required />
+          <Choice label="Role" options={roles} value={role} onChange={setRole} />
+        </>
+      )}
+    </ActionDialog>
   );
 }
 
@@ -69,7 +66,7 @@ function LinkDialog(props: { readonly invited: Schemas['InvitedMember']; onClose
         works once, until <Minute at={expires_at} />.
       </p>
       <Secret name="Sign-in link" text={`${location.origin}/dashboard/#code=${code}`} />
-      <div class="actions">
+      <div class="actions row">
         <Button onClick={props.onClose}>Done</Button>
       </div>
     </Dialog>
@@ -89,18 +86,9 @@ export function ChangeRoleDialog({ storeId, member, onChange, onClose }: OneMemb
     },
   );
   return (
-    <Dialog title="Change role" onClose={onClose}>
-      <Form onSubmit={() => change.mutate(undefined)}>
-        <Choice label={`Role of ${member.email}`} options={roles} value={role} onChange={setRole} />
-        <ErrorNote error={change.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={change.isPending}>
-            Change role
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ActionDialog title="Change role" action="Change role" mutation={change} onClose={onClose}>
+      <Choice label={`Role of ${member.email}`} options={roles} value={role} onChange={setRole} />
+    </ActionDialog>
   );
 }
 
@@ -116,8 +104,14 @@ export function RemoveDialog({ storeId, member, onChange, onClose }: OneMemberPr
     },
   );
   return (
-    <ConfirmDialog title="Remove from the team" action="Remove" mutation={remove} onClose={onClose}>
+    <ActionDialog
+      kind="danger"
+      title="Remove from the team"
+      action="Remove"
+      mutation={remove}
+      onClose={onClose}
+    >
       <p>{member.email} loses access to this store at once. API keys that they have seen stay valid.</p>
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

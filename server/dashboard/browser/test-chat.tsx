@@ -28,7 +28,7 @@ export function TestChat({ isUnsaved, ...target }: TestChatProps) {
     log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [chat.entries]);
   return (
-    <section class="test-chat" aria-labelledby="test-chat">
+    <section class="test-chat box" aria-labelledby="test-chat">
       <header>
         <h2 id="test-chat">Test chat</h2>
         <span class="chip amber">Test</span>
@@ -92,14 +92,14 @@ function ChatInput({ chat }: { readonly chat: Chat }) {
 function EntryView({ entry }: { readonly entry: Entry }) {
   if (entry.type !== 'tool') {
     return (
-      <p class={`message ${entry.type}`}>
+      <p class={`message said ${entry.type}`}>
         <span class="hidden">{entry.type === 'user' ? 'You: ' : 'Agent: '}</span>
         {entry.type === 'agent' ? <RichText text={entry.text} /> : entry.text}
       </p>
     );
   }
   return (
-    <details class="tool">
+    <details class="tool-call box small">
       <summary>Used {entry.name}</summary>
       <pre tabIndex={0}>{JSON.stringify({ input: entry.input, output: entry.output }, null, 2)}</pre>
     </details>

@@ -11,7 +11,7 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
   return (
     <Dialog title="Leave without saving?" onClose={() => setTarget(undefined)}>
       <p>Your changes on this page are not saved.</p>
-      <div class="actions">
+      <div class="actions row">
         <Button kind="danger" onClick={() => navigate(`~${target}`)}>
           Leave
         </Button>

@@ -33,8 +33,8 @@ export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {
 function figuresView(figures: Figures): Schemas['Figures'] {
   return {
     ...figures,
-    first_word_p50_ms: rounded(figures.first_word_p50_ms),
-    first_word_p95_ms: rounded(figures.first_word_p95_ms),
+    first_token_p50_ms: rounded(figures.first_token_p50_ms),
+    first_token_p95_ms: rounded(figures.first_token_p95_ms),
     reply_p50_ms: rounded(figures.reply_p50_ms),
     reply_p95_ms: rounded(figures.reply_p95_ms),
   };

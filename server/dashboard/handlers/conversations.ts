@@ -85,7 +85,7 @@ function messageView(message: ReadMessage): Schemas['Message'] {
     at: message.created_at,
     cost: costOf(message),
     is_estimated: message.is_estimated ?? false,
-    first_word_ms: message.first_token_ms,
+    first_token_ms: message.first_token_ms,
     total_ms: message.total_ms,
     thumb: message.thumb,
   };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allPhrases } from './browser/all-phrases.ts';
 import { followUps } from './browser/follow-ups.ts';
-import { languageOf } from './browser/phrases.ts';
+import { allPhrases, languageOf } from './browser/phrases.ts';
 import type { Entry, ProductCard, WidgetConfig } from './browser/types.ts';
 import { changedConfig } from './testing/changed-config.ts';
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
+import { longDatabaseDeadline } from '../../testing/database.ts';
 import { loadConfig } from '../../config/config.ts';
 import { openDeps } from '../../deps.ts';
 import { startService } from '../../http/server.ts';
@@ -87,7 +88,8 @@ describe.skipIf(executable === undefined)('a page that is left in the middle of 
 
   /** Serves the same data on the same port; returns a function that stops. */
   async function startAgain(port: string, dataDir: string): Promise<() => Promise<void>> {
-    const config = loadConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port, HTTP_PORT: '0' });
+    const isolated = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port, HTTP_PORT: '0' };
+    const config = loadConfig({ ...longDatabaseDeadline, ...isolated });
     const opened = await openDeps(config, systemClock, { write: () => undefined });
     const deps = { ...opened, chat: { ...opened.chat, models: model.models } };
     const service = await startService(deps, createApp(deps));

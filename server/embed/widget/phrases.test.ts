@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allPhrases } from './browser/all-phrases.ts';
-import { languageOf, languages } from './browser/phrases.ts';
+import { allPhrases, languageOf, languages } from './browser/phrases.ts';
 
 const phrasesOf = (language: string) => allPhrases(languageOf([language]).phrases, language);
 

@@ -15,6 +15,11 @@ const minMs = 20;
 /** What is linear doubles. */
 const maxGrowth = 2.5;
 
+/** Whether the first time that is long enough to tell has been doubled twice. */
+export function isComparable({ times }: Pick<Growth, 'times'>): boolean {
+  return (times.at(-3) ?? 0) > minMs;
+}
+
 /**
  * Whether a time that is long enough to tell has grown by more than what is linear, over two doublings: at one of them a
  * text may outgrow a cache of the processor.

@@ -2,15 +2,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
 import { type ForeignTextReader, foreignTextReaders } from './foreign-text-readers.ts';
-import { type Growth, growsTooFast, type Measurement } from './growth.ts';
+import { type Growth, growsTooFast, isComparable, type Measurement } from './growth.ts';
 
 setFlagsFromString('--expose-gc');
 /** The garbage of one measurement must not be collected in the next. */
 const collectGarbage: () => void = runInNewContext('gc');
 
 const doublings = 5;
-/** A text that takes longer has been doubled often enough. */
-const maxMs = 300;
 const repetitions = 5;
 
 async function measure({ reader, text }: Measurement): Promise<Growth> {
@@ -25,7 +23,7 @@ async function measure({ reader, text }: Measurement): Promise<Growth> {
     // One measurement finds what may grow too fast; only the fastest of several says that it does: garbage and whatever
     // else the machine does can only add to a time.
     if (growsTooFast({ times })) times = await fastest(found.read, sizes.map(textOfSize));
-    if (growsTooFast({ times }) || (times.at(-1) ?? 0) > maxMs) break;
+    if (isComparable({ times })) break;
   }
   return { reader, text, sizes, times };
 }

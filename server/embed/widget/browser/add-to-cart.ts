@@ -1,4 +1,4 @@
-import type { Phrases } from './all-phrases.ts';
+import type { Phrases } from './phrases.ts';
 import { element } from './element.ts';
 import type { CardVariant, ProductCard } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { ChatParts } from './chat-parts.ts';
-import type { Phrases } from './all-phrases.ts';
+import type { Phrases } from './phrases.ts';
 import { asResponseError } from './response-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Phrases } from './all-phrases.ts';
+import type { Phrases } from './phrases.ts';
 import type { Panel } from './panel.ts';
 import type { PanelPhrases } from './phrases.ts';
 import type { Report } from './reporter.ts';

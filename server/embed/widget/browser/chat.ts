@@ -1,5 +1,5 @@
 import { announceFailure } from './announce-failure.ts';
-import { allPhrases, type Phrases } from './all-phrases.ts';
+import { allPhrases, type Phrases } from './phrases.ts';
 import type { Chat, ChatParts, WindowParts } from './chat-parts.ts';
 import { chatStyles } from './chat-styles.ts';
 import { icon, paths } from './element.ts';

@@ -1,4 +1,4 @@
-import type { Phrases } from './all-phrases.ts';
+import type { Phrases } from './phrases.ts';
 import type { Entry, ProductCard, WidgetConfig } from './types.ts';
 
 /** A button, and the message that it sends. */

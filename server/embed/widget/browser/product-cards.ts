@@ -1,5 +1,5 @@
 import { addToCartButton, canAddToCart, quantityField } from './add-to-cart.ts';
-import type { Phrases } from './all-phrases.ts';
+import type { Phrases } from './phrases.ts';
 import { element } from './element.ts';
 import { anchor } from './markdown.ts';
 import { linkTarget } from './markdown-syntax.ts';

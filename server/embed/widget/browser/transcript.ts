@@ -1,6 +1,6 @@
 import { element, icon, paths } from './element.ts';
 import { createBotMessage, type Drawing } from './bot-message.ts';
-import type { Phrases } from './all-phrases.ts';
+import type { Phrases } from './phrases.ts';
 import type { FollowUp } from './follow-ups.ts';
 import type { Entry, ProductCard, Thumb } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { Choice } from './add-to-cart.ts';
-import type { Phrases } from './all-phrases.ts';
+import type { Phrases } from './phrases.ts';
 import { element } from './element.ts';
 import type { CardVariant, ProductCard } from './types.ts';
 

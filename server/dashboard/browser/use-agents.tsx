@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/preact-query';
+import { api, type Store, unwrap } from './client.ts';
+import { Select } from './fields.tsx';
+
+/** The agents of the store, disabled ones included. */
+export function useAgents(store: Store) {
+  const params = { path: { store_id: store.id } };
+  return useQuery({
+    queryKey: ['agents', store.id],
+    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/agents', { params })),
+  });
+}
+
+interface AgentFilterProps {
+  readonly store: Store;
+  readonly value: string | undefined;
+  onChange(id: string): void;
+}
+
+/** The agents of the store; nothing while they are unknown. */
+export function AgentFilter({ store, ...props }: AgentFilterProps) {
+  const { data } = useAgents(store);
+  if (data === undefined) return null;
+  const options = data.agents.map(({ id, name }) => [id, name] as const);
+  return <Select label="Agent" all="All agents" options={options} {...props} />;
+}
