@@ -106,6 +106,9 @@ export const createMutants: readonly Mutant[] = [
     'create-stored-twice': storedTwice,
   }),
   ...mutantsOf('R-4.3-02', 'agents/create-and-list', {
+    'create-returns-202': onOperation('createAgent', (response) =>
+      response.status < 300 ? { ...response, status: 202 } : response,
+    ),
     'create-returns-no-config': onCreated((agent) => without(agent, 'config')),
     'create-returns-no-content': onOperation('createAgent', (response) =>
       response.status < 300 ? { ...response, status: 204, frames: [] } : response,
