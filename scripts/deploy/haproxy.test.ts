@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../server/testing/raw-request.ts';
 import { startCommand, type StartedCommand } from '../../server/testing/start-command.ts';
-import { openHttp2, sendHttp2 } from './http2-client.ts';
+import { openHttp2, sendHttp2 } from './testing/http2-client.ts';
 import { type RunningHaproxy, startHaproxy } from './start-haproxy.ts';
 import { hasProgram } from '../../server/testing/programs.ts';
 

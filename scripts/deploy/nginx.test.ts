@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../server/testing/raw-request.ts';
 import { runCommand } from '../../server/testing/run-command.ts';
 import { startCommand, type StartedCommand } from '../../server/testing/start-command.ts';
-import { openHttp2, sendHttp2 } from './http2-client.ts';
+import { openHttp2, sendHttp2 } from './testing/http2-client.ts';
 import { startNginx, type NginxOptions, type RunningNginx } from './start-nginx.ts';
 import { freePort } from '../../server/testing/free-port.ts';
 import { hasProgram } from '../../server/testing/programs.ts';

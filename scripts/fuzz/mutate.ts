@@ -1,137 +1,38 @@
 import type { Random } from '../random.ts';
+import strangeParts from './strange-parts.json' with { type: 'json' };
 import type { FuzzRequest } from './valid-requests.ts';
 
 type Mutation = (request: FuzzRequest, random: Random) => void;
 
-const strangeTargets = [
-  '*',
-  '//',
-  '/..',
-  '/../../etc/passwd',
-  '/docs/../package.json',
-  '/docs/%2e%2e/%2e%2e/package.json',
-  '/docs/%00',
-  '/demo/product/%ff',
-  '/demo/product/%',
-  '/demo/images/%c0%af.svg',
-  '/embed/chatbot.js/',
-  '/api/agents?a=%ff',
-  '/api/agents?__proto__[a]=1',
-  '/mcp?api_key=a&api_key=b',
-  '/mcp?api_key[]=a',
-  '/docs/%5c..%5c',
-  '/docs/./../',
-  'https://localhost/api/agents',
-  'http://[::1',
-  'https://',
-  '?',
-  '#',
-  '/#a',
-  '/demo',
-  '/docs',
-  '/docs/assets',
-  '/api/widget/config?chatbot_id=',
-  '/api/widget/config?chatbot_id=%00',
+type Texts = readonly [string, ...string[]];
+
+const strangeMethods: Texts = ['HEAD', ...strangeParts.methods];
+const strangeVersions: Texts = ['HTTP/1.0', ...strangeParts.versions];
+const strangeBytes: Texts = ['\u0000', ...strangeParts.bytes];
+const strangeTargets: Texts = [
   `/${'a/'.repeat(2000)}`,
-  '/\u0000',
-  'a',
-  '/api/widget/config?chatbot_id=a&chatbot_id=b',
   `/demo/?category=${'%F0%9F'.repeat(99)}`,
-  '/demo/product/constructor',
-] as const;
-
-const strangeHeaders: readonly [[string, string], ...[string, string][]] = [
-  ['Host', 'other'],
-  ['Host', ''],
-  ['Content-Length', '5'],
-  ['Content-Length', '-1'],
-  ['Content-Length', '99999999999999999999'],
-  ['Transfer-Encoding', 'chunked'],
-  ['Transfer-Encoding', 'gzip, chunked'],
-  ['Transfer-Encoding', ' chunked'],
-  ['Content-Type', 'application/json; charset=utf-16'],
-  ['Content-Type', 'multipart/form-data; boundary=a'],
-  ['Content-Type', ';;;'],
-  ['Content-Encoding', 'gzip'],
-  ['Expect', '100-continue'],
-  ['Expect', 'a miracle'],
-  ['Upgrade', 'websocket'],
-  ['Connection', 'Upgrade'],
-  ['Connection', 'close'],
-  ['Connection', 'keep-alive, close, Authorization'],
-  ['Range', 'bytes=0-0,2-99999'],
-  ['Range', 'bytes=99999999-'],
-  ['If-None-Match', '"'],
-  ['If-Modified-Since', 'never'],
-  ['If-Match', '"x"'],
-  ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ['Accept', ';;q=,,'],
-  ['Accept-Encoding', 'gzip;q=0, identity;q=0'],
-  ['Accept-Encoding', '*;q=x'],
-  ['Origin', 'null'],
-  ['Origin', 'https://[::'],
-  ['Access-Control-Request-Method', 'POST'],
-  ['X-Forwarded-Proto', 'http'],
-  ['X-Forwarded-For', ', ,,a'],
-  ['Authorization', 'Bearer '],
-  ['Authorization', 'Basic Og=='],
-  ['Authorization', 'Bearer vst_a.b.c'],
-  ['Idempotency-Key', 'a'.repeat(300)],
-  ['Idempotency-Key', '\u00e9'],
-  ['Mcp-Protocol-Version', '1999-01-01'],
-  ['Mcp-Session-Id', '\u0001'],
-  ['Last-Event-ID', '-1'],
-  ['Cookie', 'a=b; '.repeat(100)],
-  ['X-Large', 'a'.repeat(17_000)],
-  ['A'.repeat(9_000), 'b'],
-  ['X-Folded', 'a\r\n b'],
-  ['X-Split', 'a\r\nX-Other: b'],
-  ['X Space', 'a'],
-  ['', 'a'],
+  ...strangeParts.targets,
 ];
-
-const strangeBodies: readonly [string, ...string[]] = [
-  '',
-  'null',
-  '[]',
-  '"text"',
-  '{',
-  '{"a":1}{"b":2}',
-  '{"__proto__":{"a":1},"constructor":{}}',
-  '{"agent_id":1e999,"message":-0}',
-  '{"agent_id":"\\ud800","message":"\\u0000"}',
-  '{"agent_id":"a","agent_id":"b","message":"c"}',
+const strangeHeaders: Texts = [
+  `Idempotency-Key: ${'a'.repeat(300)}`,
+  `Cookie: ${'a=b; '.repeat(100)}`,
+  `X-Large: ${'a'.repeat(17_000)}`,
+  `${'A'.repeat(9_000)}: b`,
+  ...strangeParts.headers,
+];
+const strangeBodies: Texts = [
   `{"message":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
   `{"message":${'9'.repeat(5_000)}}`,
   `{"message":"${'\u2028'.repeat(40_000)}"}`,
   `{"${'a'.repeat(70_000)}":1}`,
-  '\ufeff{}',
-  '{"jsonrpc":"2.0","id":{},"method":[],"params":1}',
-  '[{"jsonrpc":"2.0","id":1,"method":"tools/list"},{"jsonrpc":"2.0","id":1,"method":"tools/list"}]',
-  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"__proto__","arguments":null}}',
+  ...strangeParts.bodies,
 ];
 
-const strangeMethods = [
-  'HEAD',
-  'OPTIONS',
-  'PUT',
-  'DELETE',
-  'TRACE',
-  'CONNECT',
-  'PRI',
-  'get',
-  'G\u0000T',
-  'M-SEARCH',
-] as const;
-const strangeVersions = [
-  'HTTP/1.0',
-  'HTTP/0.9',
-  'HTTP/2.0',
-  'HTTP/1.10',
-  'http/1.1',
-  'HTTP/1.1 ',
-  '',
-] as const;
+function strangeHeader(random: Random): [name: string, value: string] {
+  const [name = '', ...value] = random.pick(strangeHeaders).split(': ');
+  return [name, value.join(': ')];
+}
 
 /** Changes to the parts of a request. */
 const structural: readonly [Mutation, ...Mutation[]] = [
@@ -140,8 +41,8 @@ const structural: readonly [Mutation, ...Mutation[]] = [
   (request, random) =>
     (request.target += random.pick(['/', '%00', '?', '&a=b', '%', '#a', ' ', '\u00ff', ';a'])),
   (request, random) => (request.version = random.pick(strangeVersions)),
-  (request, random) => request.headers.push(random.pick(strangeHeaders)),
-  (request, random) => request.headers.push(random.pick(strangeHeaders), random.pick(strangeHeaders)),
+  (request, random) => request.headers.push(strangeHeader(random)),
+  (request, random) => request.headers.push(strangeHeader(random), strangeHeader(random)),
   (request, random) => request.headers.splice(random.below(request.headers.length), 1),
   (request, random) =>
     request.headers.push(request.headers[random.below(request.headers.length)] ?? ['a', 'b']),
@@ -194,20 +95,6 @@ function chunk(request: FuzzRequest, random: Random): void {
   ]);
   request.body = Buffer.concat([Buffer.from(`${length}\r\n`), request.body, Buffer.from(`\r\n${end}`)]);
 }
-
-const strangeBytes = [
-  '\u0000',
-  '\r',
-  '\n',
-  '\r\n',
-  '\r\n\r\n',
-  ' ',
-  ':',
-  '\u00ff\u00fe',
-  '\u00c0\u00af',
-  '\u007f',
-  'GET ',
-] as const;
 
 /** Flips, inserts, deletes or repeats some of the bytes. */
 export function changeBytes(bytes: Buffer, random: Random): Buffer {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestShop, type TestShop } from '../../server/testing/test-shop.ts';
 import { hasProgram } from '../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from './cluster.ts';
-import { interruptDatabase, misleadAddress } from './interrupt-database.ts';
+import { interruptDatabase, misleadAddress } from './testing/interrupt-database.ts';
 import { callListAgents, countStatuses, listAgents } from './requests.ts';
-import { startAgain, stopUnderReplies } from './stop-under-replies.ts';
+import { startAgain, stopUnderReplies } from './testing/stop-under-replies.ts';
 
 const haproxyInstalled = hasProgram('haproxy');
 let cluster: NodeCluster;

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addTestShop } from '../../../server/testing/test-shop.ts';
 import { hasProgram } from '../../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from '../cluster.ts';
-import { interruptDatabase, misleadAddress } from '../interrupt-database.ts';
-import { underLoad } from '../under-load.ts';
+import { interruptDatabase, misleadAddress } from '../testing/interrupt-database.ts';
+import { underLoad } from '../testing/under-load.ts';
 
 const haproxyInstalled = hasProgram('haproxy');
 let cluster: NodeCluster;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestShop } from '../../../server/testing/test-shop.ts';
 import { hasProgram } from '../../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from '../cluster.ts';
-import { underLoad } from '../under-load.ts';
-import { startAgain, stopUnderReplies } from '../stop-under-replies.ts';
+import { underLoad } from '../testing/under-load.ts';
+import { startAgain, stopUnderReplies } from '../testing/stop-under-replies.ts';
 
 const haproxyInstalled = hasProgram('haproxy');
 let cluster: NodeCluster;

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram } from '../../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from '../cluster.ts';
-import { startAgain } from '../stop-under-replies.ts';
-import { type LoadReport, underLoad } from '../under-load.ts';
+import { startAgain } from '../testing/stop-under-replies.ts';
+import { type LoadReport, underLoad } from '../testing/under-load.ts';
 
 const haproxyInstalled = hasProgram('haproxy');
 let cluster: NodeCluster;

@@ -6,7 +6,7 @@ import { addTestShop, type TestShop } from '../../../server/testing/test-shop.ts
 import { hasProgram } from '../../../server/testing/programs.ts';
 import { type NodeCluster, startCluster } from '../cluster.ts';
 import { ask } from '../requests.ts';
-import { startAgain } from '../stop-under-replies.ts';
+import { startAgain } from '../testing/stop-under-replies.ts';
 
 const haproxyInstalled = hasProgram('haproxy');
 let cluster: NodeCluster;

@@ -29,7 +29,7 @@ export function CopySnippet({ store, chatbot }: OneChatbotProps) {
       {shown !== undefined && (
         <Dialog title="Snippet" onClose={() => setShown(undefined)}>
           <p>Select it and copy it into the pages of your shop, before the end of the body.</p>
-          <div class="secret box">
+          <div class="secret row box">
             <code>{shown}</code>
           </div>
           <div class="actions row">

@@ -120,7 +120,7 @@ export async function copyText(text: string, name: string): Promise<boolean> {
 export function Secret(props: { readonly name: string; readonly text: string }) {
   const [isCopied, setCopied] = useState(false);
   return (
-    <div class="secret box">
+    <div class="secret row box">
       <code aria-label={props.name}>{props.text}</code>
       <Button kind="primary" onClick={() => void copyText(props.text, props.name).then(setCopied)}>
         {isCopied ? 'Copied' : 'Copy'}

@@ -1,8 +1,8 @@
-import { checkHistory, type Violation } from '../chaos/check-history.ts';
-import { startLoad } from '../chaos/load.ts';
-import { conversationsOf, type History } from '../chaos/history.ts';
-import { createStores, readStoredState } from '../chaos/stores.ts';
-import type { NodeCluster } from './cluster.ts';
+import { checkHistory, type Violation } from '../../chaos/check-history.ts';
+import { startLoad } from '../../chaos/load.ts';
+import { conversationsOf, type History } from '../../chaos/history.ts';
+import { createStores, readStoredState } from '../../chaos/stores.ts';
+import type { NodeCluster } from '../cluster.ts';
 
 export interface LoadReport {
   /** What the history of all requests violates: lost, duplicated, out of order, unexpected statuses. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventsOf, readEvents } from '../../server/testing/read-events.ts';
-import type { TestShop } from '../../server/testing/test-shop.ts';
-import type { ClusterNode, NodeCluster } from './cluster.ts';
-import { ask, listAgents } from './requests.ts';
+import { eventsOf, readEvents } from '../../../server/testing/read-events.ts';
+import type { TestShop } from '../../../server/testing/test-shop.ts';
+import type { ClusterNode, NodeCluster } from '../cluster.ts';
+import { ask, listAgents } from '../requests.ts';
 
 /** What clients saw while a node stopped. */
 export interface StopReport {

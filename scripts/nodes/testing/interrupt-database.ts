@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TestShop } from '../../server/testing/test-shop.ts';
-import type { NodeCluster } from './cluster.ts';
-import { createAgent, listAgents, namesOf, type Sender, untilAvailable } from './requests.ts';
+import type { TestShop } from '../../../server/testing/test-shop.ts';
+import type { NodeCluster } from '../cluster.ts';
+import { createAgent, listAgents, namesOf, type Sender, untilAvailable } from '../requests.ts';
 
 /** What clients saw while the database was interrupted. */
 export interface InterruptionReport {
