@@ -14,7 +14,7 @@ import { streamsWorkload } from './bench/workloads/streams.ts';
 
 const workloads: Readonly<Record<string, Workload>> = {
   'list-20': listWorkload(20, 0.8),
-  'list-200': listWorkload(200, 0.9),
+  'list-200': listWorkload(200, 0.6),
   widget: widgetWorkload,
   create: createWorkload,
   events: eventsWorkload,

@@ -33,6 +33,7 @@ export interface RequestCost {
 
 export interface ComparisonResult {
   readonly table: Table;
+  /** With duties. */
   readonly peer: RequestCost;
   readonly service: RequestCost;
 }
@@ -40,7 +41,7 @@ export interface ComparisonResult {
 /** About ten seconds of requests: the time that V8 takes to compile the code of a server. */
 const warmUpSeconds = 8;
 
-/** Measures the Fastify peer and this service in turn with the same request. Throws at an unexpected status. */
+/** Measures the Fastify peers, bare and with duties, and this service in turn with the same request. Throws at an unexpected status. */
 export async function compareRequests(
   { rounds, seconds, against }: BenchOptions,
   comparison: Comparison,
@@ -59,13 +60,17 @@ export async function compareRequests(
     running.push(...services);
     const [first] = services;
     if (first === undefined) throw new Error('no service was started');
-    const peer = await startPeer('fastify', first, { agents, widget });
-    running.unshift(peer);
-    addPlan(peer, comparison.peerRequest, { Authorization: `Bearer ${peerKey}` });
+    const peers: MeasuredServer[] = [];
+    for (const name of ['fastify', 'fastify with duties'] as const) {
+      const peer = await startPeer(name, first, { agents, widget });
+      running.push(peer);
+      peers.push(peer);
+      addPlan(peer, comparison.peerRequest, { Authorization: `Bearer ${peerKey}` });
+    }
     for (const service of services) addPlan(service, await comparison.prepare(service), bearer(service));
     const order: LoadOrder = { plans, rounds, seconds, warmUpSeconds };
     const results = (await runScript('load.ts', order)) as LoadResult[];
-    return tableOf(comparison, running, results);
+    return tableOf(comparison, [...peers, ...services], results);
   } finally {
     await Promise.all(running.map((server) => server.stop()));
   }
@@ -77,7 +82,7 @@ function tableOf(
   results: readonly LoadResult[],
 ): ComparisonResult {
   const costs = results.map((result, index) => costOf(servers[index]?.name ?? '', result, expectedStatus));
-  const [peer, service] = costs;
+  const [, peer, service] = costs;
   if (peer === undefined || service === undefined) throw new Error('a server has no result');
   const rows = costs.map((cost) => [
     cost.name,
@@ -87,7 +92,7 @@ function tableOf(
     cost.requestsPerSecond.toFixed(0),
     cost.p99Ms.toFixed(1),
   ]);
-  const headings = ['server', 'CPU us/request', 'spread', 'CPU against fastify', 'requests/s', 'p99 ms'];
+  const headings = ['server', 'CPU us/request', 'spread', 'CPU against duties', 'requests/s', 'p99 ms'];
   return { table: { title, headings, rows }, peer, service };
 }
 

@@ -24,7 +24,7 @@ export function apiRouter(deps: Deps): Router {
   addOperationRoutes(router, entriesOf(operations), {
     prefix: '/api',
     validate: validateRequest('api', deps.config),
-    guards: () => [],
+    guards: (id) => serveEmptyRequests(deps, id),
     serve: (id) => serve(deps, id),
   });
   return router;
@@ -38,6 +38,19 @@ function serve(deps: Deps, id: OperationId): RequestHandler {
     // A handler without a result has streamed its response.
     if (result !== undefined) sendResult(response, result);
   };
+}
+
+/**
+ * Serves requests that have nothing to validate: without a query, to an operation that has neither parameters nor a body.
+ * A list of 20 agents takes 14 % less CPU so (537 instead of 627 us in one run of the bench on a busy machine).
+ */
+function serveEmptyRequests(deps: Deps, id: OperationId): RequestHandler[] {
+  const { query, requestBody } = operations[id];
+  if (query.length > 0 || requestBody || deps.config.validateResponses) return [];
+  const handle = serve(deps, id);
+  return [
+    (request, response, next) => (request.url.includes('?') ? next() : handle(request, response, next)),
+  ];
 }
 
 /** The body and query are typed by the operation, which the validator has matched with the request. */

@@ -1,12 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import etag from '@fastify/etag';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
 import Database from 'better-sqlite3';
 import Fastify from 'fastify';
 import { peerChatbotId, type PeerSettings } from '../start-peer.ts';
 import { agentBody, type AgentBody } from './agent-body.ts';
 
 // The peer of requests: Fastify with the schemas of the contract, compiled for validation and serialisation, prepared
-// statements on better-sqlite3, a key looked up by its hash, each create a commit with synchronous=FULL.
+// statements on better-sqlite3, a key looked up by its hash, each create a commit with synchronous=FULL. With a log file it
+// has the duties of a service, too, by parts of its own ecosystem: an access log, a rate limit for each key, headers for
+// browsers, and a widget that browsers revalidate.
 const { certFile, keyFile, database } = JSON.parse(process.env['PEER_SETTINGS'] ?? '{}') as PeerSettings;
 if (database === undefined) throw new Error('PEER_SETTINGS must have a database; npm run bench sets it');
 
@@ -79,7 +84,9 @@ declare module 'fastify' {
     storeId: string;
   }
 }
+const { logFile } = database;
 const app = Fastify({
+  ...(logFile !== undefined && { logger: { file: logFile }, disableRequestLogging: true }),
   https: { cert: readFileSync(certFile), key: readFileSync(keyFile) },
   // `components` is no keyword of JSON Schema.
   ajv: { customOptions: { strict: false } },
@@ -93,6 +100,22 @@ app.addHook('onRequest', async (request, reply) => {
   request.storeId = storeId;
   return undefined;
 });
+if (logFile !== undefined) {
+  app.addHook('onResponse', async ({ id, method, url }, { statusCode, elapsedTime, log }) =>
+    log.info(
+      { id, method, path: url.split('?', 1)[0], status: statusCode, milliseconds: elapsedTime },
+      'request',
+    ),
+  );
+  await app.register(helmet);
+  await app.register(rateLimit, {
+    hook: 'preValidation',
+    max: 1_000_000,
+    timeWindow: 60_000,
+    keyGenerator: ({ storeId }) => storeId,
+  });
+  await app.register(etag, { algorithm: 'sha256' });
+}
 app.get('/api/agents', { schema: { response: { 200: schema('AgentList') } } }, (request, reply) => {
   reply.send({ agents: selectAgents.all(request.storeId).map(agentOf) });
 });
@@ -109,7 +132,7 @@ app.get<{ Querystring: { chatbot_id: string } }>(
   (request, reply) => {
     const row = findChatbot.get(request.storeId, request.query.chatbot_id);
     if (row === undefined) reply.code(404).send({ error: 'No such chatbot', status: 404 });
-    else reply.send(JSON.parse(row.body));
+    else reply.header('cache-control', 'private, no-cache').send(JSON.parse(row.body));
   },
 );
 const address = await app.listen({ port: 0, host: '127.0.0.1' });

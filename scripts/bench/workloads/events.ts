@@ -84,6 +84,6 @@ function resultOf(contenders: readonly Contender[]): Awaited<ReturnType<Workload
         rows,
       },
     ],
-    limits: [{ name: 'event of a stream: CPU against node:http', measured, limit: 2 }],
+    limits: [{ name: 'event of a stream: CPU against node:http', measured, limit: 1.7 }],
   };
 }

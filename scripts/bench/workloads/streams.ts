@@ -39,7 +39,7 @@ export const streamsWorkload: Workload = async ({ streams, streamsBehindProxy })
     {
       name: `${streams} streams over TLS with 64 writers: late ms p99`,
       measured: overTls.latenessP99Ms ?? Number.NaN,
-      limit: 100,
+      limit: 200,
     },
     {
       name: `${streamsBehindProxy} streams behind nginx: MB of the service`,
