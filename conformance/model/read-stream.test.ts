@@ -72,6 +72,11 @@ describe('readReply', () => {
     expect(requirementsOf(response(Buffer.from(lines)))).toEqual(['R-4.1-08']);
   });
 
+  it('R-4.1-08 says nothing of the order of events in a whole stream of which none can be read', () => {
+    const lines = `data: ${JSON.stringify({ type: 'text', content: 'a' })}\ndata: ${JSON.stringify(end)}\n`;
+    expect(requirementsOf(response(lines))).toEqual(['R-4.1-08']);
+  });
+
   it('R-6-07 reports bytes that are not UTF-8', () => {
     const latin1 = Buffer.from(event({ type: 'text', content: 'é' }) + event(end), 'latin1');
     expect(requirementsOf(response(latin1))).toEqual(['R-6-07']);

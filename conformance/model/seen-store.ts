@@ -242,7 +242,7 @@ const markedWord = /\bzq\w{3,}xk\b/g;
 
 /** Source 2.4 and 4.1: a reply, with its calls of tools, has no word that another conversation alone has. */
 export function verifyWords(
-  { exchange, store }: Seen,
+  { exchange, store, otherStores }: Seen,
   sent: Agent,
   id: string | undefined,
 ): readonly Finding[] {
@@ -250,7 +250,11 @@ export function verifyWords(
   if (id !== undefined) store.words.set(id, said);
   const foreign = exchange.text.match(markedWord)?.find((word) => !said.includes(word));
   if (foreign === undefined) return [];
-  const requirement = sent['conversation_id'] === undefined ? 'R-4.1-06' : 'R-2.4-01';
+  const isOfOther = otherStores.some(({ words }) =>
+    [...words.values()].some((text) => text.includes(foreign)),
+  );
+  const own = sent['conversation_id'] === undefined ? 'R-4.1-06' : 'R-2.4-01';
+  const requirement = isOfOther ? 'R-5-14' : own;
   return [finding(requirement, 'a reply of words of its own conversation', `${foreign} of another one`)];
 }
 

@@ -108,9 +108,11 @@ function verifyAgent(sent: unknown, agent: Agent): Finding[] {
 
 /** Verifies the response to an accepted create against what was sent. Source 2.1, 2.2 and 4.3. */
 export function verifyCreated(exchange: Exchange): readonly Finding[] {
-  const { json, request } = exchange;
+  const { json, request, status } = exchange;
   const actual = describeResponse(exchange);
   const found: Finding[] = [];
+  // Decision 0001: 202 promises an agent, and returns none.
+  if (![200, 201].includes(status)) found.push(finding('R-4.3-02', 'status 200 or 201 of a create', actual));
   if (!isJson(exchange)) found.push(finding('R-1-07', 'a JSON response', actual));
   if (isObject(json)) found.push(...verifyAgent(requestBodyOf(request), json), ...verifyCreatedAt(exchange));
   else found.push(finding('R-4.3-02', 'the created agent as a JSON object', actual));

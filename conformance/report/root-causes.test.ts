@@ -182,6 +182,32 @@ describe('rootCauses', () => {
     expect(causes).toMatchObject([{ clauses: ['R-5-14'], consequences: ['R-1-03'], count: 2 }]);
   });
 
+  it('makes one entry of what several operations show of another store', () => {
+    const listed = { operation: 'GET /api/agents', status: 200, expected: 'agents of the store alone' };
+    const read = {
+      operation: 'GET /api/widget/config',
+      status: 200,
+      expected: 'status 404, as it is of another',
+    };
+    const causes = rootCauses([
+      failed('tenancy/lists', failure('R-4.2-03', { ...listed, actual: "the other store's agent" })),
+      failed('tenancy/foreign-chatbot', failure('R-5-14', { ...read, actual: 'status 200' })),
+    ]);
+    expect(causes).toMatchObject([{ title: 'A key gives access to what is of another store', count: 2 }]);
+  });
+
+  it('makes one entry of the two clauses that a reply without an end breaks', () => {
+    const reply = { operation: 'POST /api/agents/chat/stream', status: 200, actual: 'text, text' };
+    const causes = rootCauses([
+      failed(
+        'chat-stream/reply',
+        failure('R-6-09', { ...reply, expected: 'an end event when the reply is complete' }),
+        failure('R-6-10', { ...reply, expected: 'a stream that ends with end or error' }),
+      ),
+    ]);
+    expect(causes.map(({ clauses }) => clauses)).toEqual([['R-6-09', 'R-6-10']]);
+  });
+
   it('calls many invalid fields one cause, and few of them one each', () => {
     const accepts = (...names: readonly string[]): CheckResult =>
       failed(

@@ -1,7 +1,7 @@
 import { requirements, type RequirementId } from '../../generated/requirements.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import type { ClauseFailure } from './clause-result.ts';
-import { expectationOf, minWheres, symptomsOf, type Symptom } from './symptom.ts';
+import { kindOf, minWheres, symptomsOf, type Symptom } from './symptom.ts';
 
 /** Failures that have one cause, as one entry of a report. */
 export interface RootCause {
@@ -62,11 +62,9 @@ function groupsOf(entries: readonly Entry[]): readonly Group[] {
   );
 }
 
-/** How much is broken: each expectation of an operation and a status counts once, however many checks saw it. */
+/** How much is broken: each kind of failure counts once, however many checks saw it. */
 function breadthOf(entries: readonly Entry[]): number {
-  const kindOf = ({ failure }: Entry): string =>
-    `${failure.operation} ${failure.response?.status} ${expectationOf(failure)}`;
-  return new Set(entries.map(kindOf)).size;
+  return new Set(entries.map(({ failure }) => kindOf(failure))).size;
 }
 
 /** A small set of symptoms that explains all entries: the one that explains most, then of what is left, again. */

@@ -174,12 +174,21 @@ function fieldOf({ expected, actual }: ClauseFailure): string | undefined {
 }
 
 /** What one part of a server decides for all of its operations. */
-function ofGuards({ expected, response }: ClauseFailure): readonly Symptom[] {
+function ofGuards({ requirement, expected, response }: ClauseFailure): readonly Symptom[] {
   if ((response?.status ?? 200) >= 300) return [];
   if (/plain HTTP/.test(expected) && response !== undefined)
     return [{ key: 'plain http', title: () => 'Requests over plain HTTP are served' }];
+  if (['R-4.2-03', 'R-5-14'].includes(requirement))
+    return [{ key: 'stores', title: () => 'A key gives access to what is of another store' }];
   return /401|without (?:a valid key|Authorization)/.test(expected)
     ? [{ key: 'no key', title: () => 'Requests without a valid key are served' }]
+    : [];
+}
+
+/** A reply without its last event, of which two clauses speak. */
+function ofEnds({ expected }: ClauseFailure): readonly Symptom[] {
+  return /^an end event when the reply is complete|^a stream that ends with end or error/.test(expected)
+    ? [{ key: 'no end', title: () => 'Replies have neither an end event nor an error event at their end' }]
     : [];
 }
 
@@ -198,9 +207,14 @@ function ofNames({ operation, response, actual }: ClauseFailure): readonly Sympt
 }
 
 /** What an expectation is about, without the case that showed it and the values in it. */
-export function expectationOf({ requirement, expected }: ClauseFailure): string {
+function expectationOf({ requirement, expected }: ClauseFailure): string {
   const withoutValues = expected.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
   return `${requirement} ${withoutValues.split(/,| for | after | with | in /)[0]}`;
+}
+
+/** What is broken by a failure: an expectation of an operation and a status. */
+export function kindOf(failure: ClauseFailure): string {
+  return `${failure.operation} ${failure.response?.status} ${expectationOf(failure)}`;
 }
 
 /** What responses do not say by themselves: then a field, an expectation or a request is what failures share. */
@@ -222,6 +236,6 @@ export function symptomsOf(failure: ClauseFailure): readonly Symptom[] {
   const { operation, response } = failure;
   if (operation !== undefined && response === undefined)
     return [{ key: `${operation} is silent`, title: () => `${operation} does not respond` }];
-  const shown = [ofNames, ofGuards, ofErrorBody, ofStatus].flatMap((symptoms) => symptoms(failure));
+  const shown = [ofNames, ofGuards, ofEnds, ofErrorBody, ofStatus].flatMap((symptoms) => symptoms(failure));
   return shown.length > 0 ? shown : ofValue(failure);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { definitions } from './browser/definitions.ts';
+import definitions from './browser/definitions.json' with { type: 'json' };
 
 it('the README has the definitions of the pages, and no others', () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');

@@ -211,4 +211,21 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     const [, read] = await listMessagesWithReplies(database.database.reader(store.id), conversation.id);
     expect(read).toMatchObject({ ...sampleReply(), thumb: 'up' });
   });
+
+  it('thumbs for the same conversations in another order wait for each other, and do not end in a deadlock', async () => {
+    const store = sampleStore();
+    const agent = sampleAgent(store.id);
+    await addStore(database, store);
+    await addAgent(database, agent);
+    const rated = [1, 2].map(() => sampleConversation(store.id, agent.id));
+    for (const { id, ...conversation } of rated) {
+      await addConversation(database, { id, ...conversation }, sampleMessage(store.id, id));
+      await addReply(database, { ...sampleMessage(store.id, id), role: 'assistant' }, sampleReply());
+    }
+    const thumbs = rated.map(({ id }) => [id, 'up'] as const);
+    const rate = (ordered: typeof thumbs) =>
+      changeStore(database, store.id, (context) => rateConversations(context, new Map(ordered)));
+    const both = Array.from({ length: 8 }, () => [rate(thumbs), rate(thumbs.toReversed())]).flat();
+    expect(await Promise.all(both)).toEqual(both.map(() => true));
+  });
 });

@@ -43,7 +43,7 @@ export interface AnalyticsQuery {
   readonly agent_id?: string | undefined;
 }
 
-/** What `server/dashboard/browser/definitions.ts` defines. */
+/** What `server/dashboard/browser/definitions.json` defines. */
 export type DayFigures = Omit<ConversationSums, 'day' | 'channel'> &
   Omit<TokenSums, 'day' | 'model' | 'cost_micros'>;
 export type Figures = DayFigures & ReplyTimes & { readonly visitors: number };

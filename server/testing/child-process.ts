@@ -12,7 +12,7 @@ export interface StartedChild {
   readonly lines: readonly string[];
   /** Resolves to the first line that matches. Throws when the program ends before. */
   line(awaited: RegExp): Promise<RegExpExecArray>;
-  /** Waits until `isReady` resolves to true. Throws when the program ends before, or after 60 s. */
+  /** Waits until `isReady` resolves to true. Throws when the program ends before, and ends it after 60 s. */
   until(isReady: () => Promise<boolean>): Promise<void>;
   /** Sends SIGTERM, or another signal, unless the program has ended; resolves to its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -63,10 +63,16 @@ export function startChild(
       return Promise.race([found, ended]);
     },
     async until(isReady) {
-      for (const end = performance.now() + readyMs; !(await isReady()); await wait(pollMs)) {
-        if (child.exitCode !== null || child.signalCode !== null) return ended;
-        if (performance.now() > end)
-          throw new Error(`${child.spawnargs.join(' ')} was not ready after ${readyMs / 1000} s`);
+      try {
+        for (const end = performance.now() + readyMs; !(await isReady()); await wait(pollMs)) {
+          if (child.exitCode !== null || child.signalCode !== null) return await ended;
+          if (performance.now() > end)
+            throw new Error(`${child.spawnargs.join(' ')} was not ready after ${readyMs / 1000} s`);
+        }
+      } catch (error) {
+        // The caller has nothing to stop.
+        child.kill(exitSignal);
+        throw error;
       }
     },
     async stop(signal = 'SIGTERM') {

@@ -1,5 +1,4 @@
 import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
-import { overlap } from '../server/overlap.ts';
 import { readStrictly } from '../server/read-json.ts';
 import { isObject, jsonResponse, textResponse, without } from '../server/responses.ts';
 import { acceptChat, acceptConfig, beforeOperation, onConfig, onStored } from './changes.ts';
@@ -68,24 +67,6 @@ export function alias(fields: JsonObject, name: string, other: string): JsonObje
     : fields;
 }
 
-/** Calls with the same key in flight share one response. */
-export function coalesced(operation: Call['operation'], keyOf: (call: Call) => string): Change {
-  return () => {
-    const inFlight = new Map<string, Promise<HttpResponse>>();
-    return {
-      around: async (call, respond) => {
-        if (call.operation !== operation) return respond();
-        const key = keyOf(call);
-        const known = inFlight.get(key);
-        if (known !== undefined) return known;
-        const response = overlap().then(respond);
-        inFlight.set(key, response);
-        return response.finally(() => inFlight.delete(key));
-      },
-    };
-  };
-}
-
 /** A value of config that is accepted as another one, and stored as that. */
 export function converting(name: string, convert: (value: unknown) => unknown): Change {
   const repair = (config: JsonObject): JsonObject =>
@@ -94,12 +75,6 @@ export function converting(name: string, convert: (value: unknown) => unknown): 
     const accepting = { ...base, ...acceptConfig(repair)(base) };
     return { ...accepting, ...onConfig(repair)(accepting) };
   };
-}
-
-export function chatFails(when: (call: Call) => boolean): Change {
-  return beforeOperation('streamAgentChat', (call) =>
-    when(call) ? call.deployment.errorResponse(500, 'the query failed') : undefined,
-  );
 }
 
 /** A filter without a value finds the first agent. */

@@ -5,7 +5,6 @@ import type {
   HttpResponse,
   JsonObject,
   OperationName,
-  ServerState,
   Store,
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
@@ -13,34 +12,6 @@ import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
 import { beforeOperation, onOperation } from './changes.ts';
 
 export const keyless = ({ headers }: HttpRequest): boolean => headers.authorization === undefined;
-
-export type SetHeaders = (id: string) => Readonly<Record<string, string>>;
-
-/** Begins a session with each valid key, by which later requests need none. */
-export function sessions(
-  give: SetHeaders,
-  idOf: (request: HttpRequest) => string | undefined,
-  isOpen: (request: HttpRequest) => boolean = () => true,
-): Change {
-  return (base: Deployment) => {
-    const begun = new Map<string, Store>();
-    return {
-      identify: (request: HttpRequest, state: ServerState) =>
-        base.identify(request, state) ??
-        (keyless(request) && isOpen(request) ? begun.get(idOf(request) ?? '') : undefined),
-      finish: (response, request, call) => {
-        const finished = base.finish(response, request, call);
-        if (call === undefined || idOf(request) !== undefined) return finished;
-        const id = `s${begun.size}`;
-        begun.set(id, call.store);
-        return { ...finished, headers: { ...finished.headers, ...give(id) } };
-      },
-    };
-  };
-}
-
-export const cookieId = ({ headers }: HttpRequest): string | undefined =>
-  /\bsession=(\w+)/.exec(headers.cookie ?? '')?.[1];
 
 /** Accepts what the base accepts, and more. */
 export function alsoAccepts(more: Deployment['identify']): Change {
@@ -101,8 +72,6 @@ export function rejectsWith(when: (request: HttpRequest) => boolean, status: num
 export const isList = (request: HttpRequest): boolean => operationOf(request) === 'listAgents';
 
 export const isChat = (request: HttpRequest): boolean => operationOf(request) === 'streamAgentChat';
-
-export const isChunked = ({ headers }: HttpRequest): boolean => headers['transfer-encoding'] === 'chunked';
 
 export function script(source: string, type = 'text/javascript'): Change {
   return () => ({ embed: () => textResponse(200, type, source) });

@@ -1,16 +1,5 @@
-import { allErrors, page } from '../changes/agents.ts';
 import { beforeOperation, onChatbot, onErrorResponses, onOperation } from '../changes/changes.ts';
-import {
-  isChat,
-  isList,
-  listOf,
-  mcpResponse,
-  quoting,
-  respondTo,
-  textOf,
-  wholeText,
-  withHeaders,
-} from '../changes/requests.ts';
+import { isChat, isList, listOf, respondTo, textOf, withHeaders } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpRequest, HttpResponse, JsonObject } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
@@ -59,23 +48,6 @@ const listLabelledBrotli: Change = (base) => ({
     return isListed && accepts(request, 'br') ? labelled(finished, 'br') : finished;
   },
 });
-
-/** A message is truncated by bytes, within a character. */
-const quoteEndsWithinCharacter: Change = (base) => ({
-  ...quoting(base),
-  errorResponse: (status, message, headers) => {
-    const response = base.errorResponse(status, '@', headers);
-    const shown = Buffer.from(JSON.stringify(message).slice(1, -1).replaceAll('\\', '/'));
-    const [before = '', after = ''] = wholeText(response).split('@');
-    const truncated = shown.subarray(0, maxQuotedBytes);
-    return {
-      ...response,
-      frames: [bytes(Buffer.concat([Buffer.from(before), truncated, Buffer.from(after)]))],
-    };
-  },
-});
-
-const maxQuotedBytes = 90;
 
 /** Large bodies are rejected by a page of the proxy. */
 function bodiesGetPageBeyond(maxBytes: number): Change {
@@ -134,15 +106,6 @@ const createsThenRedirects: Change = (base) => {
   };
 };
 
-const servedInside: Change = () => ({
-  plainHttp: {
-    type: 'serve',
-    only: (_method, _path, headers) => internalAddress.test(String(headers['x-forwarded-for'])),
-  },
-});
-
-const internalAddress = /^(?:10|127|192\.168)\./;
-
 /** Mutants of section 1 of the source. */
 export const overviewMutants: readonly Mutant[] = [
   ...mutantsOf('R-1-01', 'chat-stream/missing-fields', {
@@ -151,10 +114,6 @@ export const overviewMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-1-02', 'http/writes', {
-    'http-chat-json-for-axios': respondTo(
-      (request) => isChat(request) && request.headers.accept?.startsWith('application/json,') === true,
-      () => textResponse(200, 'application/json', '{"reply":"Hello"}'),
-    ),
     'http-chat-gzip-without-encoding': respondTo(
       (request) => isChat(request) && asksForGzip(request),
       (response) => ({
@@ -172,13 +131,6 @@ export const overviewMutants: readonly Mutant[] = [
     'widget-agent-unknown': onChatbot((chatbot) => ({ ...chatbot, agent_id: 'agt_7Qx2Lm999999' })),
   }),
   ...mutantsOf('R-1-05', 'mcp/client', {
-    'mcp-plain-json': () => ({ mcp: () => jsonResponse(200, { tools: ['ask_agent'] }) }),
-    'mcp-listed-tool-unknown': mcpResponse('tools/call', {
-      error: { code: -32_602, message: 'Tool list_agents not found' },
-    }),
-    'mcp-listed-tool-unknown-in-its-result': mcpResponse('tools/call', {
-      result: { content: [{ type: 'text', text: 'Unknown tool: list_agents' }], isError: true },
-    }),
     'mcp-output-schema-without-structured-content': listOf({ inputSchema: noInput, outputSchema: noInput }),
   }),
   ...mutantsOf('R-1-06', 'mcp/client', {
@@ -194,9 +146,6 @@ export const overviewMutants: readonly Mutant[] = [
     })),
   }),
   ...mutantsOf('R-1-07', 'errors/bodies', {
-    'errors-html-for-browser-accept': onErrorResponses(allErrors, (response, { headers }) =>
-      headers.accept?.includes('text/html') === true ? page(response) : response,
-    ),
     'error-labelled-gzip': errorLabelledGzip,
     'unauthorized-labelled-brotli': unauthorizedLabelledBrotli,
   }),
@@ -221,9 +170,7 @@ export const overviewMutants: readonly Mutant[] = [
           : finished;
       },
     }),
-    'error-quote-ends-within-character': quoteEndsWithinCharacter,
     'large-bodies-get-a-page': bodiesGetPageBeyond(64 * 1024),
-    'bodies-beyond-half-a-megabyte-get-a-page': bodiesGetPageBeyond(512 * 1024),
     'unknown-path-html': otherPathsGet(404, (path) => path === '/api/nothing'),
     'other-methods-html': otherPathsGet(405, (path) => path === '/api/agents'),
     'gzip-despite-identity': gzipDespiteIdentity,
@@ -280,7 +227,6 @@ export const overviewMutants: readonly Mutant[] = [
     'http-serves-the-embed-script': () => ({
       plainHttp: { type: 'serve', only: (_method, path) => path === '/embed/chatbot.js' },
     }),
-    'http-served': () => ({ plainHttp: { type: 'serve' } }),
   }),
   ...mutantsOf('R-1-09', 'transport/https-only-reads', {
     'http-served-with-forged-proto': () => ({
@@ -289,7 +235,6 @@ export const overviewMutants: readonly Mutant[] = [
         only: (_method, _path, headers) => headers['x-forwarded-proto'] === 'https',
       },
     }),
-    'http-served-for-internal-address': servedInside,
     'http-widget-for-pages': () => ({
       plainHttp: {
         type: 'serve',

@@ -5,18 +5,9 @@ import {
   firstOfKey,
   readsAs,
   repairs,
-  someConfig,
   storedOnce,
 } from '../changes/agents.ts';
-import {
-  acceptCreate,
-  onCreated,
-  onList,
-  onStored,
-  onText,
-  rejectCreate,
-  repaired,
-} from '../changes/changes.ts';
+import { acceptCreate, onList, onStored, onText, rejectCreate, repaired } from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Deployment, JsonObject } from '../server/deployment.ts';
 import { overlap } from '../server/overlap.ts';
@@ -29,13 +20,6 @@ function takesSent(name: string): Change {
     return typeof sent === 'string' ? { ...agent, [name]: sent } : agent;
   });
 }
-
-const namesFromConfig = readsAs((body) => {
-  const { config } = body;
-  if (!isObject(config)) return body;
-  const { name, type, ...rest } = config;
-  return { ...body, name: body['name'] ?? name, type: body['type'] ?? type, config: rest };
-});
 
 function optionalField(name: string, replacement: unknown): Change {
   return acceptCreate((body) => ({ [name]: replacement, ...body }));
@@ -85,40 +69,9 @@ const nullConfig: Change = (base) => ({
   )(base),
 });
 
-const flatConfig = readsAs((body) => {
-  if (body['config'] !== undefined || body['model_provider'] === undefined) return body;
-  const config: Fields = {};
-  for (const name of configNames) if (body[name] !== undefined) config[name] = body[name];
-  return { ...without(body, ...configNames), config };
-});
-
-type Fields = Record<string, unknown>;
-
-const configNames = [
-  'model_provider',
-  'model_id',
-  'system_prompt',
-  'temperature',
-  'max_tokens',
-  'mcp_capabilities',
-];
-
-/** Accepts a create without config and stores a default one. */
-const configOptional: Change = (base) => ({
-  ...acceptCreate((body) => ({ config: someConfig, ...body }))(base),
-  newAgent: (input, call) => base.newAgent({ config: someConfig, ...input }, call),
-});
-
 function createdAt(change: (milliseconds: number) => string): Change {
   return () => ({ timestamp: change });
 }
-
-/** Two readings of a clock with microseconds. */
-const twoReadings = onCreated((agent) => ({
-  ...agent,
-  created_at: String(agent['created_at']).replace('Z', '417Z'),
-  updated_at: String(agent['created_at']).replace('Z', '423Z'),
-}));
 
 function updatedAt(valueOf: (now: number, base: Deployment) => unknown): Change {
   return (base) =>
@@ -162,8 +115,6 @@ export const agentMutants: readonly Mutant[] = [
     'id-required': rejectCreate((body) => body['id'] === undefined),
   }),
   ...mutantsOf('R-2.1-03', 'agents/required-fields', {
-    'name-and-type-from-config': namesFromConfig,
-    'name-from-its-data': readsAs((body) => (isObject(body['data']) ? { ...body['data'], ...body } : body)),
     'name-optional': optionalField('name', 'n'),
   }),
   ...mutantsOf('R-2.1-03', 'agents/wrong-values', {
@@ -179,7 +130,6 @@ export const agentMutants: readonly Mutant[] = [
       /^https?:\S+$/.test(text) ? text.toLowerCase() : text,
     ),
     'name-utf8mb3-truncated': onText('name', (text) => text.replace(/[\u{10000}-\u{10FFFF}].*$/su, '')),
-    'name-trailing-dots-removed': onText('name', (text) => text.replace(/[. ]+$/, '') || text),
     'name-trimmed': onText('name', (text) => text.trim()),
     'name-lower-case': onText('name', (text) => text.toLowerCase()),
     'name-capitalised': onText('name', (text) => text.slice(0, 1).toUpperCase() + text.slice(1)),
@@ -229,16 +179,12 @@ export const agentMutants: readonly Mutant[] = [
     'config-null-accepted': nullConfig,
   }),
   ...mutantsOf('R-2.1-09', 'agents/required-fields', {
-    'flat-config-accepted': flatConfig,
     'settings-in-place-of-config': readsAs((body) => alias(body, 'config', 'settings')),
-    'config-optional': configOptional,
   }),
   ...mutantsOf('R-2.1-10', 'agents/assigned-fields', {
     'create-takes-sent-created-at': takesSent('created_at'),
   }),
   ...mutantsOf('R-2.1-10', 'agents/create-and-list', {
-    'created-at-local-time-as-utc': createdAt((at) => new Date(at + 7_200_000).toISOString()),
-    'created-at-from-seconds': createdAt((at) => new Date(at / 1000).toISOString()),
     'created-at-zero': createdAt(() => '0001-01-01T00:00:00Z'),
   }),
   ...mutantsOf('R-2.1-10', 'responses/every-response', {
@@ -256,7 +202,6 @@ export const agentMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-2.1-12', 'agents/create-and-list', {
-    'updated-at-microseconds-later': twoReadings,
     'updated-at-later': updatedAt((at, base) => base.timestamp(at + 1000)),
   }),
   ...mutantsOf('R-2.1-16', 'agents/open-points', {

@@ -1,20 +1,8 @@
-import { alias, converting, convertsConfig, readsAs, toolsOf } from '../changes/agents.ts';
-import {
-  acceptConfig,
-  acceptCreate,
-  onConfig,
-  onListed,
-  rejectCreate,
-  repaired,
-} from '../changes/changes.ts';
+import { converting, convertsConfig, toolsOf } from '../changes/agents.ts';
+import { acceptConfig, acceptCreate, onListed, rejectCreate, repaired } from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
 import { isObject } from '../server/responses.ts';
-
-const unwrapped = readsAs(({ config, ...body }) => ({
-  ...body,
-  config: isObject(config) && isObject(config['config']) ? config['config'] : config,
-}));
 
 function optionalConfigField(name: string, replacement: unknown): Change {
   return acceptConfig((config) => ({ [name]: replacement, ...config }));
@@ -22,27 +10,11 @@ function optionalConfigField(name: string, replacement: unknown): Change {
 
 const providers = ['provider_one', 'provider_two', 'provider_three'];
 
-function aliasInConfig(name: string, other: string): Change {
-  return readsAs((body) => {
-    const { config } = body;
-    return isObject(config) ? { ...body, config: alias(config, name, other) } : body;
-  });
-}
-
 function anyTypeOfConfig(name: string, type: string, replacement: unknown): Change {
   return acceptConfig((config) =>
     name in config ? { ...config, [name]: repaired(config[name], type, replacement) } : config,
   );
 }
-
-const builtInPrompt: Change = (base) => ({
-  ...acceptCreate((body) => {
-    const { type, config } = body;
-    if (type !== 'product_recommendation' || !isObject(config)) return body;
-    return { ...body, config: { system_prompt: 'Recommend products.', ...config } };
-  })(base),
-  ...onConfig((config) => ({ system_prompt: 'Recommend products.', ...config }))(base),
-});
 
 /** A validator that ends early for some configs. */
 function uncheckedConfig(when: (config: JsonObject) => boolean): Change {
@@ -100,20 +72,12 @@ export const configMutants: readonly Mutant[] = [
     })),
   }),
   ...mutantsOf('R-2.2-01', 'agents/required-fields', {
-    'config-in-config-accepted': unwrapped,
     'provider-optional': optionalConfigField('model_provider', 'provider_one'),
   }),
   ...mutantsOf('R-2.2-02', 'agents/keeps-values', {
     'provider-two-rejected': rejectCreate((_body, config) => config['model_provider'] === 'provider_two'),
   }),
   ...mutantsOf('R-2.2-03', 'agents/wrong-values', {
-    'provider-with-line-end-accepted': acceptConfig((config) => ({
-      ...config,
-      model_provider:
-        typeof config['model_provider'] === 'string'
-          ? config['model_provider'].replace(/\n$/, '')
-          : config['model_provider'],
-    })),
     'enum-index-as-text': converting('model_provider', (value) =>
       /^\d$/.test(String(value)) && typeof value === 'string' ? providers[Number(value)] : value,
     ),
@@ -122,15 +86,12 @@ export const configMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-2.2-04', 'agents/required-fields', {
-    'model-id-in-camel-case': aliasInConfig('model_id', 'modelId'),
     'model-id-optional': optionalConfigField('model_id', 'm'),
   }),
   ...mutantsOf('R-2.2-04', 'agents/wrong-values', {
     'model-id-of-any-type': anyTypeOfConfig('model_id', 'string', 'm'),
   }),
   ...mutantsOf('R-2.2-05', 'agents/required-fields', {
-    'prompt-by-another-name': aliasInConfig('system_prompt', 'instructions'),
-    'prompt-optional-for-recommendation': builtInPrompt,
     'prompt-optional': optionalConfigField('system_prompt', 's'),
   }),
   ...mutantsOf('R-2.2-05', 'agents/wrong-values', {
@@ -138,24 +99,17 @@ export const configMutants: readonly Mutant[] = [
       (config) => Array.isArray(config['mcp_capabilities']) && toolsOf(config).length === 0,
     ),
     'config-of-temperature-zero-not-validated': uncheckedConfig((config) => config['temperature'] === 0),
-    'prompt-of-any-type': anyTypeOfConfig('system_prompt', 'string', 's'),
   }),
   ...mutantsOf('R-2.2-06', 'agents/open-points', {
     'temperature-null-as-zero': nullAsZero,
   }),
   ...mutantsOf('R-2.2-06', 'agents/wrong-values', {
     'temperature-nan-text': converting('temperature', (value) => (value === 'NaN' ? 0 : value)),
-    'temperature-of-any-type': anyTypeOfConfig('temperature', 'number', 0.5),
   }),
   ...mutantsOf('R-2.2-06', 'agents/defaults', {
     'temperature-required': rejectCreate((_body, config) => config['temperature'] === undefined),
   }),
   ...mutantsOf('R-2.2-07', 'agents/wrong-values', {
-    'temperature-validated-in-single-precision': acceptConfig((config) =>
-      typeof config['temperature'] === 'number'
-        ? { ...config, temperature: Math.fround(config['temperature']) }
-        : config,
-    ),
     'temperature-to-two-for-provider-two': boundsOfProvider,
     'temperature-negative-accepted': temperatureRepaired((value) => Math.max(value, 0)),
     'temperature-to-two-accepted': temperatureRepaired((value) => (value > 1 && value <= 2 ? 1 : value)),

@@ -1,12 +1,4 @@
-import {
-  alias,
-  configOf,
-  converting,
-  convertsConfig,
-  readsAs,
-  storedOnce,
-  toolsOf,
-} from '../changes/agents.ts';
+import { configOf, converting, convertsConfig, storedOnce, toolsOf } from '../changes/agents.ts';
 import {
   acceptConfig,
   onCapabilities,
@@ -19,15 +11,6 @@ import {
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
 import { isObject, without } from '../server/responses.ts';
-
-const toolAlias = readsAs((body) => {
-  const { config } = body;
-  if (!isObject(config) || config['mcp_capabilities'] === undefined) return body;
-  const mcp_capabilities = toolsOf(config).map((one) => (isObject(one) ? alias(one, 'type', 'kind') : one));
-  return Array.isArray(config['mcp_capabilities'])
-    ? { ...body, config: { ...config, mcp_capabilities } }
-    : body;
-});
 
 function capabilityRepaired(change: (item: JsonObject) => JsonObject): Change {
   return acceptConfig((config) => {
@@ -47,12 +30,6 @@ function validatingItems(isSeen: (item: unknown, index: number) => boolean): Cha
   });
 }
 
-const disabledUnchecked = acceptConfig((config) =>
-  Array.isArray(config['mcp_capabilities'])
-    ? { ...config, mcp_capabilities: toolsOf(config).filter((one) => !isOff(one)) }
-    : config,
-);
-
 function isOff(tool: unknown): boolean {
   return isObject(tool) && tool['enabled'] === false;
 }
@@ -62,27 +39,6 @@ const uncheckedAfterDisabled = acceptConfig((config) => {
   const at = tools.findIndex(isOff);
   return at === -1 ? config : { ...config, mcp_capabilities: tools.slice(0, at + 1) };
 });
-
-/** A loop that validates the first and the last connection. */
-const uncheckedBetween = acceptConfig((config) =>
-  toolsOf(config).length > 2
-    ? { ...config, mcp_capabilities: toolsOf(config).filter((_, at, { length }) => at % (length - 1) === 0) }
-    : config,
-);
-
-/** Validators by the type of a connection, and none of an unknown type. */
-const uncheckedUnlessCatalog = acceptConfig((config) =>
-  Array.isArray(config['mcp_capabilities'])
-    ? {
-        ...config,
-        mcp_capabilities: toolsOf(config).map((one) =>
-          isObject(one) && typeof one['type'] === 'string' && !one['type'].includes('catalog')
-            ? { type: 'x', enabled: true }
-            : one,
-        ),
-      }
-    : config,
-);
 
 /** Flags as text, by the words that a framework takes for true and false. */
 function flagsAs(words: Readonly<Record<string, boolean>>): Change {
@@ -158,23 +114,7 @@ export const keptConfigMutants: readonly Mutant[] = [
     })),
   }),
   ...mutantsOf('R-2.2-10', 'agents/required-fields', {
-    'only-first-capability-validated': acceptConfig((config) =>
-      Array.isArray(config['mcp_capabilities'])
-        ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 1) }
-        : config,
-    ),
-    'kind-in-place-of-capability-type': toolAlias,
-    'capability-type-optional': capabilityRepaired((item) => ({ type: 'x', ...item })),
     'capability-enabled-optional': capabilityRepaired((item) => ({ enabled: true, ...item })),
-    'capability-only-first-has-a-type': validatingItems(
-      (item, index) => index === 0 || !isObject(item) || item['type'] !== undefined,
-    ),
-    'capability-default-enabled': acceptConfig((config) => {
-      const items = config['mcp_capabilities'];
-      const withDefault = (item: unknown, index: number): unknown =>
-        index > 0 && isObject(item) ? { enabled: true, ...item } : item;
-      return Array.isArray(items) ? { ...config, mcp_capabilities: items.map(withDefault) } : config;
-    }),
   }),
   ...mutantsOf('R-2.2-10', 'agents/wrong-values', {
     'third-capability-not-validated': acceptConfig((config) =>
@@ -182,15 +122,9 @@ export const keptConfigMutants: readonly Mutant[] = [
         ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 2) }
         : config,
     ),
-    'disabled-capability-not-validated': disabledUnchecked,
     'capabilities-after-a-disabled-one-not-validated': uncheckedAfterDisabled,
-    'capability-between-others-not-validated': uncheckedBetween,
-    'capability-of-unknown-type-not-validated': uncheckedUnlessCatalog,
     'enabled-one-as-text': flagsAs({ '1': true, '0': false }),
     'enabled-on-as-text': flagsAs({ on: true, off: false, yes: true, no: false }),
-    'capability-enabled-of-any-type': capabilityRepaired((item) =>
-      'enabled' in item ? { ...item, enabled: true } : item,
-    ),
     'capability-null-items': validatingItems((item) => item !== null),
   }),
   ...mutantsOf('R-2.2-16', 'responses/every-response', {
@@ -234,9 +168,6 @@ export const keptConfigMutants: readonly Mutant[] = [
     'temperature-fraction-rejected': rejectCreate(
       (_body, config) => !Number.isInteger(Number(config['temperature'] ?? 1) * 10),
     ),
-    'temperature-one-lowered': onConfig((config) =>
-      config['temperature'] === 1 ? { ...config, temperature: 0.99 } : config,
-    ),
     'temperature-text': onConfigNumber('temperature', (value) => String(value)),
   }),
   ...mutantsOf('R-2.2-19', 'agents/defaults', {
@@ -249,9 +180,6 @@ export const keptConfigMutants: readonly Mutant[] = [
     'tokens-zero-as-default': onConfigNumber('max_tokens', (value) => value || 4096),
   }),
   ...mutantsOf('R-2.2-20', 'agents/keeps-values', {
-    'tokens-as-multiple-of-64': onConfigNumber('max_tokens', (value) =>
-      value > 1024 ? Math.ceil(value / 64) * 64 : value,
-    ),
     'tokens-always-default': onConfigNumber('max_tokens', () => 4096),
   }),
   ...mutantsOf('R-2.2-21', 'agents/keeps-values', {

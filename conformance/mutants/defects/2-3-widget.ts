@@ -10,10 +10,6 @@ const textWithoutTranslation = onSuccess('getWidgetConfig', (body, { request }) 
     : body,
 );
 
-function withTheme(change: (theme: JsonObject) => JsonObject) {
-  return onWidgetConfig((config) => ({ ...config, theme: change(config['theme'] as JsonObject) }));
-}
-
 /** Mutants of section 2.3 of the source. */
 export const widgetMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.3-01', 'widget/configuration', {
@@ -48,12 +44,6 @@ export const widgetMutants: readonly Mutant[] = [
       ),
     })),
     'widget-theme-name': onWidgetConfig((config) => ({ ...config, theme: 'dark' })),
-    'widget-theme-colour-missing': withTheme((theme) => without(theme, 'bot_message_color')),
-    'widget-theme-colour-number': withTheme((theme) => ({ ...theme, primary_color: 0x11_44_aa })),
-    'widget-theme-camel-case': withTheme((theme) => ({
-      ...without(theme, 'user_message_color'),
-      userMessageColor: '#DDE6FF',
-    })),
   }),
   ...mutantsOf('R-2.3-06', 'responses/every-response', {
     'widget-theme-null-for-second-read': (base) => {
@@ -72,7 +62,6 @@ export const widgetMutants: readonly Mutant[] = [
     'widget-bubble-circle': onWidgetConfig((config) => ({ ...config, bubble_style: 'circle' })),
   }),
   ...mutantsOf('R-2.3-08', 'widget/configuration', {
-    'widget-position-with-underscore': onWidgetConfig((config) => ({ ...config, position: 'bottom_right' })),
     'widget-position-top': onWidgetConfig((config) => ({ ...config, position: 'top-left' })),
   }),
   ...mutantsOf('R-2.3-09', 'widget/configuration', {

@@ -17,15 +17,6 @@ const cachedByMessage: Change = (base) => {
   };
 };
 
-const byPrefix: Change = (base) => ({
-  findConversation: (id, agent, call) => {
-    const known = [...call.store.conversations.values()].find(
-      (one) => String(id).startsWith(one.id) && one.agentId === agent['id'],
-    );
-    return (id === undefined ? undefined : known) ?? base.findConversation(id, agent, call);
-  },
-});
-
 /** The column of conversation ids compares without case. */
 const conversationIdCollation: Change = (base) => ({
   findConversation: (id, agent, call) => {
@@ -44,7 +35,6 @@ export const conversationMutants: readonly Mutant[] = [
     'replies-cached-by-message': cachedByMessage,
   }),
   ...mutantsOf('R-2.4-01', 'chat-stream/long-conversation', {
-    'conversation-by-prefix': byPrefix,
     'conversation-id-collation': conversationIdCollation,
   }),
 ];

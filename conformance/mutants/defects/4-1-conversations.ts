@@ -1,54 +1,10 @@
 import { keptBy } from '../changes/agents.ts';
 import { beforeOperation, onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
-import { bodyOf, sentObject, slowly } from '../changes/replies.ts';
+import { sentObject } from '../changes/replies.ts';
 import { maximal } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
-import type {
-  Call,
-  Change,
-  Conversation,
-  Deployment,
-  HttpResponse,
-  JsonObject,
-  Turn,
-} from '../server/deployment.ts';
-import { overlap } from '../server/overlap.ts';
+import type { Call, Change, Conversation, Deployment, Turn } from '../server/deployment.ts';
 import { isObject, without } from '../server/responses.ts';
-
-/** A conversation goes on only for a client with the same header as the one that began it. */
-function boundTo(name: string): Change {
-  return (base) => {
-    const values = new WeakMap<Conversation, string>();
-    return {
-      findConversation: (id, agent, call) => {
-        const found = base.findConversation(id, agent, call);
-        if (found === undefined) return undefined;
-        const value = String(call.request.headers[name] ?? '');
-        const bound = values.get(found) ?? value;
-        values.set(found, bound);
-        return bound === value ? found : undefined;
-      },
-    };
-  };
-}
-
-/** A lock of each conversation, which a message that finds it taken takes for ever. */
-const lockedByTheSecond: Change = (base) => {
-  const locks = new Map<string, number>();
-  return slowly('streamAgentChat', async (call, respond) => {
-    const id = conversationIdOf(call);
-    const count = locks.get(id) ?? 0;
-    if (id !== 'undefined') locks.set(id, count + 1);
-    if (count > 0) return call.deployment.errorResponse(409, 'a reply is running');
-    await overlap();
-    locks.set(id, (locks.get(id) ?? 0) - 1);
-    return respond();
-  })(base);
-};
-
-function conversationIdOf({ body }: Call): string {
-  return String((body as JsonObject | undefined)?.['conversation_id']);
-}
 
 /** A cache of ten conversations a store. */
 const tenConversations: Change = (base) => ({
@@ -84,56 +40,6 @@ function continued(call: Call): Conversation | undefined {
 }
 
 const maxHistory = 6000;
-
-const collidingTurns: Change = () => {
-  const busy = new Set<string>();
-  return {
-    around: async (call, respond): Promise<HttpResponse> => {
-      const id = call.operation === 'streamAgentChat' ? continued(call)?.id : undefined;
-      if (id === undefined) return respond();
-      if (busy.has(id)) return call.deployment.errorResponse(500, 'duplicate key: turn');
-      busy.add(id);
-      await overlap();
-      busy.delete(id);
-      return respond();
-    },
-  };
-};
-
-/** A conversation in the memory of the worker that has its connection. */
-const inWorkerMemory: Change = (base) => {
-  const workers = new Map<string, number>();
-  return {
-    findConversation: (id, agent, call) => {
-      const worker = call.request.connection;
-      if (typeof id === 'string' && (workers.get(id) ?? worker) !== worker) return undefined;
-      const found = base.findConversation(id, agent, call);
-      if (found !== undefined && !workers.has(found.id)) workers.set(found.id, worker);
-      return found;
-    },
-  };
-};
-
-const endsUnstreamed: Change = onOperation('streamAgentChat', (response, call) => {
-  const { stream, conversation_id } = bodyOf(call);
-  if (stream === false) call.store.conversations.delete(String(conversation_id));
-  return response;
-});
-
-/** A conversation in the memory of one connection. */
-const boundToConnection: Change = (base) => {
-  const connections = new WeakMap<Conversation, number>();
-  return {
-    findConversation: (id, agent, call) => {
-      const found = base.findConversation(id, agent, call);
-      if (found === undefined) return undefined;
-      const { connection, headers } = call.request;
-      const bound = connections.get(found) ?? connection;
-      connections.set(found, bound);
-      return headers.connection !== 'close' || bound === connection ? found : undefined;
-    },
-  };
-};
 
 /** Conversations that end after some time without a message. */
 function lifetime(milliseconds: number): Change {
@@ -185,17 +91,6 @@ const streamedConversationUnsaved: Change = (base) => ({
     return conversation;
   },
 });
-
-/** A vendor that takes no history with calls of tools. */
-const failsAfterTools: Change = (base) => {
-  const withTools = new WeakSet<Conversation>();
-  return onEvents((events, { conversation }) => {
-    if (withTools.has(conversation))
-      return [{ type: 'error', error: 'the provider rejected the request', status: 500 }];
-    if (events.some(({ type }) => type === 'tool_use')) withTools.add(conversation);
-    return events;
-  })(base);
-};
 
 /** Replies that end with an error event at once. */
 function failing(when: (turn: Turn) => boolean): Change {
@@ -268,32 +163,15 @@ export const conversationsMutants: readonly Mutant[] = [
         return found;
       },
     }),
-    'conversation-bound-to-user-agent': boundTo('user-agent'),
   }),
   ...mutantsOf('R-4.1-10', 'chat-stream/long-conversation', {
-    'conversation-locked-by-two-at-once': lockedByTheSecond,
     'conversations-lru-of-ten': tenConversations,
-    'conversation-of-at-most-six-messages': rejects(400, ({ messages }) => messages.length >= 6),
     'follow-up-500-beyond-a-history': rejects(
       500,
       ({ messages }, message) => [...messages, message].join('').length > maxHistory,
     ),
-    'follow-ups-at-once-500': collidingTurns,
-    'follow-up-with-stream-true-rejected': rejects(
-      400,
-      (_conversation, _message, call) => sentObject(call)['stream'] === true,
-    ),
-    'conversation-in-worker-memory': inWorkerMemory,
-    'repeated-message-409': rejects(409, ({ messages }, message) => messages.includes(message)),
-    'conversation-ends-at-stream-false': endsUnstreamed,
-    'conversation-bound-to-language': boundTo('accept-language'),
-    'conversation-bound-to-address': boundTo('x-forwarded-for'),
-    'conversation-bound-to-cookie': boundTo('cookie'),
-    'conversation-bound-to-media-type': boundTo('content-type'),
-    'conversation-bound-to-connection': boundToConnection,
   }),
   ...mutantsOf('R-4.1-10', 'responses/after-a-minute', {
-    'conversation-expires-after-30-seconds': lifetime(30_000),
     'conversation-expires-after-two-seconds': lifetime(1800),
   }),
   ...mutantsOf('R-4.1-10', 'responses/end-of-run', {
@@ -309,7 +187,6 @@ export const conversationsMutants: readonly Mutant[] = [
     'streamed-conversation-unsaved': streamedConversationUnsaved,
   }),
   ...mutantsOf('R-4.1-10', 'responses/every-response', {
-    'follow-ups-fail-after-tools': failsAfterTools,
     'follow-up-always-error-event': failing(({ conversation }) => conversation.messages.length > 0),
   }),
   ...mutantsOf('R-4.1-18', 'chat-stream/conversation', {

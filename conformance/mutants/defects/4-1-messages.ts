@@ -4,17 +4,7 @@ import { bodyOf, onLeave } from '../changes/replies.ts';
 import { isUnstreamed, textOf } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
-import { isObject, jsonResponse } from '../server/responses.ts';
-
-const isOperator = (id: unknown): boolean =>
-  isObject(id) && Object.keys(id).some((name) => name.startsWith('$'));
-
-function matchingAgents(matches: (sent: string, id: string) => boolean): Change {
-  return (base) => ({
-    findAgent: (id, call) =>
-      base.findAgent(id, call) ?? call.store.agents.find((agent) => matches(String(id), String(agent['id']))),
-  });
-}
+import { jsonResponse } from '../server/responses.ts';
 
 /** The handler of replies that are not streamed leaves the status out. */
 const unstreamedErrorAs200: Change = onOperation('streamAgentChat', (response, { body }) =>
@@ -97,11 +87,9 @@ export const messagesMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-4.1-03', 'chat-stream/invalid-messages', {
-    'agent-id-operator-object': firstAgentFor(isOperator),
     'message-null-agent': firstAgentFor((id) => id === null),
   }),
   ...mutantsOf('R-4.1-03', 'chat-stream/unknown-agent', {
-    'chat-agent-suffix-ignored': matchingAgents((sent, id) => sent.startsWith(id)),
     'unstreamed-404-as-200': unstreamedErrorAs200,
   }),
   ...mutantsOf('R-4.1-03', 'chat-stream/failing-agent', {
@@ -132,9 +120,6 @@ export const messagesMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.1-07', 'chat-stream/invalid-messages', {
     'chat-stream-of-any-type': ofAnyType('stream', 'boolean', true),
-    'stream-true-as-text': acceptChat((body) =>
-      body['stream'] === 'true' || body['stream'] === 'false' ? { ...body, stream: true } : body,
-    ),
   }),
   ...mutantsOf('R-4.1-07', 'chat-stream/stream-field', {
     'chat-stream-required': beforeOperation('streamAgentChat', ({ body, deployment }) =>

@@ -1,37 +1,17 @@
-import { chatFails } from '../changes/agents.ts';
 import { beforeOperation, onEventsOf, onStored } from '../changes/changes.ts';
 import { atMost, bodyOf, onLeave, sentObject, unavailable } from '../changes/replies.ts';
-import { isChat, isInherited, rejectsWith } from '../changes/requests.ts';
+import { isChat, rejectsWith } from '../changes/requests.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
-import type { Call, Change, JsonObject, Store } from '../server/deployment.ts';
+import type { Call, Change, JsonObject } from '../server/deployment.ts';
 import { failingAgentName } from '../server/operations.ts';
 import { overlap } from '../server/overlap.ts';
-import { UnhandledFault } from '../server/read-json.ts';
 import { bytes, isObject, without } from '../server/responses.ts';
-
-const conversationsInAnObject: Change = (base) => ({
-  findConversation: (id, agent, call) => {
-    if (isInherited(id)) throw new UnhandledFault('cannot read properties of undefined');
-    return base.findConversation(id, agent, call);
-  },
-});
 
 function slotsThatLeak(): Change {
   let left = 0;
   return onLeave(
     () => (left += 1),
     ({ deployment }) => (left >= 3 ? deployment.errorResponse(500, 'no slot is free') : undefined),
-  );
-}
-
-/** Leaving a reply at its start locks its agent. */
-function lockedByAbort(): Change {
-  const locked = new Set<unknown>();
-  const agentIdOf = ({ body }: Call): unknown => (isObject(body) ? body['agent_id'] : undefined);
-  return onLeave(
-    (call) => locked.add(agentIdOf(call)),
-    (call) =>
-      locked.has(agentIdOf(call)) ? call.deployment.errorResponse(500, 'the agent is busy') : undefined,
   );
 }
 
@@ -51,19 +31,9 @@ function chatFailsFor(
   });
 }
 
-const knownTypes: readonly unknown[] = ['customer_support', 'product_recommendation'];
-
 function isRepeated(capabilities: readonly unknown[] = []): boolean {
   return new Set(capabilities.map((item) => isObject(item) && item['type'])).size < capabilities.length;
 }
-
-/** A header to the vendor with the name of the agent, in one byte a character. */
-const nameInHeader = beforeOperation('streamAgentChat', (call) => {
-  const agent = call.deployment.findAgent(isObject(call.body) ? call.body['agent_id'] : undefined, call);
-  return /[^\t\u0020-\u007e\u0080-\u00ff]/.test(String(agent?.['name']))
-    ? call.deployment.errorResponse(500, 'internal error')
-    : undefined;
-});
 
 /** Responds with an error to some valid messages. */
 function failsOnMessage(status: number, when: (message: string) => boolean): Change {
@@ -112,25 +82,6 @@ function agentOf(call: Call): JsonObject | undefined {
   return call.deployment.findAgent(bodyOf(call)['agent_id'], call);
 }
 
-/** A store beyond its agent limit is taken for one beyond its plan. */
-const suspended: Change = ({ operations }) => {
-  const stores = new WeakSet<Store>();
-  return {
-    operations: {
-      ...operations,
-      createAgent: (call) => {
-        const response = operations.createAgent(call);
-        if (response.status === 403) stores.add(call.store);
-        return response;
-      },
-      streamAgentChat: (call) =>
-        stores.has(call.store)
-          ? call.deployment.errorResponse(403, 'the plan is exceeded')
-          : operations.streamAgentChat(call),
-    },
-  };
-};
-
 /** A connection of a pool is held as long as a reply takes. */
 const poolOfConnections: Change = () => {
   let inUse = 0;
@@ -173,12 +124,6 @@ export const repliesMutants: readonly Mutant[] = [
     'event-over-several-data-lines': () => ({
       encodeEvent: (event) => `data: ${JSON.stringify(event, null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
     }),
-    'error-body-after-the-stream': (base) => ({
-      framesOf: (events, turn) => [
-        ...base.framesOf(events, turn),
-        bytes('{"error":"cannot set headers after they are sent","status":500}'),
-      ],
-    }),
     'page-within-the-stream': (base) => ({
       framesOf: (events, turn) =>
         base
@@ -188,12 +133,9 @@ export const repliesMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.1-16', 'responses/every-response', {
     'one-chat-at-a-time': atMost(1, 'streamAgentChat', unavailable),
-    'three-chats-at-a-time': atMost(3, 'streamAgentChat', unavailable),
-    'conversations-in-an-object': conversationsInAnObject,
   }),
   ...mutantsOf('R-4.1-16', 'chat-stream/client-leaves', {
     'slots-leak-when-clients-leave': slotsThatLeak(),
-    'agent-locked-by-abort': lockedByAbort(),
   }),
   ...mutantsWith({ setup: { main: { seededAgents: 100 } } }, 'R-4.1-16', 'chat-stream/generated-messages', {
     'chat-finds-the-first-100-agents': () => ({
@@ -207,14 +149,10 @@ export const repliesMutants: readonly Mutant[] = [
         ? call.deployment.errorResponse(500, 'invalid input syntax')
         : undefined;
     }),
-    'conversation-id-empty-500': chatFails(({ body }) => isObject(body) && body['conversation_id'] === ''),
   }),
   ...mutantsOf('R-4.1-16', 'chat-stream/generated-messages', {
-    'agent-of-unknown-type-chat-500': chatFailsFor(({ type }) => !knownTypes.includes(type)),
     'agent-name-with-braces-chat-500': chatFailsFor(({ name }) => /[{}]/.test(String(name))),
     'agent-with-two-tools-chat-500': chatFailsFor((_agent, capabilities) => isRepeated(capabilities)),
-    'agent-with-empty-tools-chat-500': chatFailsFor((_agent, capabilities) => capabilities?.length === 0),
-    'chat-500-for-a-name-beyond-latin-1': nameInHeader,
     'message-500-beyond-255': failsOnMessage(502, (text) => text.length > 255),
     'agent-of-provider-two-404': failsOnAgent(
       404,
@@ -242,7 +180,6 @@ export const repliesMutants: readonly Mutant[] = [
     'failure-opens-the-circuit-for-all': opensCircuit,
   }),
   ...mutantsOf('R-4.1-16', 'limits/agents', {
-    'chat-403-after-agent-limit': suspended,
     'full-store-rejects-messages': beforeOperation('streamAgentChat', ({ store, deployment }) =>
       store.agents.length >= store.agentLimit
         ? deployment.errorResponse(403, 'the agent limit of the plan is reached')

@@ -1,13 +1,11 @@
 import { reads } from '../changes/agents.ts';
 import { beforeOperation, onListed, onOperation } from '../changes/changes.ts';
-import { onEvery } from '../changes/replies.ts';
-import { failsWithoutAccept, isList, rejectsWith, respondTo, withHeaders } from '../changes/requests.ts';
+import { failsWithoutAccept, withHeaders } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpRequest, JsonObject, Store } from '../server/deployment.ts';
-import { operationOf } from '../server/handle.ts';
 import { overlap } from '../server/overlap.ts';
 import { readUtf8Json } from '../server/read-json.ts';
-import { isObject, jsonResponse, without } from '../server/responses.ts';
+import { isObject, without } from '../server/responses.ts';
 
 function hasLoneSurrogate(agent: JsonObject): boolean {
   return typeof agent['name'] === 'string' && !agent['name'].isWellFormed();
@@ -49,13 +47,6 @@ const capabilitiesAsText: Change = onListed((agent) => {
   const config = isObject(agent['config']) ? agent['config'] : {};
   const isOld = config['mcp_capabilities'] === undefined;
   return isOld ? { ...agent, config: { ...config, mcp_capabilities: '[]' } } : agent;
-});
-
-/** Agents from before a change of the enumeration keep the old name of their provider. */
-const oldProviderName: Change = onListed((agent, { store }) => {
-  const isOld = agent['id'] === store.agents[0]?.['id'];
-  const config = isObject(agent['config']) ? agent['config'] : {};
-  return isOld ? { ...agent, config: { ...config, model_provider: 'PROVIDER1' } } : agent;
 });
 
 /** Rejects requests with some headers. */
@@ -112,54 +103,18 @@ export const listMutants: readonly Mutant[] = [
       ...agent,
       config: without(agent['config'] as JsonObject, 'system_prompt'),
     })),
-    'list-created-at-in-epoch': onListed((agent) => ({
-      ...agent,
-      created_at: Date.parse(String(agent['created_at'])),
-    })),
   }),
   ...mutantsOf('R-4.2-04', 'responses/every-response', {
     'create-in-two-steps': inTwoSteps,
-    'list-without-config-every-12th-time': onEvery(12, 'listAgents', (body) => ({
-      agents: (body['agents'] as JsonObject[]).map((agent) => without(agent, 'config')),
-    })),
   }),
   ...mutantsOf('R-4.2-04', 'agents/list', {
     'old-capabilities-as-text': capabilitiesAsText,
-    'old-provider-name-listed': oldProviderName,
   }),
   ...mutantsOf('R-4.2-06', 'http/reads', {
-    'list-403-behind-a-proxy': (base) => ({
-      finish: (response, request, call) =>
-        operationOf(request) === 'listAgents' && request.headers['via'] !== undefined
-          ? jsonResponse(403, { error: 'no proxies', status: 403 })
-          : base.finish(response, request, call),
-    }),
-    'get-with-content-type-400': beforeOperation('listAgents', ({ request, deployment }) =>
-      request.headers['content-type'] === undefined
-        ? undefined
-        : deployment.errorResponse(400, 'the body is no JSON'),
-    ),
-    'http-accept-exact': rejectsWith(
-      (request) => isList(request) && request.headers.accept === 'application/json',
-      406,
-    ),
-    'http-browser-to-html': respondTo(
-      (request) => isList(request) && /text\/html/.test(request.headers.accept ?? ''),
-      () => ({ status: 302, headers: { location: '/login' }, frames: [] }),
-    ),
-    'http-close-fails': rejectsWith(({ headers }) => headers.connection === 'close', 502),
     'list-without-accept-500': failsWithoutAccept('listAgents'),
     'list-500-for-an-origin': beforeOperation('listAgents', ({ request, deployment }) =>
       request.headers.origin === undefined ? undefined : deployment.errorResponse(500, 'not allowed by CORS'),
     ),
-    'malformed-cookie-500': beforeOperation('listAgents', ({ request, deployment }) => {
-      try {
-        decodeURIComponent(request.headers.cookie ?? '');
-        return undefined;
-      } catch {
-        return deployment.errorResponse(500, 'URI malformed');
-      }
-    }),
   }),
   ...mutantsOf('R-4.2-06', 'agents/create-and-list', {
     'list-missing': beforeOperation('listAgents', ({ deployment }) =>
@@ -184,9 +139,6 @@ export const listMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.2-06', 'responses/every-response', {
     'list-500-with-60-agents': beforeOperation('listAgents', ({ store, deployment }) =>
       store.agents.length > 60 ? deployment.errorResponse(500, 'internal server error') : undefined,
-    ),
-    'list-truncated-and-reset': onOperation('listAgents', (response, { store }) =>
-      store.agents.length > 20 ? { ...response, frames: [...response.frames, { type: 'reset' }] } : response,
     ),
   }),
 ];

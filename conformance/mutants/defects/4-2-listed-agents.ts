@@ -1,30 +1,14 @@
 import { configOf } from '../changes/agents.ts';
-import { onEvents, onList, onListed, onOperation } from '../changes/changes.ts';
-import { onLeave } from '../changes/replies.ts';
+import { onEvents, onList, onListed } from '../changes/changes.ts';
 import { isList, respondTo } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
-import { operationOf } from '../server/handle.ts';
 import { minuteMs } from '../server/limits.ts';
 import { overlap } from '../server/overlap.ts';
 
 /** Stores all that a body has; an agent with this field is of another store, or deleted. */
 const listedWithout = (field: string): Change =>
   onList((agents) => agents.filter((agent) => agent[field] === undefined));
-
-/** A list whose Last-Modified is that of the start of the process. */
-const modifiedAtStart: Change = (base) => ({
-  finish: (response, request, call) => {
-    const finished = base.finish(response, request, call);
-    if (operationOf(request) !== 'listAgents' || finished.status !== 200 || call === undefined)
-      return finished;
-    const started = new Date(call.state.now() - 3_600_000 - (call.state.now() % 1000)).toUTCString();
-    const headers = { 'last-modified': started, 'cache-control': 'private, no-cache' };
-    const since = Date.parse(request.headers['if-modified-since'] ?? '');
-    if (since >= Date.parse(started)) return { status: 304, headers, frames: [] };
-    return { ...finished, headers: { ...finished.headers, ...headers } };
-  },
-});
 
 /** A validator that changes do not change. */
 const constantTag: Change = respondTo(isList, (response, { headers }) =>
@@ -39,44 +23,6 @@ function withHeaders(headers: Readonly<Record<string, string>>) {
     headers: { ...response.headers, ...headers },
   });
 }
-
-/** A list that is requested while another is read from the database gets the other's result. */
-const listJoinsEarlierRead: Change = () => {
-  const reads = new Map<Store, Promise<HttpResponse>>();
-  const read = async (store: Store, response: HttpResponse): Promise<HttpResponse> => {
-    await overlap();
-    reads.delete(store);
-    return response;
-  };
-  return {
-    around: async (call, respond) => {
-      const { operation, state, store } = call;
-      if (operation === 'createAgent') await overlap((state.nextNumber('slow create') % 4) * 10);
-      if (operation !== 'listAgents') return respond();
-      const joined = reads.get(store) ?? read(store, respond());
-      reads.set(store, joined);
-      return joined;
-    },
-  };
-};
-
-/** A client that leaves has its transaction rolled back, which creates share. */
-const rollsBackCreates: Change = (base) => {
-  let until = 0;
-  return {
-    ...onLeave(
-      () => (until = Date.now() + rollbackMs),
-      () => undefined,
-    )(base),
-    newAgent: (input, call) => {
-      const agent = base.newAgent(input, call);
-      if (Date.now() < until) queueMicrotask(() => call.store.agents.pop());
-      return agent;
-    },
-  };
-};
-
-const rollbackMs = 300;
 
 /** Changes a stored agent when someone talks to it. */
 function onTalkedTo(change: (agent: JsonObject) => JsonObject): Change {
@@ -106,18 +52,6 @@ const listCachedBesideCreates: Change = () => {
   };
 };
 
-const rolledBack: Change = (base) => ({
-  operations: {
-    ...base.operations,
-    createAgent: (call) => {
-      const response = base.operations.createAgent(call);
-      if (response.status === 201 && call.state.nextNumber('mutant create') % 20 === 0)
-        call.store.agents.pop();
-      return response;
-    },
-  },
-});
-
 /** The list joins prompts by a key without composed characters. */
 const listedByNormalForm: Change = onList((agents) => {
   const keyOf = (agent: JsonObject): string => String(configOf(agent)['system_prompt']).normalize('NFC');
@@ -132,16 +66,6 @@ function inConfig(agent: JsonObject, name: string, change: (value: unknown) => u
   const config = agent['config'] as JsonObject;
   return { ...agent, config: { ...config, [name]: change(config[name]) } };
 }
-
-/** A join whose `name` is that of the chatbot, written back by the ORM. */
-const nameOfChatbot = onOperation('getWidgetConfig', (response, { store, request }) => {
-  const id = request.query.get('chatbot_id');
-  const chatbot = store.chatbots.find((one) => one['chatbot_id'] === id);
-  const at = store.agents.findIndex((agent) => agent['id'] === chatbot?.['agent_id']);
-  const agent = store.agents[at];
-  if (chatbot !== undefined && agent !== undefined) store.agents[at] = { ...agent, name: chatbot['name'] };
-  return response;
-});
 
 function listedConfig(agent: JsonObject, change: (config: JsonObject) => JsonObject): JsonObject {
   return { ...agent, config: change(agent['config'] as JsonObject) };
@@ -159,20 +83,21 @@ function latin1({ frames, ...response }: HttpResponse): HttpResponse {
 /** Mutants of section 4.2 of the source. */
 export const listedAgentsMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.2-02', 'agents/assigned-fields', {
-    'create-takes-sent-store': listedWithout('store_id'),
     'create-takes-sent-deleted-at': listedWithout('deleted_at'),
   }),
   ...mutantsOf('R-4.2-02', 'http/cached-list', {
-    'list-modified-at-start': modifiedAtStart,
     'http-tag-constant': constantTag,
+  }),
+  ...mutantsOf('R-4.2-02', 'agents/create-and-list', {
+    'list-ids-without-zeros': onListed((agent) => ({
+      ...agent,
+      id: String(agent['id']).replace(/0+(\d+)$/, '$1'),
+    })),
   }),
   ...mutantsOf('R-4.2-02', 'agents/keeps-values', {
     'list-empty': onList(() => []),
   }),
   ...mutantsOf('R-4.2-02', 'responses/every-response', {
-    'list-capped-at-200': onList((agents) => agents.slice(0, 200)),
-    'list-joins-earlier-read': listJoinsEarlierRead,
-    'client-leaving-rolls-back-creates': rollsBackCreates,
     'message-hides-its-agent': onTalkedTo((agent) =>
       agent['type'] === 'x' ? agent : { ...agent, id: 'gone' },
     ),
@@ -184,22 +109,6 @@ export const listedAgentsMutants: readonly Mutant[] = [
     'list-hides-names-with-a-leading-dot': onList((agents) =>
       agents.filter(({ name }) => !/^[._]/.test(String(name))),
     ),
-    'create-rolled-back-every-20th': rolledBack,
-  }),
-  ...mutantsOf('R-4.2-02', 'agents/keeps-values', {
-    'list-without-descriptions-of-signs': onList((agents) =>
-      agents.filter(
-        ({ description }) => description === undefined || /[\p{L}\p{N}]/u.test(String(description)),
-      ),
-    ),
-  }),
-  ...mutantsOf('R-4.2-02', 'agents/keeps-values', {
-    'list-drops-agents-of-provider-three': onList((all) =>
-      all.filter(({ config }) => (config as JsonObject)['model_provider'] !== 'provider_three'),
-    ),
-    'list-agents-of-same-second-once': onList((all) => [
-      ...new Map(all.map((a) => [`${String(a['created_at']).slice(0, 19)}${String(a['name'])}`, a])).values(),
-    ]),
   }),
   ...mutantsOf('R-4.2-07', 'agents/keeps-text', {
     'prompt-listed-by-normal-form': listedByNormalForm,
@@ -218,9 +127,9 @@ export const listedAgentsMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-4.2-07', 'agents/create-and-list', {
-    'list-ids-without-zeros': onListed((agent) => ({
+    'list-created-at-in-epoch': onListed((agent) => ({
       ...agent,
-      id: String(agent['id']).replace(/0+(\d+)$/, '$1'),
+      created_at: Date.parse(String(agent['created_at'])),
     })),
   }),
   ...mutantsOf('R-4.2-07', 'http/reads', {
@@ -231,7 +140,6 @@ export const listedAgentsMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-4.2-07', 'responses/every-response', {
-    'widget-read-renames-its-agent': nameOfChatbot,
     'message-touches-updated-at': onTalkedTo((agent) => ({ ...agent, updated_at: '2030-01-01T00:00:00Z' })),
   }),
   ...mutantsOf('R-4.2-07', 'agents/keeps-values', {

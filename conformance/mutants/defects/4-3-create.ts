@@ -1,4 +1,4 @@
-import { coalesced, someConfig } from '../changes/agents.ts';
+import { someConfig } from '../changes/agents.ts';
 import {
   beforeOperation,
   onCapabilities,
@@ -8,10 +8,9 @@ import {
   rejectCreate,
 } from '../changes/changes.ts';
 import { atMost, onEvery, unavailable } from '../changes/replies.ts';
-import { failsWithoutAccept, isChunked, rejectsWith } from '../changes/requests.ts';
+import { failsWithoutAccept } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
-import { operationOf } from '../server/handle.ts';
+import type { Call, Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { isObject, textResponse, without } from '../server/responses.ts';
 
 /** A retry behind the API: the agent is stored twice, as far as the plan allows. */
@@ -42,21 +41,6 @@ function failsOnCreate(when: (body: JsonObject, config: JsonObject) => boolean):
     })(base);
 }
 
-/** Each rejection keeps a connection of the database, of which there are 150. */
-const leakingConnections: Change = (base) => {
-  let leaked = 0;
-  return {
-    ...beforeOperation('createAgent', ({ deployment }) =>
-      leaked > 150 ? deployment.errorResponse(500, 'no connection is free') : undefined,
-    )(base),
-    finish: (response, request, call) => {
-      const finished = base.finish(response, request, call);
-      if (call !== undefined && finished.status >= 400 && finished.status !== 429) leaked += 1;
-      return finished;
-    },
-  };
-};
-
 function blocked({ body }: Call): HttpResponse | undefined {
   return firewall.test(JSON.stringify(body)) ? textResponse(403, 'text/html', '<h1>Blocked</h1>') : undefined;
 }
@@ -72,8 +56,6 @@ const uniqueMilliseconds: Change = (base) => {
     return isSame ? deployment.errorResponse(409, 'created_at is taken') : undefined;
   })(base);
 };
-
-const isCreate = (request: HttpRequest): boolean => operationOf(request) === 'createAgent';
 
 function sameName(status: number): Change {
   return (base) =>
@@ -111,14 +93,6 @@ export const createMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-4.3-01', 'responses/every-response', {
-    'create-retried-every-10th-time': (base) => ({
-      newAgent: (input, call) => {
-        const agent = base.newAgent(input, call);
-        const isRetried = call.state.nextNumber('create of the mutant') % 10 === 9;
-        if (isRetried) call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
-        return agent;
-      },
-    }),
     'create-without-description-twice': (base) => ({
       newAgent: (input, call) => {
         const agent = base.newAgent(input, call);
@@ -127,15 +101,14 @@ export const createMutants: readonly Mutant[] = [
         return agent;
       },
     }),
-    'identical-creates-coalesced': coalesced(
-      'createAgent',
-      ({ store, body }) => `${store.name} ${JSON.stringify(body)}`,
-    ),
   }),
   ...mutantsOf('R-4.3-01', 'agents/list-after-create', {
     'create-stored-twice': storedTwice,
   }),
   ...mutantsOf('R-4.3-02', 'agents/create-and-list', {
+    'create-returns-202': onOperation('createAgent', (response) =>
+      response.status < 300 ? { ...response, status: 202 } : response,
+    ),
     'create-returns-no-config': onCreated((agent) => without(agent, 'config')),
     'create-returns-no-content': onOperation('createAgent', (response) =>
       response.status < 300 ? { ...response, status: 204, frames: [] } : response,
@@ -182,7 +155,7 @@ export const createMutants: readonly Mutant[] = [
       return response;
     }),
   }),
-  ...mutantsOf('R-4.3-10', 'json/created-values', {
+  ...mutantsOf('R-4.3-05', 'agents/keeps-values', {
     'create-other-order-of-fields-400': rejectCreate((body) => {
       const names = Object.keys(body);
       return names.indexOf('config') < names.indexOf('name');
@@ -207,28 +180,12 @@ export const createMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-4.3-10', 'responses/every-response', {
     'one-create-at-a-time': atMost(1, 'createAgent', unavailable),
-    'rejections-leak-connections': leakingConnections,
-    'create-403-with-cookie': beforeOperation('createAgent', ({ request, deployment }) =>
-      request.headers.cookie === undefined ? undefined : deployment.errorResponse(403, 'CSRF token missing'),
-    ),
     'create-403-waf-sql': beforeOperation('createAgent', blocked),
-    'create-500-for-another-type': failsOnCreate(
-      ({ type }) => !/^(customer_support|product_)/.test(String(type)),
-    ),
-    'create-500-for-a-disabled-tool': failsOnCreate((_body, { mcp_capabilities: items }) =>
-      JSON.stringify(items ?? []).includes('"enabled":false'),
-    ),
   }),
   ...mutantsOf('R-4.3-10', 'agents/keeps-values', {
     'creates-in-one-millisecond': uniqueMilliseconds,
   }),
   ...mutantsOf('R-4.3-10', 'http/writes', {
-    'http-expectation-failed': rejectsWith(({ headers }) => headers.expect !== undefined, 417),
-    'http-length-required': rejectsWith((request) => isCreate(request) && isChunked(request), 411),
-    'http-accept-json-rejected': rejectsWith(
-      (request) => isCreate(request) && request.headers.accept === 'application/json',
-      406,
-    ),
     'create-without-accept-500': failsWithoutAccept('createAgent'),
   }),
   ...mutantsOf('R-4.3-10', 'tenancy/strangers', {

@@ -1,26 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { widgetFrom } from '../changes/agents.ts';
-import { beforeOperation, onOperation, onSuccess } from '../changes/changes.ts';
+import { beforeOperation, onOperation } from '../changes/changes.ts';
 import { onEvery } from '../changes/replies.ts';
-import { firstLanguage, textOf, withHeaders } from '../changes/requests.ts';
+import { textOf } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Change, JsonObject, Store } from '../server/deployment.ts';
+import type { Change, Store } from '../server/deployment.ts';
 import { bytes, jsonResponse } from '../server/responses.ts';
 import { gzipSync } from 'node:zlib';
-
-/** A widget configuration that each read changes. */
-const promptsShift: Change = (base) => {
-  let reads = 0;
-  return {
-    showChatbot: (chatbot, call) => {
-      const shown = base.showChatbot(chatbot, call);
-      const config = shown['config'] as JsonObject;
-      const prompts = (config['suggested_prompts'] as unknown[]).slice(reads);
-      reads += 1;
-      return { ...shown, config: { ...config, suggested_prompts: prompts } };
-    },
-  };
-};
 
 /** Finds a chatbot by another comparison of ids. */
 function findsChatbot(change: (id: string) => string): Change {
@@ -29,14 +15,6 @@ function findsChatbot(change: (id: string) => string): Change {
       base.findChatbot(id, call) ??
       call.store.chatbots.find((chatbot) => change(String(chatbot['chatbot_id'])) === change(id)),
   });
-}
-
-function decodedAgain(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 /** Takes all that follows `chatbot_id=` for the id. */
@@ -69,30 +47,6 @@ const storeOfLastRequest: Change = (base) => {
   };
 };
 
-/** The colours of a theme by the country of the language. */
-const themeOfLanguage = onSuccess('getWidgetConfig', (body, { request }) => {
-  const config = body['config'] as JsonObject;
-  if (!firstLanguage(request)?.startsWith('ja')) return body;
-  return {
-    ...body,
-    config: { ...config, theme: { ...(config['theme'] as JsonObject), text_color: '#C00000' } },
-  };
-});
-
-/** A formatter of dates throws for `*`, which is no language. */
-const anyLanguageFails: Change = (base) =>
-  onOperation('getWidgetConfig', (response, { request }) =>
-    firstLanguage(request) === '*' ? base.errorResponse(500, 'invalid language tag') : response,
-  )(base);
-
-/** A cache that compares no tags. */
-const notModified = onOperation('getWidgetConfig', (response, { request }) => {
-  if (response.status !== 200) return response;
-  const headers = { etag: '"v1"' };
-  const isCached = request.headers['if-none-match'] !== undefined;
-  return isCached ? { status: 304, headers, frames: [] } : withHeaders(response, headers);
-});
-
 /** Compression middleware whose header a proxy removes. */
 const gzipUnnamed = onOperation('getWidgetConfig', (response, { request }) => {
   if (response.status !== 200 || !/gzip/.test(String(request.headers['accept-encoding']))) return response;
@@ -102,16 +56,10 @@ const gzipUnnamed = onOperation('getWidgetConfig', (response, { request }) => {
 /** Mutants of section 4.4 of the source. */
 export const widgetConfigurationMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.4-01', 'responses/every-response', {
-    'widget-prompts-shift': promptsShift,
     'widget-empty-every-3rd-time': onEvery(3, 'getWidgetConfig', () => ({})),
   }),
   ...mutantsOf('R-4.4-02', 'widget/generated-ids', {
-    'widget-id-pad-space': findsChatbot((id) => id.replace(/ +$/, '')),
-    'widget-id-trimmed': findsChatbot((id) => id.replace(/^\s+/, '')),
     'widget-id-without-accents': findsChatbot((id) => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
-    'widget-id-decoded-twice': (base) => ({
-      findChatbot: (id, call) => base.findChatbot(id, call) ?? base.findChatbot(decodedAgain(id), call),
-    }),
     'widget-id-until-the-end-of-the-query': idUntilTheEnd,
   }),
   ...mutantsOf('R-4.4-02', 'widget/other-forms-of-id', {
@@ -141,9 +89,6 @@ export const widgetConfigurationMutants: readonly Mutant[] = [
     'widget-of-the-last-store': storeOfLastRequest,
   }),
   ...mutantsOf('R-4.4-04', 'http/reads', {
-    'widget-theme-of-language': themeOfLanguage,
-    'widget-any-language-fails': anyLanguageFails,
-    'widget-304-for-any-tag': notModified,
     'widget-gzip-without-encoding': gzipUnnamed,
   }),
   ...mutantsOf('R-4.4-04', 'responses/every-response', {

@@ -3,8 +3,6 @@ import { embeddable, workingScript } from '../conforming/embeddable.ts';
 import { embedSource } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
 import type { Change, HttpResponse } from '../server/deployment.ts';
-import { bytes, textResponse } from '../server/responses.ts';
-import { gzipSync } from 'node:zlib';
 
 const inEmbeddable = { base: embeddable };
 
@@ -29,29 +27,10 @@ const sameOrigin: Change = (base) => ({
   },
 });
 
-const compressed: Change = (base) => ({
-  embed: (request, state) => {
-    const response = base.embed(request, state);
-    const [frame] = response.frames;
-    if (!/gzip/.test(String(request.headers['accept-encoding'])) || frame?.type !== 'bytes') return response;
-    return { ...response, frames: [bytes(gzipSync(frame.bytes))] };
-  },
-});
-
 /** Mutants of section 4.5 of the source. */
 export const embedScriptMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.5-01', 'embed/script', {
     'embed-missing': (base) => ({ embed: () => base.errorResponse(404, 'not found') }),
-    'embed-with-a-query-404': (base) => ({
-      embed: (request, state) =>
-        request.query.size > 0 ? base.errorResponse(404, 'not found') : base.embed(request, state),
-    }),
-    'embed-304-for-any-tag': (base) => ({
-      embed: (request, state) =>
-        request.headers['if-none-match'] === undefined
-          ? base.embed(request, state)
-          : { status: 304, headers: {}, frames: [bytes('')] },
-    }),
   }),
   ...mutantsWith(inEmbeddable, 'R-4.5-03', 'embed/in-browser', {
     'embed-syntax-error': script(workingScript.replace('const draw =', 'const draw')),
@@ -97,7 +76,6 @@ export const embedScriptMutants: readonly Mutant[] = [
     'embed-corp-same-origin-header': sameOrigin,
   }),
   ...mutantsOf('R-4.5-05', 'embed/script', {
-    'embed-compressed-unlabelled': compressed,
     'embed-needs-key': (base) => ({
       embed: (request, state) =>
         base.identify(request, state) === undefined
@@ -111,15 +89,6 @@ export const embedScriptMutants: readonly Mutant[] = [
         request.headers['sec-fetch-site'] === 'cross-site'
           ? base.errorResponse(403, 'no requests of other sites')
           : base.embed(request, state),
-    }),
-    'embed-script-truncated': (base) => ({
-      embed: (request, state) => {
-        const response = base.embed(request, state);
-        const [frame] = response.frames;
-        return frame?.type === 'bytes'
-          ? textResponse(200, 'text/javascript', frame.bytes.toString().slice(0, -40))
-          : response;
-      },
     }),
   }),
   ...mutantsOf('R-4.5-14', 'embed/script', {

@@ -1,6 +1,6 @@
-import { cookieId, listOf, mcpResponse, sessionOfStore, withHeaders } from '../changes/requests.ts';
+import { listOf, mcpResponse, sessionOfStore } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Change, Frame, HttpRequest, JsonObject, ServerState, Store } from '../server/deployment.ts';
+import type { Change, Frame, JsonObject, Store } from '../server/deployment.ts';
 import { bytes, isObject, jsonResponse } from '../server/responses.ts';
 
 /** A session of MCP that anybody ends. */
@@ -15,40 +15,6 @@ const endedByAnybody: Change = (base) => ({
     return { ...response, headers: { ...response.headers, 'mcp-session-id': 's1' } };
   },
 });
-
-const mcpCookie: Change = (base) => ({
-  identifyMcp: (request, state) =>
-    base.identifyMcp(request, state) ?? (cookieId(request) === 'm1' ? state.stores[0] : undefined),
-  mcp: async (deployment, request, store) => {
-    const response = await base.mcp(deployment, request, store);
-    return { ...response, headers: { ...response.headers, 'set-cookie': 'session=m1; Secure' } };
-  },
-});
-
-/** A store for MCP requests without a key whose method no guard knows. */
-function forUnguarded({ method, body }: HttpRequest, { stores }: ServerState): Store | undefined {
-  if (method !== 'POST') return undefined;
-  const message = JSON.parse(body.toString() || 'null') as unknown;
-  return isObject(message) && !methods.includes(String(message['method'])) ? stores[0] : undefined;
-}
-
-const methods = ['initialize', 'tools/list', 'tools/call'];
-
-const batchesKeyless: Change = (base) => ({
-  identifyMcp: (request, state) => (isBatch(request) ? state.stores[0] : base.identifyMcp(request, state)),
-  mcp: (deployment, request, store) =>
-    isBatch(request) ? jsonResponse(200, []) : base.mcp(deployment, request, store),
-});
-
-const isBatch = ({ body }: HttpRequest): boolean => body.toString().startsWith('[');
-
-/** Takes a key at other MCP requests alone, and the first store for these. */
-function keylessMcp(requests: RegExp): Change {
-  return (base) => ({
-    identifyMcp: (request, state) =>
-      requests.test(request.body.toString()) ? state.stores[0] : base.identifyMcp(request, state),
-  });
-}
 
 /** Changes the JSON text of MCP responses. */
 function onMcpText(change: (text: string) => string): Change {
@@ -119,35 +85,6 @@ const toolsOnce: Change = (base) => {
   };
 };
 
-/** One transport for each store, which the next client's initialize replaces. */
-const lastClient: Change = (base) => {
-  const lastSessions = new Map<string, number>();
-  return {
-    mcp: async (deployment, request, store) => {
-      const last = lastSessions.get(store.key) ?? 0;
-      if (request.method !== 'POST' || messageOf(request.body)['method'] !== 'initialize') {
-        if ((request.headers['mcp-session-id'] ?? String(last)) === String(last))
-          return base.mcp(deployment, request, store);
-        return jsonResponse(400, {
-          jsonrpc: '2.0',
-          id: null,
-          error: { code: -32_001, message: 'no session' },
-        });
-      }
-      lastSessions.set(store.key, last + 1);
-      return withHeaders(await base.mcp(deployment, request, store), { 'mcp-session-id': String(last + 1) });
-    },
-  };
-};
-
-/** Rejects a media type with parameters. */
-const mcpExactMediaType: Change = (base) => ({
-  mcp: (deployment, request, store) =>
-    request.method === 'POST' && request.headers['content-type'] !== 'application/json'
-      ? jsonResponse(415, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'no JSON' } })
-      : base.mcp(deployment, request, store),
-});
-
 /** Mutants of section 4.6 of the source. */
 export const mcpMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.6-01', 'mcp/client', {
@@ -160,7 +97,6 @@ export const mcpMutants: readonly Mutant[] = [
         (request.headers['x-real-ip'] === '127.0.0.1' ? state.stores[0] : undefined),
     }),
     'mcp-session-ended-keyless': endedByAnybody,
-    'mcp-cookie-without-key': mcpCookie,
     'mcp-session-without-key': sessionOfStore((hasKey) => !hasKey),
     'mcp-get-keyless': (base) => ({
       identifyMcp: (request, state) =>
@@ -170,11 +106,6 @@ export const mcpMutants: readonly Mutant[] = [
           ? { status: 200, headers: { 'content-type': 'text/event-stream' }, frames: [bytes(': open\n\n')] }
           : base.mcp(deployment, request, store),
     }),
-    'mcp-other-methods-keyless': (base) => ({
-      identifyMcp: (request, state) => base.identifyMcp(request, state) ?? forUnguarded(request, state),
-    }),
-    'mcp-keyless-batches': batchesKeyless,
-    'mcp-keyless-notifications': keylessMcp(/^(?!.*"id":)/s),
   }),
   ...mutantsOf('R-4.6-02', 'mcp/key', {
     'mcp-keyless': () => ({ identifyMcp: (_request, state) => state.stores[0] }),
@@ -186,28 +117,12 @@ export const mcpMutants: readonly Mutant[] = [
           ? base.errorResponse(500, 'tools are unavailable')
           : base.mcp(deployment, request, store),
     }),
-    'mcp-id-as-text': onMcpText((text) => text.replaceAll(/"id":(-?\d+)(?=[,}])/g, '"id":"$1"')),
-    'mcp-id-as-number': onMcpText((text) =>
-      text.replaceAll(/"id":"(\d+)"(?=[,}])/g, (_, id) => `"id":${Number(id)}`),
-    ),
-    'mcp-id-zero-is-null': onMcpText((text) => text.replaceAll(/"id":0(?=[,}])/g, '"id":null')),
     'mcp-id-unsigned': onMcpText((text) => text.replaceAll(/"id":-(\d+)(?=[,}])/g, '"id":$1')),
     'mcp-tools-listed-twice': listedTwice,
     'mcp-schema-of-another-language': listOf({
       inputSchema: { type: 'object', properties: { limit: { type: 'int' } } },
     }),
-    'mcp-rejects-older-protocol': rejectsMcp(
-      400,
-      ({ method, params }) =>
-        method === 'initialize' && isObject(params) && String(params['protocolVersion']) < '2025-06-18',
-    ),
-    'mcp-accept-in-one-order': rejectsMcp(
-      406,
-      (_message, accept) => accept !== 'application/json, text/event-stream',
-    ),
     'mcp-one-client-for-ever': oneClient,
     'mcp-tools-listed-once': toolsOnce,
-    'mcp-session-ends-with-the-next-client': lastClient,
-    'mcp-charset-rejected': mcpExactMediaType,
   }),
 ];

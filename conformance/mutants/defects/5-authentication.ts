@@ -1,35 +1,11 @@
 import { beforeOperation, onErrorResponses } from '../changes/changes.ts';
 import { bodyOf } from '../changes/replies.ts';
-import {
-  alsoAccepts,
-  cache,
-  cookieId,
-  isAnonymous,
-  keyless,
-  opensOperation,
-  sessions,
-  type SetHeaders,
-  widgetKey,
-} from '../changes/requests.ts';
+import { alsoAccepts, cache, isAnonymous, keyless, opensOperation, widgetKey } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpRequest, JsonObject, ServerState, Store } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { isObject, jsonResponse } from '../server/responses.ts';
 import { storeOfKey } from '../server/server-state.ts';
-
-const tokenId = ({ headers }: HttpRequest): string | undefined =>
-  headers['x-auth-token'] as string | undefined;
-
-const setsCookie: SetHeaders = (id) => ({
-  'set-cookie': `locale=en; Expires=Wed, 09 Jun 2027 10:18:14 GMT, session=${id}; Path=/; Secure; HttpOnly`,
-});
-
-/** Accepts writes of a session alone, and with its token against forged forms. */
-const formSessions = sessions(
-  (id) => ({ 'set-cookie': `session=${id}; Path=/; Secure; HttpOnly, XSRF-TOKEN=${id}; Path=/; Secure` }),
-  cookieId,
-  (request) => request.method === 'POST' && request.headers['x-xsrf-token'] === cookieId(request),
-);
 
 /** Serves an agent at a path of its own, past the guard of the operations. */
 const oneAgentKeyless: Change = (base) => ({
@@ -71,8 +47,6 @@ function opensTo(when: (request: HttpRequest) => boolean): Change {
 function keylessWith(name: string, pattern: RegExp): (request: HttpRequest) => boolean {
   return (request) => keyless(request) && pattern.test(String(request.headers[name] ?? ''));
 }
-
-const privateAddress = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1)/;
 
 /** Lists the first store's agents without a key at one path, which only the router takes for the list. */
 function listsKeyless(path: string): Change {
@@ -164,35 +138,12 @@ const mcpOfFirstStore: Change = (base) => ({
 
 const wellFormed = (request: HttpRequest): boolean => /^svc_[A-Za-z0-9]{32}$/.test(sentKey(request));
 
-function keyAsPattern({ headers }: HttpRequest, stores: readonly Store[]): Store | undefined {
-  const sent = /^bearer +(svc_\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  if (sent === undefined) return undefined;
-  try {
-    const pattern = new RegExp(`^${sent}$`);
-    return stores.find(({ key }) => pattern.test(key));
-  } catch {
-    return undefined;
-  }
-}
-
-const jwtParsed: Change = (base) =>
-  onErrorResponses([401], (response, { headers }) =>
-    jwt.test(headers.authorization ?? '') ? base.errorResponse(500, 'internal server error') : response,
-  )(base);
-
-const jwt = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/;
-
 /** Takes a key from the Authorization header in another way, after the right one. */
 function keyFrom(read: (header: string) => string | undefined): Change {
   return ({ identify }) => ({
     identify: (request, state) =>
       identify(request, state) ?? storeOfKey(read(request.headers.authorization ?? ''), state),
   });
-}
-
-/** Rejects MCP requests without a valid key with another status. */
-function mcpRejectedWith(status: number): Change {
-  return (base) => ({ rejectMcp: () => base.errorResponse(status, 'rejected') });
 }
 
 /** The MCP endpoint takes for a key what a rule finds a store by. */
@@ -211,35 +162,17 @@ function basicAccepted(request: HttpRequest, state: ServerState): Store | undefi
   return state.stores.find((store) => decoded.split(':').includes(store.key));
 }
 
-function schemeAccepted(scheme: string): Change {
-  const pattern = new RegExp(`^${scheme} +(\\S+)$`, 'i');
-  return alsoAccepts((request, state) =>
-    storeOfKey(pattern.exec(request.headers.authorization ?? '')?.[1], state),
-  );
-}
-
 /** Mutants of section 5 of the source. */
 export const authenticationMutants: readonly Mutant[] = [
   ...mutantsOf('R-5-01', 'auth/every-near-miss', {
-    'auth-cookie-of-a-session': sessions(setsCookie, cookieId),
-    'auth-cookie-for-writes-with-form-token': formSessions,
-    'auth-token-of-a-response': sessions((id) => ({ 'x-auth-token': id }), tokenId),
     'auth-one-agent-keyless': oneAgentKeyless,
     'auth-conversation-as-key': conversationAsKey,
-    'auth-private-address-keyless': opensTo(keylessWith('x-forwarded-for', privateAddress)),
-    'auth-loopback-in-forwarded-keyless': opensTo(keylessWith('forwarded', /for=127\./)),
     'auth-gateway-user-keyless': opensTo(keylessWith('x-forwarded-user', /./)),
-    'auth-health-check-keyless': opensTo(keylessWith('user-agent', /^(?:kube-probe|ELB-HealthChecker)\//)),
     'auth-own-page-keyless': opensTo(
       (request) =>
         keyless(request) && String(request.headers.referer).startsWith(request.headers.origin ?? '-'),
     ),
     'auth-rewritten-path-keyless': opensTo(keylessWith('x-original-url', /^\/embed\//)),
-    'auth-ajax-create-keyless': opensTo(
-      (request) =>
-        operationOf(request) === 'createAgent' &&
-        keylessWith('x-requested-with', /^XMLHttpRequest$/)(request),
-    ),
     'auth-slash-at-the-end-isAnonymous': listsKeyless('/api/agents/'),
     'auth-escaped-path-isAnonymous': listsKeyless('/api/%61gents'),
     'auth-path-in-another-case-keyless': servesKeyless(
@@ -278,26 +211,14 @@ export const authenticationMutants: readonly Mutant[] = [
     'auth-any-prefix': matching((sent, key) => sent.endsWith(key.slice(4))),
   }),
   ...mutantsOf('R-5-05', 'mcp/client', {
-    'mcp-key-as-first-parameter': mcpKeyBy(/\?api_key=([^&]+)/),
     'mcp-key-as-last-parameter': mcpKeyBy(/\bapi_key=([^&]+)$/),
-    'mcp-header-only': (base) => ({ identifyMcp: base.identify }),
   }),
   ...mutantsOf('R-5-05', 'tenancy/mcp-tools', {
     'mcp-key-of-the-first-store': mcpOfFirstStore,
   }),
   ...mutantsOf('R-5-06', 'auth/every-near-miss', {
-    'auth-any-key-of-a-known-user': opensTo(
-      (request) => !keyless(request) && request.headers['x-forwarded-user'] !== undefined,
-    ),
     'auth-list-any-key': opensOperation('listAgents', wellFormed),
-    'auth-empty-bearer': alsoAccepts((request, state) =>
-      request.headers.authorization?.trim().toLowerCase() === 'bearer' ? state.stores[0] : undefined,
-    ),
     'auth-401-as-403': (base) => onErrorResponses([401], () => base.errorResponse(403, 'forbidden'))(base),
-    'key-regular-expression': () => ({
-      identify: (request, { stores }) => keyAsPattern(request, stores),
-    }),
-    'jwt-as-key-500': jwtParsed,
   }),
   ...mutantsOf('R-5-06', 'auth/generated-keys', {
     'auth-ends-of-key-compared': ({ identify }) => ({
@@ -318,7 +239,6 @@ export const authenticationMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-5-06', 'mcp/key', {
-    'mcp-rejects-with-403': mcpRejectedWith(403),
     'mcp-key-cut-to-36': () => ({
       identifyMcp: ({ query }, { stores }) =>
         stores.find(({ key }) => key === query.get('api_key')?.slice(0, 36)),
@@ -328,16 +248,7 @@ export const authenticationMutants: readonly Mutant[] = [
     'isolation-widget-cached': cache(widgetKey, ({ status }) => status === 200),
   }),
   ...mutantsOf('R-5-06', 'mcp/tools-key', {
-    'mcp-chatbot-id-as-key': mcpTakes(({ chatbots }, sent) =>
-      chatbots.some((chatbot) => chatbot['chatbot_id'] === sent),
-    ),
-    'mcp-agent-id-as-key': mcpTakes(({ agents }, sent) => agents.some(({ id }) => id === sent)),
     'mcp-first-half-of-the-key': mcpTakes(({ key }, sent) => sent !== '' && sent === key.slice(0, 20)),
-    'mcp-key-prefix-optional': (base) => ({
-      identifyMcp: (request, state) =>
-        base.identifyMcp(request, state) ??
-        storeOfKey(`svc_${request.query.get('api_key')?.replace(/^[a-z]+_/, '') ?? ''}`, state),
-    }),
   }),
   ...mutantsOf('R-5-07', 'transport/https-only', {
     'http-returns-200': () => ({
@@ -350,7 +261,6 @@ export const authenticationMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-5-15', 'auth/every-near-miss', {
     'auth-basic': alsoAccepts(basicAccepted),
-    'auth-token-scheme': schemeAccepted('[a-z]+'),
   }),
   ...mutantsOf('R-5-15', 'auth/generated-keys', {
     'auth-blanks-in-key-removed': keyFrom((header) => header.replace(/^Bearer/i, '').replaceAll(' ', '')),

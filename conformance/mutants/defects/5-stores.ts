@@ -1,6 +1,6 @@
 import { keptBy } from '../changes/agents.ts';
-import { beforeOperation, onEvents, onSuccess } from '../changes/changes.ts';
-import { script, sessionOfStore } from '../changes/requests.ts';
+import { beforeOperation, onEvents } from '../changes/changes.ts';
+import { script } from '../changes/requests.ts';
 import { embeddable, workingScript } from '../conforming/embeddable.ts';
 import { embedSource } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
@@ -8,8 +8,6 @@ import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from 
 import { overlap } from '../server/overlap.ts';
 import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
 import { keyOf } from '../server/server-state.ts';
-
-const encodedKey = `'Bearer ' + atob('${Buffer.from(keyOf('main')).toString('base64')}')`;
 
 const reversedKey = `'Bearer ' + [...'${[...keyOf('main')].toReversed().join('')}'].reverse().join('')`;
 
@@ -56,9 +54,6 @@ const storeOfMcpInGlobal: Change = (base) => {
   };
 };
 
-/** The store that connected first, by deployment. */
-const connected = new WeakMap<object, Store>();
-
 function foreignOwner({ body, state, store, deployment }: Call): HttpResponse | undefined {
   const id = isObject(body) ? body['agent_id'] : undefined;
   for (const other of state.stores) {
@@ -68,19 +63,6 @@ function foreignOwner({ body, state, store, deployment }: Call): HttpResponse | 
   }
   return undefined;
 }
-
-/** The last searches of all stores, in the results of tools. */
-const popularSearches: Change = (base) => {
-  const searches: unknown[] = [];
-  return onEvents((events) =>
-    events.map((event) => {
-      const { type, input, output } = event;
-      if (type === 'tool_use' && isObject(input)) searches.push(input['query']);
-      if (type !== 'tool_result' || !isObject(output)) return event;
-      return { ...event, output: { ...output, popular_searches: searches.slice(-10) } };
-    }),
-  )(base);
-};
 
 /** The last message of any store, as a prompt that its visitors may choose. */
 const promptsOfAllStores: Change = (base) => {
@@ -96,12 +78,6 @@ const promptsOfAllStores: Change = (base) => {
     }),
   };
 };
-
-/** The newest agents of all stores, as suggestions in the response to a create. */
-const similarAgents: Change = onSuccess('createAgent', (agent, { state }) => ({
-  ...agent,
-  similar: state.stores.flatMap(({ agents }) => agents.slice(-2).map(({ name }) => name)),
-}));
 
 /** The store of a session, which outlives the key of the request that began it. */
 function storeOf(sessionOf: (request: HttpRequest) => string | undefined): Change {
@@ -119,12 +95,6 @@ function storeOf(sessionOf: (request: HttpRequest) => string | undefined): Chang
     };
   };
 }
-
-const sidOf = ({ headers }: HttpRequest): string | undefined =>
-  /\bsid=([^;]+)/.exec(headers.cookie ?? '')?.[1];
-
-const traceOf = ({ headers }: HttpRequest): string | undefined =>
-  headers['traceparent'] as string | undefined;
 
 /** One agent by its id, as frameworks serve it beside the list, whichever store it is of. */
 const oneAgentOfAny: Change = (base) => {
@@ -153,16 +123,6 @@ export const storesMutants: readonly Mutant[] = [
   ...mutantsOf('R-5-10', 'embed/script', {
     'embed-key-inside': script(`const key = '${keyOf('main')}';\n${embedSource}`),
   }),
-  ...mutantsWith({ base: embeddable }, 'R-5-10', 'embed/script', {
-    'embed-key-in-base64': () => ({
-      embed: () =>
-        textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", encodedKey)),
-    }),
-    'embed-key-without-its-prefix': () => ({
-      embed: () =>
-        textResponse(200, 'text/javascript', `${workingScript}var k = 'svc_' + '${keyOf('main').slice(4)}';`),
-    }),
-  }),
   ...mutantsWith({ base: embeddable }, 'R-5-10', 'embed/in-browser', {
     'embed-sends-the-key': () => ({
       embed: () =>
@@ -181,31 +141,17 @@ export const storesMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-5-14', 'tenancy/mcp-tools', {
-    'mcp-session-of-another-store': sessionOfStore((hasKey) => hasKey),
     'isolation-mcp-of-first-store': (base) => ({
       identifyMcp: (request, state) =>
         base.identifyMcp(request, state) === undefined ? undefined : state.stores[0],
     }),
     'mcp-stores-at-once-mixed': storeOfMcpInGlobal,
-    'mcp-tools-of-the-service-account': (base) => ({
-      mcp: (deployment, request, store) => {
-        const isCall = request.body.includes('"tools/call"');
-        const main = connected.get(deployment) ?? store;
-        connected.set(deployment, main);
-        return base.mcp(deployment, request, isCall ? main : store);
-      },
-    }),
   }),
   ...mutantsOf('R-5-14', 'tenancy/strangers', {
     'error-names-foreign-agent': beforeOperation('streamAgentChat', foreignOwner),
-    'stores-popular-searches': popularSearches,
     'stores-popular-prompts': promptsOfAllStores,
-    'stores-similar-agents': similarAgents,
-    'stores-idempotency-of-creates': keptBy('idempotency-key', 'createAgent'),
     'stores-idempotency-of-messages': keptBy('idempotency-key', 'streamAgentChat'),
     'stores-deduplicated-by-request-id': keptBy('x-request-id', 'createAgent'),
-    'stores-session-cookie': storeOf(sidOf),
-    'stores-context-of-trace': storeOf(traceOf),
     'stores-header-of-a-gateway': storeOf(({ headers }) => headers['x-tenant-id'] as string | undefined),
     'stores-one-agent-of-any': oneAgentOfAny,
   }),

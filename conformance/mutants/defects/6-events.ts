@@ -4,7 +4,7 @@ import { maximal } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
 import { eventsWithParallelTools } from '../server/chat-reply.ts';
 import type { Call, Change, Deployment, Frame, JsonObject } from '../server/deployment.ts';
-import { isObject, without } from '../server/responses.ts';
+import { without } from '../server/responses.ts';
 
 const endsWithUndefined = onEvents((events) =>
   events.flatMap((event) =>
@@ -13,18 +13,6 @@ const endsWithUndefined = onEvents((events) =>
 );
 
 const longText = 1000;
-
-const toolNames: Readonly<Record<string, string>> = { tool_use: 'tool_call', tool_result: 'tool_output' };
-
-/** A call at each part of its input, as a parser of incomplete JSON reads it. */
-const announcedInParts = onEvents((events) =>
-  events.flatMap((event) => {
-    if (event['type'] !== 'tool_use') return [event];
-    const query = String((event['input'] as JsonObject)['query']);
-    const parts = [{}, { query: query.slice(0, 1) }, { query: query.slice(0, 3) }, { query }];
-    return parts.map((input) => ({ ...event, input }));
-  }),
-);
 
 const callIds: Change = onEvents((events, { call }) => {
   const tool = `call_${call.state.nextNumber('tool call')}`;
@@ -84,8 +72,6 @@ function stopsOthers(keyOf: (call: Call) => string, ending: 'reset' | 'bytes'): 
 
 const pause: Frame = { type: 'pause' };
 
-const agentOf = ({ body }: Call): string => (isObject(body) ? String(body['agent_id']) : '');
-
 const cutStream: Change = (base) => ({
   framesOf: (events, turn) => {
     let size = 0;
@@ -140,7 +126,6 @@ export const eventsMutants: readonly Mutant[] = [
     'text-content-renamed': onEventsOf('text', (event) => ({ type: 'text', text: event['content'] })),
   }),
   ...mutantsOf('R-6-02', 'responses/every-response', {
-    'text-by-another-name': onEventsOf('text', ({ content }) => ({ type: 'text_delta', content })),
     'reply-ends-with-undefined': endsWithUndefined,
   }),
   ...mutantsOf('R-6-02', 'chat-stream/generated-messages', {
@@ -163,13 +148,9 @@ export const eventsMutants: readonly Mutant[] = [
     })),
   }),
   ...mutantsOf('R-6-03', 'responses/every-response', {
-    'tools-by-other-names': onEvents((events) =>
-      events.map((event) => ({ ...event, type: toolNames[String(event['type'])] ?? event['type'] })),
-    ),
     'calls-announced-twice': onEvents((events) =>
       events.flatMap((event) => (event['type'] === 'tool_use' ? [{ ...event, input: {} }, event] : [event])),
     ),
-    'calls-announced-in-parts': announcedInParts,
     'tool-call-id-as-tool-name': callIds,
     'tool-input-null-without-arguments': onEvents((events, { message }) =>
       events.map((e) => (e['type'] === 'tool_use' && message.length < 12 ? { ...e, input: null } : e)),
@@ -178,15 +159,6 @@ export const eventsMutants: readonly Mutant[] = [
   ...mutantsOf('R-6-04', 'chat-stream/tools', {
     'tool-result-output-text': onEventsOf('tool_result', (event) => ({ ...event, output: '3 products' })),
     'tool-result-name-missing': onEventsOf('tool_result', (event) => without(event, 'tool')),
-  }),
-  ...mutantsOf('R-6-04', 'chat-stream/generated-messages', {
-    'tool-output-missing-on-follow-up': onEvents((events, { conversation }) =>
-      events.map((event) =>
-        event['type'] === 'tool_result' && conversation.messages.length > 0
-          ? { type: 'tool_result', tool: event['tool'] }
-          : event,
-      ),
-    ),
   }),
   ...mutantsOf('R-6-04', 'responses/every-response', {
     'results-by-another-name': onEventsOf('tool_result', (event) => ({ ...event, type: 'tool_output' })),
@@ -210,13 +182,9 @@ export const eventsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-6-09', 'chat-stream/hostile-message', {
     'end-in-upper-case': onEventsOf('end', (event) => ({ ...event, type: 'END' })),
-    'end-missing': onEvents((events) => events.filter((event) => !isEnd(event))),
     'end-duplicated': onEvents((events) => [...events, ...events.filter(isEnd)]),
   }),
   ...mutantsOf('R-6-09', 'chat-stream/conversation', {
-    'end-missing-from-every-third-reply': onEvents((events, turn) =>
-      turn.call.state.nextNumber('reply') % 3 === 0 ? events.filter((event) => !isEnd(event)) : events,
-    ),
     'end-missing-on-follow-up': onEvents((events, turn) =>
       turn.conversation.messages.length > 0 ? events.filter((event) => !isEnd(event)) : events,
     ),
@@ -238,8 +206,6 @@ export const eventsMutants: readonly Mutant[] = [
     'stream-hangs-before-end': onFrames((frames) => [...frames.slice(0, -1), { type: 'hang' }]),
   }),
   ...mutantsOf('R-6-10', 'chat-stream/client-leaves', {
-    'client-leaving-resets-replies-of-its-agent': stopsOthers(agentOf, 'reset'),
-    'client-leaving-ends-replies-of-its-agent': stopsOthers(agentOf, 'bytes'),
     'client-leaving-resets-replies-of-its-store': stopsOthers(({ store }) => store.key, 'reset'),
   }),
   ...mutantsOf('R-6-10', 'chat-stream/generated-messages', {
@@ -247,11 +213,6 @@ export const eventsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-6-10', 'http/writes', {
     'stream-cut-for-connection-close': cutForClose,
-  }),
-  ...mutantsOf('R-6-10', 'chat-stream/hostile-message', {
-    'stream-without-end-for-emoji': onEvents((events, turn) =>
-      /\p{Extended_Pictographic}/u.test(turn.message) ? events.filter(({ type }) => type !== 'end') : events,
-    ),
   }),
   ...mutantsOf('R-6-14', 'chat-stream/tools', {
     'result-of-another-tool': onEventsOf('tool_result', (event) => ({ ...event, tool: 'another' })),
@@ -267,7 +228,6 @@ export const eventsMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsWith({ base: parallel }, 'R-6-14', 'responses/every-response', {
-    'results-named-after-the-last-tool': namedAfter((tools) => tools.at(-1)),
     'results-named-after-the-first-tool': namedAfter(([first]) => first),
   }),
   ...mutantsOf('R-6-14', 'responses/every-response', {

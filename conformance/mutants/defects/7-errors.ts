@@ -1,9 +1,8 @@
-import { allErrors, chatFails, firstAgentFor, foldCase, page } from '../changes/agents.ts';
+import { allErrors, page } from '../changes/agents.ts';
 import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../changes/changes.ts';
 import { bodyOf } from '../changes/replies.ts';
 import {
   errorStatuses,
-  failsOnChat,
   isAnonymous,
   isInherited,
   isUnstreamed,
@@ -11,14 +10,12 @@ import {
   quoting,
   wholeText,
 } from '../changes/requests.ts';
-import { lenient } from '../conforming/lenient.ts';
 import { odd } from '../conforming/odd.ts';
 import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
 import { encodeAsData } from '../server/chat-reply.ts';
 import type { Call, Change, HttpResponse } from '../server/deployment.ts';
-import { operationOf } from '../server/handle.ts';
 import { UnhandledFault } from '../server/read-json.ts';
-import { bytes, isObject, jsonResponse, textResponse } from '../server/responses.ts';
+import { bytes, isObject, textResponse } from '../server/responses.ts';
 
 /** An error status of a message as an event of a stream that began with 200. */
 function asEvent(status: number): Change {
@@ -34,51 +31,6 @@ function asEvent(status: number): Change {
       : response,
   );
 }
-
-function agentIdOf({ body }: Call): unknown {
-  return isObject(body) ? body['agent_id'] : undefined;
-}
-
-/** Finds an agent by comparing ids in another way. */
-function findsAgent(matches: (sent: string, id: string) => boolean): Change {
-  return () => ({
-    findAgent: (sent, call) =>
-      typeof sent === 'string' ? call.store.agents.find(({ id }) => matches(sent, String(id))) : undefined,
-  });
-}
-
-/** Whether a text matches a pattern of SQL's LIKE. */
-function isLike(text: string, pattern: string): boolean {
-  const source = pattern
-    .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll('%', '.*')
-    .replaceAll('_', '.');
-  return new RegExp(`^${source}$`, 's').test(text);
-}
-
-function agentsBy(normalize: (id: string) => string): Change {
-  return () => ({
-    findAgent: (id, { store }) =>
-      store.agents.find((agent) => normalize(String(agent['id'])) === normalize(String(id))),
-  });
-}
-
-function decode(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
-}
-
-const foldAccents = (id: string): string => id.normalize('NFD').replaceAll(/\p{M}/gu, '');
-
-const agentsInAnObject: Change = (base) => ({
-  findAgent: (id, call) => {
-    if (isInherited(id)) throw new UnhandledFault('cannot read properties of undefined');
-    return base.findAgent(id, call);
-  },
-});
 
 /** The agent of the conversation, whatever agent_id is. */
 const agentOfConversation: Change = (base) => ({
@@ -122,19 +74,6 @@ const chatbotsInAnObject: Change = (base) => ({
   },
 });
 
-/** Messages of a chat quote the agent's id, in a text that is put together by hand. */
-const errorByConcatenation: Change = (base) => ({
-  operations: {
-    ...base.operations,
-    streamAgentChat: (call) => {
-      const response = base.operations.streamAgentChat(call);
-      if (response.status !== 404 || !isObject(call.body)) return response;
-      const text = `{"error":"no agent ${String(call.body['agent_id'])}","status":404}`;
-      return { ...response, frames: [bytes(text)] };
-    },
-  },
-});
-
 /** A 404 whose JSON is concatenated with the id. */
 function echoed(response: HttpResponse, { body }: Call): HttpResponse {
   const id = isObject(body) ? String(body['agent_id']) : '';
@@ -161,32 +100,13 @@ const lengthInCharacters: Change = (base) => ({
 /** Mutants of section 7 of the source. */
 export const errorsMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-02', 'auth/writes-need-a-key', {
-    'auth-chat-isAnonymous': opensOperation('streamAgentChat', isAnonymous),
-    'auth-401-as-500-chat': onStatus('streamAgentChat', 401, 500),
-    'chat-401-as-200-envelope': onErrorResponses([401], (response, request) =>
-      operationOf(request) === 'streamAgentChat'
-        ? jsonResponse(200, { error: 'unauthorized', status: 401 })
-        : response,
-    ),
     'chat-401-after-stream-began': asEvent(401),
   }),
   ...mutantsOf('R-7-03', 'chat-stream/unknown-agent', {
     'chat-unknown-agent-as-500': onStatus('streamAgentChat', 404, 500),
-    'agent-id-of-twenty-digits-500': chatFails((call) => /^\d{19,}$/.test(String(agentIdOf(call)))),
-    'agent-id-of-300-characters-500': chatFails((call) => String(agentIdOf(call)).length > 255),
-    'agent-id-empty-first-agent': firstAgentFor((id) => id === ''),
-    'agent-id-as-like-pattern': findsAgent((sent, id) => isLike(id, sent)),
-    'agent-id-collation': agentsBy(foldCase),
-    'agent-id-trimmed': agentsBy((id) => id.trim()),
-    'agent-id-decoded': agentsBy(decode),
-    'agent-id-search-collation': agentsBy((id) => foldAccents(foldCase(id).trimEnd())),
-    'agents-in-an-object': agentsInAnObject,
   }),
   ...mutantsOf('R-7-03', 'chat-stream/long-conversation', {
     'follow-up-of-unknown-agent-200': agentOfConversation,
-  }),
-  ...mutantsWith({ base: lenient }, 'R-7-03', 'chat-stream/unknown-agent', {
-    'nul-in-agent-id-500': failsOnChat(({ agent_id: id }) => typeof id === 'string' && id.includes('\0')),
   }),
   ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
     'chat-404-as-stream-for-unknown-agent': asEvent(404),
@@ -210,9 +130,6 @@ export const errorsMutants: readonly Mutant[] = [
         ? undefined
         : deployment.errorResponse(500, 'URI malformed'),
     ),
-    'widget-any-id': (base) => ({
-      findChatbot: (id, call) => base.findChatbot(id, call) ?? { ...call.store.chatbots[0], chatbot_id: id },
-    }),
   }),
   ...mutantsOf('R-7-10', 'widget/other-forms-of-id', {
     'chatbots-in-an-object': chatbotsInAnObject,
@@ -233,7 +150,6 @@ export const errorsMutants: readonly Mutant[] = [
     'chat-error-empty-for-event-stream-accept': onErrorResponses(allErrors, (response, { headers }) =>
       headers.accept === 'text/event-stream' ? { ...response, headers: {}, frames: [] } : response,
     ),
-    'error-by-concatenation': errorByConcatenation,
   }),
   ...mutantsOf('R-7-13', 'widget/other-forms-of-id', {
     'malformed-percent-encoding-html': beforeOperation('getWidgetConfig', ({ request, deployment }) =>

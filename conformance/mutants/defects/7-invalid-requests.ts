@@ -2,22 +2,9 @@ import { repairs, widgetFrom } from '../changes/agents.ts';
 import { acceptCreate, beforeOperation, onErrorResponses, onStatus } from '../changes/changes.ts';
 import { failsOnChat, firstLanguage, isForeign } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Call, Change, JsonObject } from '../server/deployment.ts';
+import type { Change } from '../server/deployment.ts';
 import { overlap } from '../server/overlap.ts';
-import { UnhandledFault } from '../server/read-json.ts';
-import { isObject, jsonResponse } from '../server/responses.ts';
-
-/** Fails with a 500 on some texts, where a parser or a database throws. */
-function fails(isFault: (text: string) => boolean): Change {
-  return (base) => ({
-    readJson: (request) => {
-      if (isFault(request.body.toString())) throw new UnhandledFault('internal error');
-      return base.readJson(request);
-    },
-  });
-}
-
-const loneSurrogate = /\\u[dD][89a-fA-F]/;
+import { isObject } from '../server/responses.ts';
 
 const sharedErrorsOfMessages: Change = (base) => {
   let errors: string | undefined;
@@ -32,30 +19,12 @@ const sharedErrorsOfMessages: Change = (base) => {
   };
 };
 
-/** A body with null is valid, and fails when it is stored. */
-const nullToolsFail: Change = beforeOperation('createAgent', ({ body, deployment }) => {
-  const config = isObject(body) ? body['config'] : undefined;
-  return isObject(config) && config['mcp_capabilities'] === null
-    ? deployment.errorResponse(500, 'cannot read properties of null')
-    : undefined;
-});
-
 const longNameFails: Change = beforeOperation('createAgent', ({ body, deployment }) => {
   const name = isObject(body) ? body['name'] : undefined;
   return typeof name === 'string' && name.length > 255
     ? deployment.errorResponse(500, 'value too long for type character varying(255)')
     : undefined;
 });
-
-/** A create whose fields are somewhere else, where the body lacks them. */
-function createFrom(fieldsOf: (call: Call, body: JsonObject) => JsonObject | undefined): Change {
-  return (base) =>
-    beforeOperation('createAgent', (call) => {
-      const fields = isObject(call.body) ? fieldsOf(call, call.body) : undefined;
-      const isMissing = fields !== undefined && call.deployment.validateCreate(call.body) !== undefined;
-      return isMissing ? base.operations.createAgent({ ...call, body: fields }) : undefined;
-    })(base);
-}
 
 const validatorsByType = acceptCreate((body) =>
   typeof body['type'] !== 'string' || knownTypes.includes(body['type']) || !isObject(body['config'])
@@ -91,8 +60,6 @@ const errorWithoutTranslation: Change = (base) =>
     isForeign(firstLanguage(request)) ? base.errorResponse(500, 'no translation') : response,
   )(base);
 
-const knownFields = ['name', 'type', 'description', 'config'];
-
 /** Mutants of section 7 of the source. */
 export const invalidRequestsMutants: readonly Mutant[] = [
   ...mutantsOf('R-7-01', 'chat-stream/invalid-messages', {
@@ -105,16 +72,12 @@ export const invalidRequestsMutants: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-7-01', 'json/messages', {
-    'dotnet-message-lone-surrogate-as-500': fails((text) =>
-      loneSurrogate.test(text.replaceAll(/\\ud83d\\ude00/g, '')),
-    ),
     'chat-null-conversation-500': failsOnChat(({ conversation_id: id }) => id === null),
   }),
   ...mutantsOf('R-7-01', 'agents/list-after-create', {
     'errors-of-messages-shared': sharedErrorsOfMessages,
   }),
   ...mutantsOf('R-7-06', 'agents/open-points', {
-    'capabilities-null-500': nullToolsFail,
     'name-beyond-its-column-500': longNameFails,
   }),
   ...mutantsOf('R-7-06', 'agents/required-fields', {
@@ -122,21 +85,8 @@ export const invalidRequestsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-7-06', 'agents/malformed-bodies', {
     'create-invalid-as-500': onStatus('createAgent', 400, 500),
-    'create-broken-json-as-500': beforeOperation('createAgent', ({ body, deployment }) =>
-      body === undefined ? deployment.errorResponse(500, 'Unexpected token') : undefined,
-    ),
-    'create-fields-from-query': createFrom(({ request }, body) => ({
-      ...Object.fromEntries(request.query),
-      ...body,
-    })),
-    'create-wrapped-in-agent': createFrom((_call, { agent }) => (isObject(agent) ? agent : undefined)),
   }),
   ...mutantsOf('R-7-06', 'json/created-values', {
-    'unknown-field-500': beforeOperation('createAgent', ({ body, deployment }) =>
-      isObject(body) && Object.keys(body).some((name) => !knownFields.includes(name))
-        ? deployment.errorResponse(500, 'no such column')
-        : undefined,
-    ),
     'field-named-hasownproperty-500': beforeOperation('createAgent', ({ body, deployment }) =>
       isObject(body) && Object.hasOwn(body, 'hasOwnProperty')
         ? deployment.errorResponse(500, 'body.hasOwnProperty is not a function')
@@ -169,11 +119,5 @@ export const invalidRequestsMutants: readonly Mutant[] = [
     'chatbot-id-empty-first-chatbot': widgetFrom(({ request, store }) =>
       request.query.get('chatbot_id') === '' ? String(store.chatbots[0]?.['chatbot_id']) : undefined,
     ),
-    'widget-parameter-as-object': beforeOperation('getWidgetConfig', ({ request, store, deployment }) => {
-      const isNested = [...request.query.keys()].some((name) => name.startsWith('chatbot_id['));
-      if (!isNested) return undefined;
-      const [chatbot] = store.chatbots;
-      return chatbot ? jsonResponse(200, chatbot) : deployment.errorResponse(404, 'not found');
-    }),
   }),
 ];

@@ -1,24 +1,9 @@
 import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../changes/changes.ts';
 import { sentConversation } from '../changes/replies.ts';
 import { type Mutant, mutantsOf, mutantsWith, type Setup } from '../mutant.ts';
-import type { Call, Change, HttpRequest, Store } from '../server/deployment.ts';
+import type { Change, HttpRequest } from '../server/deployment.ts';
 import { admitByLog, minuteMs } from '../server/limits.ts';
 import { isObject } from '../server/responses.ts';
-
-/** Messages alone are counted, for each agent by itself. */
-const chatPerAgent: Change = () => {
-  const logs = new Map<string, number[]>();
-  const admit = admitByLog(({ store }) => store.requestsPerMinute);
-  return {
-    counts: ({ operation }) => operation === 'streamAgentChat',
-    admit: (call) => {
-      const key = `${call.store.key} ${isObject(call.body) ? String(call.body['agent_id']) : ''}`;
-      const admissions = logs.get(key) ?? [];
-      logs.set(key, admissions);
-      return admit({ ...call, store: { ...call.store, admissions } });
-    },
-  };
-};
 
 /** All stores share the rate limit of the limited one. */
 const shared: Change = ({ admit }) => ({
@@ -63,51 +48,6 @@ function withAgentLimit(agentLimit: number): Change {
   });
 }
 
-/** A store without an agent limit of its own, for a count that replaces it. */
-function withoutLimit(change: Change): Change {
-  return (base) => {
-    const unlimited = {
-      ...base,
-      operations: {
-        ...base.operations,
-        createAgent: (call: Call) =>
-          base.operations.createAgent({
-            ...call,
-            store: { ...call.store, agentLimit: Number.POSITIVE_INFINITY },
-          }),
-      },
-    };
-    return { ...change(unlimited) };
-  };
-}
-
-/** Creates of one kind are not counted, or more than those that succeed are. */
-function countsAgents(countOf: (call: Call) => number): Change {
-  return beforeOperation('createAgent', (call) => {
-    if (!Number.isFinite(call.store.agentLimit) || call.deployment.validateCreate(call.body) !== undefined)
-      return undefined;
-    return countOf(call) >= call.store.agentLimit
-      ? call.deployment.errorResponse(403, 'the agent limit of the plan is reached')
-      : undefined;
-  });
-}
-
-const countingRejected: Change = (base) => {
-  let rejected = 0;
-  return {
-    ...countsAgents(({ store }) => store.agents.length + rejected)(base),
-    finish: (response, request, call) => {
-      if (
-        call?.operation === 'createAgent' &&
-        response.status === 400 &&
-        Number.isFinite(call.store.agentLimit)
-      )
-        rejected += 1;
-      return base.finish(response, request, call);
-    },
-  };
-};
-
 const followUpsUncounted: Change = (base) => ({
   counts: (call) => {
     const id = isObject(call.body) ? String(call.body['conversation_id']) : '';
@@ -125,44 +65,6 @@ const savedBeforeLimit: Change = (base) => ({
     return waitMs;
   },
 });
-
-/** A create loads the plan anew, and with it the count of requests. */
-const resetByCreate: Change = onOperation('createAgent', (response, { store }) => {
-  if (response.status < 300) store.admissions.length = 0;
-  return response;
-});
-
-/** Messages have a limit of their own, for each agent. */
-const messagesByAgent: Change = (base) => {
-  const logs = new Map<string, number[]>();
-  return {
-    admit: (call) => {
-      if (call.operation !== 'streamAgentChat') return base.admit(call);
-      const agent = isObject(call.body) ? call.body['agent_id'] : undefined;
-      const key = `${call.store.key} ${String(agent)}`;
-      const admissions = logs.get(key) ?? [];
-      logs.set(key, admissions);
-      return base.admit({ ...call, store: { ...call.store, admissions } });
-    },
-  };
-};
-
-/** The counts of two stores are kept. */
-const countsOfTwoStores: Change = (base) => {
-  const recent = new Set<Store>();
-  return {
-    admit: (call) => {
-      recent.delete(call.store);
-      recent.add(call.store);
-      const [oldest] = recent;
-      if (recent.size > 2 && oldest !== undefined) {
-        recent.delete(oldest);
-        oldest.admissions.length = 0;
-      }
-      return base.admit(call);
-    },
-  };
-};
 
 /** A limit of N for each value of something that a client chooses. */
 function limitPer(valueOf: (request: HttpRequest) => unknown): Change {
@@ -191,9 +93,6 @@ const createsCountTwice: Change = beforeOperation('createAgent', ({ store, state
 
 /** Mutants of section 8 of the source. */
 export const limitsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-8-01', 'limits/free', {
-    'limit-shared-by-stores': shared,
-  }),
   ...mutantsOf('R-8-01', 'limits/again', {
     'limit-per-connection': limitPer(({ connection }) => connection),
   }),
@@ -213,10 +112,6 @@ export const limitsMutants: readonly Mutant[] = [
     'agent-limit-none': withAgentLimit(Number.POSITIVE_INFINITY),
     'agent-limit-one-less': withAgentLimit(2),
     'agent-limit-as-400': onStatus('createAgent', 403, 400),
-    'agent-limit-counts-one-type': withoutLimit(
-      countsAgents(({ store }) => store.agents.filter(({ type }) => type === 'customer_support').length),
-    ),
-    'agent-limit-counts-rejected-creates': countingRejected,
     'agent-limit-of-all-stores': beforeOperation('createAgent', ({ state, store, deployment }) =>
       Number.isFinite(store.agentLimit) &&
       state.stores.flatMap(({ agents }) => agents).length >= store.agentLimit
@@ -225,7 +120,7 @@ export const limitsMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-8-06', 'limits/free', {
-    'limit-of-chat-per-agent': chatPerAgent,
+    'limit-shared-by-stores': shared,
     'limit-reset-by-unauthorized': (base) => ({
       identify: (request, state) => {
         const store = base.identify(request, state);
@@ -242,10 +137,6 @@ export const limitsMutants: readonly Mutant[] = [
     }),
     'limit-does-not-count-follow-ups': followUpsUncounted,
     'limited-message-is-delivered': savedBeforeLimit,
-    'limit-reset-by-create': resetByCreate,
-    'limit-of-messages-by-agent': messagesByAgent,
-    'limit-counts-of-two-stores': countsOfTwoStores,
-    'limit-per-forwarded-address': limitPer(({ headers }) => headers['x-forwarded-for']),
     'limit-per-user-agent': limitPer(({ headers }) => headers['user-agent']),
     'limit-as-503': (base) =>
       onErrorResponses([429], (response) => ({
@@ -263,21 +154,7 @@ export const limitsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-8-11', 'limits/free', {
     'retry-after-in-milliseconds': () => ({ retryAfter: (waitMs) => String(waitMs) }),
-    'retry-after-as-epoch': () => ({
-      retryAfter: (waitMs, now) => String(Math.ceil((now + waitMs) / 1000)),
-    }),
-    'limit-extended-by-rejections': (base) => ({
-      admit: (call) => {
-        const waitMs = base.admit(call);
-        if (waitMs !== undefined) call.store.admissions.fill(call.state.now());
-        return waitMs;
-      },
-    }),
-    'retry-after-zero': retryAfter(() => '0'),
     'retry-after-negative': retryAfter(() => '-5'),
-    'retry-after-date-without-gmt': () => ({
-      retryAfter: (waitMs, now) => new Date(now + waitMs).toString().slice(0, 24),
-    }),
     'retry-after-rounded-down': () => ({ retryAfter: (waitMs) => String(Math.floor(waitMs / 1000)) }),
   }),
 ];

@@ -1,4 +1,4 @@
-import { literal, type LiteralStyle, type Sample, type SampleRequest } from './sample-request.ts';
+import { literal, type LiteralStyle, readPart, type Sample, type SampleRequest } from './sample-request.ts';
 
 const style: LiteralStyle = {
   indent: '\t',
@@ -72,69 +72,6 @@ ${json}`;
 
 const check = '\tif err != nil {\n\t\treturn err\n\t}\n';
 
-const printStream = `	conversationID := ""
-	err = readEvents(response.Body, func(event map[string]any) error {
-		switch event["type"] {
-		case "text":
-			fmt.Print(event["content"])
-		case "tool_use":
-			fmt.Printf("[%s]\\n", event["tool"])
-		case "error":
-			return fmt.Errorf("%s", event["error"])
-		case "end":
-			conversationID, _ = event["conversation_id"].(string)
-		}
-		return nil
-	})
-	if err == nil && conversationID == "" {
-		err = errors.New("the stream stopped early: the reply is incomplete")
-	}
-	fmt.Println("\\n" + conversationID)
-	return err
-`;
+const printStream = readPart('print-stream.go');
 
-const readStream = `
-// readEvents calls handle with each event: its data lines, up to an empty line.
-func readEvents(body io.Reader, handle func(map[string]any) error) error {
-	scanner := bufio.NewScanner(body)
-	scanner.Buffer(nil, 16<<20) // A line may be longer than the 64 KiB that Scanner permits.
-	scanner.Split(splitLines())
-	data := []string{}
-	for first := true; scanner.Scan(); first = false {
-		line := scanner.Text()
-		if first {
-			line = strings.TrimPrefix(line, "\\ufeff")
-		}
-		if strings.HasPrefix(line, "data:") {
-			data = append(data, line[len("data:"):])
-		} else if line == "" && len(data) > 0 {
-			var event map[string]any
-			if err := json.Unmarshal([]byte(strings.Join(data, "\\n")), &event); err != nil {
-				return err
-			}
-			if err := handle(event); err != nil {
-				return err
-			}
-			data = data[:0]
-		}
-	}
-	return scanner.Err()
-}
-
-// splitLines splits at LF, CRLF and CR. The LF of a CRLF may arrive later than its CR.
-func splitLines() bufio.SplitFunc {
-	afterCR := false
-	return func(data []byte, atEOF bool) (int, []byte, error) {
-		start := 0
-		if afterCR && len(data) > 0 && data[0] == '\\n' {
-			start = 1
-		}
-		end := bytes.IndexAny(data[start:], "\\r\\n")
-		if end < 0 {
-			return 0, nil, nil
-		}
-		afterCR = data[start+end] == '\\r'
-		return start + end + 1, data[start : start+end], nil
-	}
-}
-`;
+const readStream = readPart('read-stream.go');

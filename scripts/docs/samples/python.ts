@@ -1,4 +1,4 @@
-import { literal, type LiteralStyle, type Sample, type SampleRequest } from './sample-request.ts';
+import { literal, type LiteralStyle, readPart, type Sample, type SampleRequest } from './sample-request.ts';
 
 const style: LiteralStyle = {
   indent: '    ',
@@ -42,35 +42,6 @@ function address({ path, query }: SampleRequest): string {
   return `${url}?" + urllib.parse.urlencode({${pairs.join(', ')}})`;
 }
 
-const readStream = `
+const readStream = readPart('read-stream.py');
 
-def read_events(response):
-    # A line ends with LF, CRLF or CR; an event may have several data lines, and ends with an empty line.
-    data = []
-    try:
-        for line in io.TextIOWrapper(response, encoding="utf-8-sig"):
-            line = line.rstrip("\\n")
-            if line.startswith("data:"):
-                data.append(line[5:])
-            elif line == "" and data:
-                yield json.loads("\\n".join(data))
-                data = []
-    except OSError:
-        return  # The connection was reset.
-
-`;
-
-const printStream = `        conversation_id = None
-        for event in read_events(response):
-            if event["type"] == "text":
-                print(event["content"], end="", flush=True)
-            elif event["type"] == "tool_use":
-                print(f"[{event['tool']}]")
-            elif event["type"] == "error":
-                raise SystemExit(event["error"])
-            elif event["type"] == "end":
-                conversation_id = event["conversation_id"]
-        if conversation_id is None:
-            raise SystemExit("the stream stopped early: the reply is incomplete")
-        print("\\n" + conversation_id)
-`;
+const printStream = readPart('print-stream.py');

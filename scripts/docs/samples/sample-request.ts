@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Example } from '../../../spec/read-examples.ts';
 import { contentSchemas, listResponses, type ContractOperation } from '../../contract/contract.ts';
 import type { Json, JsonObject } from '../../contract/json.ts';
@@ -14,6 +15,11 @@ export interface SampleRequest {
   readonly body: JsonObject | undefined;
   /** Whether the response is a stream of events. */
   readonly streams: boolean;
+}
+
+/** A part that is the same in every sample of a language: a file of `parts/`, in that language. */
+export function readPart(name: string): string {
+  return readFileSync(new URL(`parts/${name}.txt`, import.meta.url), 'utf8');
 }
 
 /** Code of one language that sends the request. */

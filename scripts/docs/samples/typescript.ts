@@ -1,4 +1,4 @@
-import { literal, type LiteralStyle, type Sample, type SampleRequest } from './sample-request.ts';
+import { literal, type LiteralStyle, readPart, type Sample, type SampleRequest } from './sample-request.ts';
 
 const style: LiteralStyle = {
   indent: '  ',
@@ -58,16 +58,4 @@ function parameters(query: SampleRequest['query']): string {
 }
 
 // The type of the events that are known: TypeScript cannot tell them from those of any other type, which are skipped.
-const readStream = `
-let conversationId: string | undefined;
-const events = data!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-for await (const { data } of events) {
-  const event = JSON.parse(data) as components['schemas']['ChatEvent'];
-  if (event.type === 'text') process.stdout.write(event.content);
-  if (event.type === 'tool_use') console.log(\`[\${event.tool}]\`);
-  if (event.type === 'error') throw new Error(event.error);
-  if (event.type === 'end') conversationId = event.conversation_id;
-}
-if (conversationId === undefined) throw new Error('the stream stopped early: the reply is incomplete');
-console.log(\`\\n\${conversationId}\`);
-`;
+const readStream = readPart('read-stream.ts');

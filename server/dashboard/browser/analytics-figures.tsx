@@ -2,7 +2,6 @@ import { Link } from 'wouter-preact';
 import { BarChart, type ChartRow } from './chart.tsx';
 import type { Schemas, Store } from './client.ts';
 import { type ConversationFilters, channels, conversationsHref, nameOf } from './conversation-query.ts';
-import type { DefinedNumber } from './definitions.ts';
 import { formatDay, formatLongDay } from './days.ts';
 import {
   formatCompact,
@@ -12,7 +11,7 @@ import {
   formatShare,
   noValue,
 } from './figure-formats.ts';
-import { Define, Panel, ShareBar, Tile, Tiles, Value } from './figures.tsx';
+import { Define, type DefinedNumber, Panel, ShareBar, Tile, Tiles, Value } from './figures.tsx';
 import { PlanUseTiles } from './plan-use.tsx';
 import type { RangeQuery } from './range-query.ts';
 import { Minute } from './time.tsx';

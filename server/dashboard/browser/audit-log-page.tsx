@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
+import auditActions from './audit-actions.json' with { type: 'json' };
 import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
 import { Button, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
@@ -7,39 +8,7 @@ import { Minute } from './time.tsx';
 
 type Entry = Schemas['AuditEntry'];
 
-const names: Readonly<Record<Entry['action'], string>> = {
-  'session.signed_in': 'Signed in',
-  'session.rejected': 'Failed to sign in',
-  'session.ended': 'Signed out',
-  'identity.linked': 'Linked an account for single sign-on',
-  'password.set': 'Set a password',
-  'api_key.created': 'Created an API key',
-  'api_key.note_changed': 'Changed the note of an API key',
-  'api_key.revealed': 'Revealed an API key',
-  'api_key.regenerated': 'Regenerated an API key',
-  'api_key.revoked': 'Revoked an API key',
-  'catalog.imported': 'Imported products',
-  'catalog.synonyms_changed': 'Changed words for the search',
-  'knowledge.imported': 'Imported texts',
-  'knowledge.deleted': 'Deleted a text',
-  'member.invited': 'Invited',
-  'member.role_changed': 'Changed a role',
-  'member.removed': 'Removed from the team',
-  'store.created': 'Created the store',
-  'store.plan_changed': 'Changed the plan',
-  'store.cap_changed': 'Changed the monthly cap',
-  'store.contact_changed': 'Changed the contact',
-  'chatbot.created': 'Created a chatbot',
-  'chatbot.updated': 'Changed a chatbot',
-  'connection.added': 'Connected tools',
-  'connection.removed': 'Disconnected tools',
-  'master_key.rotated': 'Replaced the master key',
-  'agent.created': 'Created an agent',
-  'agent.updated': 'Changed an agent',
-  'agent.deleted': 'Deleted an agent',
-  'chatbot.deleted': 'Deleted a chatbot',
-  'conversation.deleted': 'Deleted a conversation',
-};
+const names: Readonly<Record<Entry['action'], string>> = auditActions;
 
 const columns: readonly Column<Entry>[] = [
   { name: 'When', cell: ({ at }) => <Minute at={at} /> },

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { type DefinedNumber, definitions } from './definitions.ts';
+import definitions from './definitions.json' with { type: 'json' };
+
+/** A number that has a definition. */
+export type DefinedNumber = keyof typeof definitions;
 
 /** A button that opens what a number means. */
 export function Define({ name, definition }: { readonly name: string; readonly definition: DefinedNumber }) {

@@ -4,6 +4,7 @@ import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
 import { ReadState } from './controls.tsx';
 import { formatCost } from './figure-formats.ts';
+import { ShareBar } from './figures.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Minute } from './time.tsx';
 
@@ -126,27 +127,20 @@ function Meter({
   used,
   limit,
   format,
-}: {
-  readonly name: string;
-  readonly used: number;
-  readonly limit: number;
-  readonly format: (value: number) => string;
-}) {
+}: Required<Omit<UseProps, 'children'>> & { readonly limit: number }) {
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
   return (
-    <svg
-      class={share >= highShare ? 'plan-meter high' : 'plan-meter'}
+    <div
+      class={share >= highShare ? 'high' : ''}
       role="meter"
       aria-label={name}
       aria-valuemin={0}
       aria-valuemax={limit}
       aria-valuenow={Math.min(used, limit)}
       aria-valuetext={`${format(used)} of ${format(limit)}`}
-      viewBox="0 0 100 1"
-      preserveAspectRatio="none"
     >
-      <rect width={100 * share} height={1} />
-    </svg>
+      <ShareBar share={share} />
+    </div>
   );
 }
 
