@@ -79,6 +79,9 @@ export function readMessage(message: string, currency?: string): Message {
   };
 }
 
+/** A certain product: "the torch". */
+export const named =
+  /(?<!\b(?:in|into|around|to) )(?:the|that|this|your|those|these)\s+(\w.+?)(?=\s+(?:is|are|do|does|will|can|go|come|comes|have|has|work|works|fit|fits|in|for|with|on|last|from|ok|okay)\b|\s*$)/;
 /** A number of pieces, as a group of a pattern. */
 export const number = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
 const counts = new RegExp(

@@ -2,7 +2,7 @@ import { closestTitle, isCalled } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { termOf, termsOf } from '../../catalog/search/terms.ts';
-import { number } from './read-message.ts';
+import { named, number as numbers } from './read-message.ts';
 import type { Context, Course } from './state.ts';
 import type { Summary } from './tool-results.ts';
 
@@ -11,11 +11,9 @@ const places = [...ordinals, 'last', 'both', 'pronoun'] as const;
 /** What may stand between two products. */
 const between = /\b(?:and|or|vs|versus|than|with|plus)\b/;
 const counted = new RegExp(
-  `^[^\\p{L}\\p{N}]*(?:(?:ok|add|take|get|buy|need|for|of)\\s+)*(?:${number}\\b)?(.*)$`,
+  `^[^\\p{L}\\p{N}]*(?:(?:ok|add|take|get|buy|need|for|of)\\s+)*(?:${numbers}\\b)?(.*)$`,
   'u',
 );
-export const named =
-  /(?<!\b(?:in|into|around|to) )(?:the|that|this|your|those|these)\s+(\w.+?)(?=\s+(?:is|are|do|does|will|can|go|come|comes|have|has|work|works|fit|fits|in|for|with|on|last|from|ok|okay)\b|\s*$)/;
 
 /** Some that are asked for: "which board can". */
 export const others =
@@ -104,8 +102,8 @@ function* productCalled(name: string, { message, state }: Context): Course<Summa
   // Of two toasters, "two slice" before names one.
   const like = all.filter((product) => closestTitle(query, [product]) !== undefined);
   const known = [close, closestTitle(message.text, like), closestTitle(query, seen)];
-  const named = known.find((product) => product !== undefined && isCalled(product, query));
-  if (named !== undefined || words.length === 0) return named;
+  const called = known.find((product) => product !== undefined && isCalled(product, query));
+  if (called !== undefined || words.length === 0) return called;
   // "The orange one" is the one that is spoken of, and "the cover" is a part of it.
   const isOne = /\bones?$/.test(name);
   const isOwn = isOne || message.marks.has('compare') || phrasesIn(name, 'thing').length > 0;

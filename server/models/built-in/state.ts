@@ -1,8 +1,7 @@
 import type { Step, Tools, Turn } from './conversation.ts';
-import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
+import { type Choice, choiceOf, type Message, named, readMessage } from './read-message.ts';
 import { contentTerms, isWordless } from '../../catalog/search/retail-language.ts';
 import { termsOf } from '../../catalog/search/terms.ts';
-import { named } from './references.ts';
 import { listedIn, searchInputSchema } from './tool-results.ts';
 import type { Reading, SearchInput, Summary, ToolName } from './tool-results.ts';
 
