@@ -59,8 +59,8 @@ function timeUntil(deadline: number): number {
   return milliseconds;
 }
 
-/** How long a write outside of a request waits for the write lock. */
-const maxLockWaitMs = 5_000;
+/** How long a write outside of a request waits: for the write lock, which an import has for seconds, or a busy loop. */
+const maxLockWaitMs = 30_000;
 const lockRetryMs = 25;
 
 function createGroupWriter(db: Knex): Write {

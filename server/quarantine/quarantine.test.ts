@@ -61,7 +61,7 @@ describe('a file that needs too much', () => {
   });
 
   it('memory fails, and the next file is read', async () => {
-    open({ maxThreads: 1, maxHeapMb: 16, baseMs: 60_000 });
+    open({ maxThreads: 1, maxHeapMb: 32, baseMs: 60_000 });
     await expect(read('one', long())).rejects.toThrow('the file needs too much memory: split it');
     expect(await readSound('one')).toBe(3);
   });
