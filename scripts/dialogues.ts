@@ -6,9 +6,9 @@ import { formatSummary } from './dialogues/summary.ts';
 
 const help = `npm run dialogues
 
-Holds conversations with the built-in assistant over four catalogues (${catalogNames.join(', ')}) and checks the facts of its
+Holds conversations with the built-in assistant over three catalogues (${catalogNames.join(', ')}) and checks the facts of its
 replies: that titles, prices and stock are those of the products, and nothing is invented. Prints how many are right, silent
-(they name no product) and wrong, by kind.
+(they name no product) and wrong.
 
   --all           print every reply, not only those that are wrong
   --sets FOLDER   measure the search, the shop's texts and the replies over another shop instead, such as

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { importSource } from '../../server/catalog/testing/import-text.ts';
 import type { Product } from '../../server/db/records.ts';
-import { generatedProducts } from './generated-products.ts';
 
 const files = {
   // Exports that other people made lie beside the clone, not in it.
@@ -11,12 +10,11 @@ const files = {
   sample: '../../server/catalog/sample/products.jsonl',
 } as const;
 
-export const catalogNames = ['apparel', 'jewelery', 'sample', 'generated'] as const;
+export const catalogNames = ['apparel', 'jewelery', 'sample'] as const;
 export type CatalogName = (typeof catalogNames)[number];
 
 /** The products of a catalogue; undefined where its file is not on this machine. */
 export async function productsOf(name: CatalogName): Promise<readonly Product[] | undefined> {
-  if (name === 'generated') return generatedProducts(generatedSeed);
   const path = fileURLToPath(new URL(files[name], import.meta.url));
   return existsSync(path) ? await productsIn(path) : undefined;
 }
@@ -24,5 +22,3 @@ export async function productsOf(name: CatalogName): Promise<readonly Product[] 
 export async function productsIn(path: string): Promise<readonly Product[]> {
   return (await importSource({ path })).saved;
 }
-
-export const generatedSeed = 20;

@@ -7,7 +7,6 @@ import { readText } from '../../server/knowledge/read-document.ts';
 import { createShopper, type Said, toolsOver } from '../../server/models/built-in/testing/shopper.ts';
 import { catalogNames, productsOf } from './catalogs.ts';
 import { type Graded, gradeReply } from './check-reply.ts';
-import { generatedDialogues } from './generated-dialogues.ts';
 import { type Dialogue, parseDialogues } from './parse-dialogues.ts';
 
 export interface GradedReply extends Graded {
@@ -18,12 +17,11 @@ export interface GradedReply extends Graded {
 
 const folder = new URL('./sets/', import.meta.url);
 
-/** All dialogues: those written by hand in sets/, and those over the generated catalogue. */
+/** All dialogues of sets/, which are written by hand. */
 export function allDialogues(): Dialogue[] {
-  const written = readdirSync(folder)
+  return readdirSync(folder)
     .toSorted()
     .flatMap((name) => parseDialogues(readFileSync(new URL(name, folder), 'utf8')));
-  return [...written, ...generatedDialogues()];
 }
 
 /** Knowledge.md, which is the shop's own knowledge in dialogues whose kind names it. */

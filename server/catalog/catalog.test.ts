@@ -115,6 +115,32 @@ describe('words', () => {
     expect(await ids({ query: 'tie for my wife', match: 'all' })).toEqual(['silk-tie']);
   });
 
+  it('shows nothing that is sold to adults only to those who look for a child', async () => {
+    const products = [
+      makeProduct('knife', { title: 'Kitchen Knife', tags: ['18+', 'gift'] }),
+      makeProduct('apron', { title: "Children's Apron", tags: ['gift'] }),
+    ];
+    expect(await ids({ query: 'gift for a 4 year old', match: 'all' }, products)).toEqual(['apron']);
+  });
+
+  it('finds a kind by the word that its title has before the thing, and the cover of a cushion for a cushion', async () => {
+    const products = [
+      makeProduct('santoku', { title: 'Santoku Knife 17 cm' }),
+      makeProduct('cover', { title: 'Linen Cushion Cover' }),
+      makeProduct('throw', { title: 'Wool Throw', description: 'Goes with any cushion.' }),
+    ];
+    expect(await ids({ query: 'santoku' }, products)).toEqual(['santoku']);
+    expect(await ids({ query: 'cushion' }, products)).toEqual(['cover']);
+  });
+
+  it('does not find a product by what its description says that it is not for', async () => {
+    const products = [
+      makeProduct('china', { title: 'China Plate', description: 'Gold rim: not for the microwave.' }),
+      makeProduct('stone', { title: 'Stone Plate', description: 'Oven and microwave.' }),
+    ];
+    expect(await ids({ query: 'plate microwave', match: 'all' }, products)).toEqual(['stone']);
+  });
+
   it('reads an age as whom it is for', async () => {
     const kid = makeProduct('kid', { title: 'Dot Kids Helmet' });
     const road = makeProduct('road', { title: 'Road Helmet', tags: ['adults'] });
@@ -174,12 +200,22 @@ describe('what is excluded', () => {
     expect((await ids({ query: 'jumper', filters: { exclude } }, jumpers)).sort()).toEqual(expected);
   });
 
+  it('is what a description says that a product contains', async () => {
+    const products = [makeProduct('soy', { title: 'Soy Candle', description: 'It contains linalool.' })];
+    expect(await ids({ query: 'candle', filters: { exclude: ['linalool'] } }, products)).toEqual([]);
+  });
+
   it('may be said in the query', async () => {
     expect((await ids({ query: 'jumper without wool or cotton' }, jumpers)).sort()).toEqual(['d']);
   });
 });
 
 describe('filters', () => {
+  it('counts as reduced what the shop tags so', async () => {
+    const products = [makeProduct('a', { tags: ['sale'] }), makeProduct('b', { tags: ['wholesale'] })];
+    expect(await ids({ filters: { on_sale: true } }, products)).toEqual(['a']);
+  });
+
   it('takes the colour from options, or from title and description when there is no colour option', async () => {
     expect((await ids({ filters: { color: 'blue' } })).sort()).toEqual(
       ['ocean-blue-shirt', 'oxford-shirt', 'silk-tie'].sort(),

@@ -14,6 +14,10 @@ Monday to Friday. We refund in the store, too.
 By credit card.
 # Repairs
 Write to help@shop.example.
+# Rust
+If it rusts, scrub it with steel wool.
+# Small orders
+Spend $60 and postage is on us.
 # More
 Our workshop is at 12 Mill Lane, Leeds, behind the station, and has a room for everybody who wants to see how things are made.
 Everybody who signs up for letters gets 10% off the first order of the year, and a calendar with pictures of the hills around.
@@ -43,6 +47,8 @@ it.each([
   ['PayPal', 'How can I pay?'],
   ['something is broken', 'Repairs'],
   ['where are you located', 'More'],
+  ['my pan got rusty', 'Rust'],
+  ['is postage free', 'Small orders'],
 ])('finds for "%s" the passage "%s"', (question, title) => {
   expect(index.search(question)[0]).toMatchObject({ title, source: 'shop.md' });
 });
@@ -60,6 +66,10 @@ it.each([
   ['do you deliver to Madrid', /^Parcels/],
 ])('finds for "%s" the paragraph of a long passage', (question, text) => {
   expect(index.search(question)[0]?.text).toMatch(text);
+});
+
+it('says which words of the question a passage does not have', () => {
+  expect(index.search('my skillet is rusty')[0]).toMatchObject({ title: 'Rust', missing_words: ['skillet'] });
 });
 
 it('leaves out what only mentions a word of the question', () => {

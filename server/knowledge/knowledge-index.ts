@@ -15,6 +15,8 @@ import { createVersionCache, type VersionCache, type VersionedSource } from '../
 /** A passage with the source of its document. */
 export interface FoundPassage extends Passage {
   readonly source: string;
+  /** The words of the question that it does not have. */
+  readonly missing_words: readonly string[];
 }
 
 /** One store's knowledge, indexed for search. Immutable. */
@@ -32,13 +34,14 @@ export function createKnowledgeStore(source: VersionedSource<KnowledgeDocument>)
 }
 
 const topicImportance = 3;
-const wordImportance = 0.5;
+const rarityFactor = 0.15;
+const maxWordImportance = 0.5;
 const unknownImportance = 0.3;
 
 /** What a question is about says most; a place or a name that no passage has says little. */
 function importanceOf({ typed }: Concept, rarity: number, isUnknown: boolean): number {
   if (topics.has(phraseTerms(typed).join(' '))) return topicImportance;
-  return isUnknown ? unknownImportance : Math.min(Math.log(1 + rarity), wordImportance);
+  return isUnknown ? unknownImportance : Math.min(Math.log(1 + rarity) * rarityFactor, maxWordImportance);
 }
 
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
@@ -55,7 +58,7 @@ const language: Language = {
   translations,
   stopTerms: new Set([...stopTerms, ...termsIn(read('stop-words'))]),
   spellings: topics,
-  hasUnwanted: false,
+  isOfProducts: false,
   importanceOf,
 };
 
@@ -83,22 +86,23 @@ export async function buildKnowledgeIndex(
   documents: readonly Pick<KnowledgeDocument, 'source' | 'passages'>[],
 ): Promise<KnowledgeIndex> {
   const passages = documents.flatMap((document) =>
-    document.passages
-      .flatMap(paragraphsOf)
-      .map((passage): FoundPassage => ({ ...passage, source: document.source })),
+    document.passages.flatMap(paragraphsOf).map((passage) => ({ ...passage, source: document.source })),
   );
   const index = await buildRankedIndex(passages.map(searchDocument), language);
   return {
     search(question) {
       // In small letters the country is a pronoun.
-      const { matches = [] } = index.find(question.replace(/\bU\.?S\b|\bthe us\b/g, 'USA'));
+      const { matches = [], missingIn } = index.find(question.replace(/\bU\.?S\b|\bthe us\b/g, 'USA'));
       // A passage about all that is asked comes before one whose heading has some of it.
       const sorted = matches.toSorted((left, right) => right.share - left.share || right.score - left.score);
       const best = sorted[0]?.score ?? 0;
       return sorted
         .filter(({ score }) => score >= best * minCloseness)
         .slice(0, maxPassages)
-        .flatMap(({ id }) => passages[id] ?? []);
+        .flatMap(({ id }) => {
+          const passage = passages[id];
+          return passage === undefined ? [] : [{ ...passage, missing_words: missingIn(id) }];
+        });
     },
   };
 }
@@ -117,7 +121,11 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\S@\w/, 'email'],
   [/\+?\d[\d ()-]{6,}\d/, 'phone number'],
   [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b|\bsave\s[$€£]/i, 'discount'],
-  [/\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*\d\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i, 'opening hours'],
+  [
+    /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i,
+    'opening hours',
+  ],
+  [/\bon us\b|\bcosts? nothing\b|\bno (?:extra )?charge\b/i, 'free'],
   [
     /\b\d{1,4}[a-d]?,? (?:\p{Lu}[\p{L}’']+ ){1,3}?\p{Lu}[\p{L}’']+,|\p{L}(?:stra(?:ße|sse)|gasse|weg|platz) \d/u,
     'address',

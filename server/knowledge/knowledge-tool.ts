@@ -22,6 +22,10 @@ const outputSchema = z.object({
         title: z.string().describe('The headings that the text stands under, or the question it belongs to'),
         text: z.string(),
         source: z.string().describe('The file, page or title that it is from'),
+        missing_words: z
+          .array(z.string())
+          .default([])
+          .describe('Words of the question that it does not have'),
       }),
     )
     .describe('Best match first; empty where the shop has published nothing about it'),

@@ -124,7 +124,7 @@ describe("an agent's tools", () => {
       updateStore(context, { contact: 'help@shop.example' }),
     );
     expect(await search()).toEqual({
-      passages: [{ title: 'Returns', text: 'Within 30 days.', source: 'Returns' }],
+      passages: [{ title: 'Returns', text: 'Within 30 days.', source: 'Returns', missing_words: [] }],
       contact: 'help@shop.example',
     });
     expect(await call(tools, 'search_shop_knowledge', {})).toMatchObject({ error: expect.any(String) });

@@ -13,7 +13,7 @@ export interface CatalogFilters {
   /** Inclusive bounds in minor units of the catalogue's currency. */
   readonly price?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
   readonly in_stock?: boolean | undefined;
-  /** Only variants whose old price is higher. */
+  /** Only variants whose old price is higher, and products that the shop tags so. */
   readonly on_sale?: boolean | undefined;
   /** What a product must not be: colours, materials, kinds. */
   readonly exclude?: readonly string[] | undefined;
@@ -42,9 +42,10 @@ export function createFacetReader(): (product: Product) => ProductFacets {
   };
   return (product) => {
     const productColors = shared(withBasicColorsOfWords(colorsInWords(product)));
+    const isTagged = product.tags.some((tag) => /^(?:on )?sale$/i.test(tag));
     return product.variants.map((variant) => {
       const facets = variantFacets(variant, productColors);
-      return { ...facets, colors: shared(facets.colors) };
+      return { ...facets, colors: shared(facets.colors), onSale: facets.onSale || isTagged };
     });
   };
 }
@@ -55,14 +56,16 @@ export function facetFilter(filters: CatalogFilters, currency: string): (facets:
   return (variants) => tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant)));
 }
 
-/** The variants that a text names by most of their options: "16kg" is one of "16 kg". None where it names no option. */
+/** The variants that a text names by most of their options: "16kg" and "in 16" are one of "16 kg". None where it names no option. */
 export function namedVariants<Own extends Pick<Variant, 'options'>>(
   variants: readonly Own[],
   text: string,
 ): Own[] {
   const words = inSpaces(text);
-  const count = ({ options }: Own): number =>
-    Object.values(options).filter((value) => words.includes(inSpaces(value))).length;
+  const inNumbers = [...text.matchAll(/\bin (\d+)\b/g)].map(([, number]) => ` ${number} `);
+  const isNamed = (value: string): boolean =>
+    words.includes(inSpaces(value)) || inNumbers.some((number) => inSpaces(value).startsWith(number));
+  const count = ({ options }: Own): number => Object.values(options).filter(isNamed).length;
   const most = Math.max(0, ...variants.map(count));
   return most === 0 ? [] : variants.filter((variant) => count(variant) === most);
 }
@@ -133,7 +136,7 @@ export function excludedThings({ exclude = [] }: CatalogFilters): string[] {
   return exclude.filter((text) => !termsOf(text).every(isPlainColor));
 }
 
-const madeMarks = new Set(['in', 'of', 'from', 'with', 'percent', 'pure', 'lined', 'containing', 'contains']);
+const madeMarks = new Set(['in', 'of', 'from', 'with', 'percent', 'pure', 'lined', 'containing', 'contain']);
 const notMadeMarks = new Set([
   'no',
   'not',

@@ -20,6 +20,9 @@ export function productKinds(
   const thingsIn = (text: string): Phrase[] => {
     const terms = termsOf(text);
     const own = lastThings(terms, lexicon);
+    // A "Santoku Knife" is a santoku, too: what a title names before is a kind of what it names last.
+    const kinds = own.flatMap((thing) => lexicon.alternatives(thing, 'thing')).map(({ phrase }) => phrase);
+    own.push(...kinds.filter((kind) => terms.includes(kind)));
     return own.length > 0 ? own : lastThings(toEnglish(terms), lexicon);
   };
   const name = title.replace(setOf, '').split(moreAbout)[0] ?? '';
@@ -36,13 +39,22 @@ export function productKinds(
   return new Set(thingsIn(sentence.split(moreAbout)[0] ?? ''));
 }
 
+const onlyForAdults = /\bover[- ]18s?\b|\b18\+/i;
+
 /** Whom a product is for: men, women, children. Empty where it is for everybody. */
 export function productAudience(
-  { title, categories, tags, variants }: Pick<Product, 'title' | 'categories' | 'tags' | 'variants'>,
+  {
+    title,
+    categories,
+    tags,
+    description,
+    variants,
+  }: Pick<Product, 'title' | 'categories' | 'tags' | 'description' | 'variants'>,
   lexicon: Lexicon,
 ): Set<string> {
   const genders = variants.flatMap(({ options }) => options['Gender'] ?? []);
-  const terms = [title, ...categories, ...tags, ...genders].flatMap(termsOf);
+  const adults = onlyForAdults.test([...tags, description].join(', ')) ? ['adults'] : [];
+  const terms = [title, ...categories, ...tags, ...genders, ...adults].flatMap(termsOf);
   return new Set(
     terms.filter((term) => lexicon.is(term, 'audience')).map((term) => lexicon.firstOf(term, 'audience')),
   );

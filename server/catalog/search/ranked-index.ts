@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { asTerm, type Lexicon, type Phrase, thingTerm } from './lexicon.ts';
+import { asTerm, type Phrase, thingTerm } from './lexicon.ts';
 import { maskOf, type Place, Postings } from './postings.ts';
 import { audienceTerm, type Language, readQuery } from './read-query.ts';
 import { type Match, rank } from './relevance.ts';
@@ -59,7 +59,7 @@ export async function buildRankedIndex(
   const postings = new Postings();
   let count = 0;
   for (const document of documents) {
-    postings.add(count, placesOfTerms(document, vocabulary, language.lexicon));
+    postings.add(count, placesOfTerms(document, vocabulary, language));
     count += 1;
     if (count % documentsPerTurn === 0) await nextTurn();
   }
@@ -93,13 +93,16 @@ export async function buildRankedIndex(
 }
 
 const hyphenated = /\p{L}+-\p{L}+/gu;
+/** "Not for the microwave" does not make a cup one for the microwave. */
+const denied =
+  /\b(not (?:suitable )?for|never in|not put in|unsuitable for)(?: (?:the|a|an|in|raw|any|use))* [\p{L}-]+/giu;
 const nobody: ReadonlySet<string> = new Set();
 
 /** The places of each term of a document, as bits. */
 function placesOfTerms(
   document: SearchDocument,
   vocabulary: Vocabulary,
-  lexicon: Lexicon,
+  language: Language,
 ): Map<string, number> {
   const { title, labels = '', options = '', text, things, audience = nobody } = document;
   const terms = new Map<string, number>();
@@ -118,12 +121,12 @@ function placesOfTerms(
       mark(termOf(whole), place);
       vocabulary.add(termOf(whole), whole, place !== 'text');
     }
-    for (const phrase of lexicon.phrasesAmong(own)) mark(asTerm(phrase), place);
+    for (const phrase of language.lexicon.phrasesAmong(own)) mark(asTerm(phrase), place);
   };
   add('title', title);
   add('label', labels);
   add('option', options);
-  add('text', text);
+  add('text', language.isOfProducts ? text.replace(denied, '$1') : text);
   for (const phrase of things) mark(thingTerm(phrase), 'thing');
   for (const people of audience.size > 0 ? audience : [undefined]) mark(audienceTerm(people), 'label');
   return terms;

@@ -11,8 +11,8 @@ export interface Language {
   readonly spellings: Lexicon;
   /** Terms that say nothing about what is wanted. */
   readonly stopTerms: ReadonlySet<string>;
-  /** Whether queries say what they do not want: "without wool". */
-  readonly hasUnwanted: boolean;
+  /** Of products, queries say what they do not want ("without wool"), and other forms of a word count in names only. */
+  readonly isOfProducts: boolean;
   /** How much of a query a concept is. `rarity`: documents of the index for each that has it, above their number for none. */
   importanceOf(concept: Concept, rarity: number, isUnknown: boolean): number;
 }
@@ -83,7 +83,7 @@ export function readUnwanted(
 /** Reads a query with the vocabulary of an index. */
 export function readQuery(query: string, language: Language, vocabulary: Vocabulary): ReadQuery {
   const whole = { rest: withAges(query), excluded: [] };
-  const { rest: text, excluded } = language.hasUnwanted
+  const { rest: text, excluded } = language.isOfProducts
     ? readUnwanted(whole.rest, language.stopTerms)
     : whole;
   const parts = text.split(separators).map((part) => conceptsOf(part, language, vocabulary));
@@ -200,7 +200,7 @@ function audienceWords(people: Phrase, lexicon: Lexicon): Concept['words'] {
 /** What documents may have for a phrase, in any place. What means the same as a thing counts only as what a document is. */
 function wordsFor(
   phrase: Phrase,
-  { lexicon, translations }: Language,
+  { lexicon, translations, isOfProducts }: Language,
   vocabulary: Vocabulary,
 ): Concept['words'] {
   const isThing = lexicon.is(phrase, 'thing') && !lexicon.is(phrase, 'quality');
@@ -210,7 +210,7 @@ function wordsFor(
   );
   const siblings = vocabulary
     .siblings(phrase)
-    .map((word) => ({ terms: [word], weight: stemWeight, isNameOnly: true }));
+    .map((word) => ({ terms: [word], weight: stemWeight, isNameOnly: isOfProducts }));
   const wordings = english.map(({ phrase: each, weight }) => ({
     terms: isThing || !lexicon.has(each) ? each.split(' ') : [asTerm(each)],
     weight,

@@ -41,6 +41,8 @@ const minShareOfThing = 0.15;
 /** Without the thing that is wanted, more of the rest must be there. */
 const minShareWithoutThing = 0.5;
 const minWordsWithoutThing = 2;
+/** Its own word in a title: a cushion cover for a cushion. */
+const minMentionAlone = 0.4;
 
 interface Weighed {
   readonly concept: Concept;
@@ -79,12 +81,14 @@ export function rank(
     : weighed;
   const total = used.reduce((sum, { importance }) => sum + importance, 0);
   const share = isAbsent ? minShareWithoutThing : wanted === undefined ? minShare : minShareOfThing;
+  const isNear = (id: number): boolean =>
+    used.some(({ concept, weights }) => concept === head && (weights[id] ?? 0) > minMentionAlone);
   const matches: Match[] = [];
   for (let id = 0; id < documentCount; id += 1) {
     if (!isAbsent && wanted?.weights[id] === 0) continue;
     const scored = scoreOf(id, used);
     const isEnough = scored.share > 0 && scored.share >= share * total;
-    if (!isEnough || (isAbsent && scored.count < minWordsWithoutThing)) continue;
+    if (!isEnough || (isAbsent && scored.count < minWordsWithoutThing && !isNear(id))) continue;
     matches.push({ ...scored, id, isComplete: scored.isComplete && !isAbsent });
   }
   return {

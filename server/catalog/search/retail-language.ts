@@ -9,6 +9,7 @@ import {
   type WordList,
 } from './lexicon.ts';
 import type { Concept, Language } from './read-query.ts';
+import { termsOf } from './terms.ts';
 import { Translations } from './translations.ts';
 
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
@@ -29,13 +30,23 @@ export const translations = new Translations(read('languages'));
 /** Words that say nothing about what is wanted, in their indexed form. */
 export const stopTerms: ReadonlySet<string> = new Set(termsIn(read('stop-words')));
 
+/** The terms of a text that say something about what is wanted. */
+export function contentTerms(text: string): string[] {
+  return termsOf(text).filter((term) => !stopTerms.has(term));
+}
+
+/** Whether a text has only words that do not describe a product. */
+export function isWordless(text: string): boolean {
+  return contentTerms(text).length === 0;
+}
+
 const lexicon = new Lexicon(lists);
 const general: Language = {
   lexicon,
   spellings: lexicon,
   translations,
   stopTerms,
-  hasUnwanted: true,
+  isOfProducts: true,
   importanceOf,
 };
 

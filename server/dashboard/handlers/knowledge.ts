@@ -40,7 +40,9 @@ export const knowledgeHandlers: HandlersOf<'knowledge'> = {
 
   async searchKnowledge(deps, { store, query }) {
     const index = await deps.knowledge.get(store.id);
-    return { status: 200, body: { passages: index.search(query.query), contact: store.contact } };
+    const found = index.search(query.query);
+    const passages = found.map(({ title, text, source }) => ({ title, text, source }));
+    return { status: 200, body: { passages, contact: store.contact } };
   },
 
   async setContact(deps, call) {

@@ -2,52 +2,62 @@ import { formatMoney } from '../../catalog/money/format-money.ts';
 import { mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
-import { stopTerms } from '../../catalog/search/retail-language.ts';
+import { contentTerms } from '../../catalog/search/retail-language.ts';
 import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { passagesAbout } from './ask-shop.ts';
 import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
-import { choiceOf } from './read-message.ts';
-import { between, isDefinite, referredProducts } from './references.ts';
+import { choiceOf, isStatement } from './read-message.ts';
+import { isDefinite, itemsIn, others, referredProducts } from './references.ts';
 import type { Context, Course } from './state.ts';
 import type { Detail, Summary } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
 const aspects = ['price', 'stock', 'choice', 'details', 'buy'] as const;
 const maxCompared = 3;
+/** One of those that were spoken of: "the ceramic one". */
+const one = /\b(?:the|that|this) (?:\w+ ){1,3}ones?\b/;
 
 /** The reply to a question about products that were shown or are named; undefined for a search. */
 export function* askProduct(context: Context): Course<string | undefined> {
   const { message, state } = context;
-  const { marks, things, query, count } = message;
+  const { marks, things, query, count, text } = message;
   const isAsked = aspects.some((aspect) => marks.has(aspect)) || isFact(context) || isOnlyChoice(context);
   const isList = marks.has('compare') || marks.has('total');
   const isOther = marks.has('wants') && things.length > 0 && !marks.has('pronoun');
   if (
     (marks.has('cheaper') && !marks.has('compare')) ||
     isOther ||
-    (!isAsked && !isList && (!isDefinite(context) || query !== ''))
+    (!isAsked && !isList && (!isDefinite(context) || (query !== '' && !one.test(text))))
   )
     return undefined;
-  const referred = yield* referredProducts(context);
-  if (marks.has('compare')) return yield* compare(referred.length > 1 ? referred : state.shown, context);
+  const isSum = marks.has('price') && (count > 1 || (marks.has('pronoun') && /\bwith an? \w/.test(text)));
+  if (marks.has('total') || isSum) return yield* total(context);
+  const { shown, focus } = state;
+  const isFew = focus === undefined && shown.length > 1 && shown.length <= maxCompared;
+  const isOfList = isFew && isStatement(message.said) && !isDefinite(context);
+  const referred = isOfList ? shown : yield* referredProducts(context);
+  if (marks.has('compare') || isOfList)
+    return yield* compare(referred.length > 1 ? referred : state.shown, context);
   const spokenOf = things.every((thing) => mentions(state.focus?.description ?? '', thing))
     ? (state.focus ?? state.shown[0])
     : undefined;
   const [product = spokenOf] = referred;
   if (product === undefined) return things.length === 0 && isAsked ? replies.which : undefined;
-  const isMultiple = marks.has('total') || (marks.has('price') && count > 1);
-  // A sum of which a part is missing would be wrong.
-  if (isMultiple && referred.length < 2 && between.test(message.text)) return replies.which;
-  if (isMultiple) return total(referred.length > 0 ? referred : [product], count);
-  return yield* ask(product, context);
+  if (context.tools.get_product === undefined) return replies.cannotSearch;
+  const reading = yield { tool: 'get_product', input: { id: product.id } };
+  if (reading.type === 'missing') return replies.gone;
+  return reading.type === 'product' ? yield* answer(reading.product, context) : replies.unreachable;
 }
 
 /** "Is it waterproof", "does the coat have a hood", and "waterproof?" where one product is spoken of. */
 function isFact(context: Context): boolean {
   const { said, query, things, isQuestion, marks } = context.message;
-  const { focus } = context.state;
+  const { focus, shown } = context.state;
   if ((marks.has('wants') && !marks.has('pronoun')) || query === '') return false;
+  if (others.test(said) && !isDefinite(context)) return false;
   const isAboutIt = focus !== undefined && things.every((thing) => mentions(focus.description, thing));
+  if (isStatement(said) && things.length === 0)
+    return askedTerms(query, '').some((term) => mentions((focus ?? shown[0])?.description ?? '', term));
   const isFit = isQuestion || marks.has('safety');
   return isFit ? isAboutIt || isDefinite(context) : isAboutIt && said.endsWith('?');
 }
@@ -61,14 +71,7 @@ function isOnlyChoice({ message, state }: Context): boolean {
 /** The terms of a question that are not in the product's title, nor small words. */
 function askedTerms(query: string, title: string): string[] {
   const own = new Set(termsOf(title).map(stemOf));
-  return termsOf(query).filter((term) => !stopTerms.has(term) && !own.has(stemOf(term)));
-}
-
-function* ask({ id }: Summary, context: Context): Course {
-  if (context.tools.get_product === undefined) return replies.cannotSearch;
-  const reading = yield { tool: 'get_product', input: { id } };
-  if (reading.type === 'missing') return replies.gone;
-  return reading.type === 'product' ? yield* answer(reading.product, context) : replies.unreachable;
+  return contentTerms(query).filter((term) => !own.has(stemOf(term)));
 }
 
 function* answer(product: Detail, context: Context): Course {
@@ -97,14 +100,18 @@ function* answer(product: Detail, context: Context): Course {
   return `${marks.has('safety') ? `${replies.safety} ` : ''}${text}\n\n${replies.check(contact)}`;
 }
 
-/** Prices of several products or pieces, added up. */
-function total(products: readonly Summary[], count: number): string {
-  const currency = products[0]?.price.currency ?? '';
+/** Prices of several products and pieces, added up; which one is meant where a part is unclear: its sum would be wrong. */
+function* total(context: Context): Course {
+  const items = yield* itemsIn(context);
+  const currency = items?.[0]?.product.price.currency;
+  if (items === undefined || currency === undefined) return replies.which;
   const money = (amount: number): string => formatMoney(amount, currency);
-  const times = count > 1 ? `${count} × ` : '';
-  const lines = products.map((each) => `${times}${boldTitle(each)} at ${money(each.price.amount)}`);
-  const sum = products.reduce((amount, { price }) => amount + price.amount * count, 0);
-  const from = products.some(({ max_price: highest }) => highest !== undefined) ? 'from ' : '';
+  const times = (count: number): string => (count > 1 ? `${count} × ` : '');
+  const lines = items.map(
+    ({ product, count }) => `${times(count)}${boldTitle(product)} at ${money(product.price.amount)}`,
+  );
+  const sum = items.reduce((amount, { product, count }) => amount + product.price.amount * count, 0);
+  const from = items.some(({ product }) => product.max_price !== undefined) ? 'from ' : '';
   return `${lines.join(' and ')}: ${from}${money(sum)} in total, without shipping.`;
 }
 

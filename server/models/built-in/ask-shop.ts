@@ -1,32 +1,46 @@
-import type { FoundPassage } from '../../knowledge/knowledge-index.ts';
+import { contentTerms } from '../../catalog/search/retail-language.ts';
 import { harmlessSentences, plainText } from '../../support/plain-text.ts';
-import { type Message, readMessage } from './read-message.ts';
+import { isStatement, type Message, readMessage } from './read-message.ts';
 import type { Context, Course } from './state.ts';
+import type { Passage } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
 const maxPassages = 2;
+/** Words of a remark that is understood by the question before: "I used the pan twice". */
+const maxBrief = 3;
 const orderNumber = /\border\s*(?:number|no|nr)?\.?\s*#?\s?\d{3,}|#\d{3,}/;
 const aboutProducts = ['stock', 'choice', 'buy', 'compare', 'wants', 'cheaper'] as const;
 
+export interface About {
+  readonly texts: readonly string[];
+  readonly contact: string | undefined;
+  /** How many words of the question the first text does not have. */
+  readonly missing: number;
+}
+
 /** What the shop has published about a question, and whom to ask about everything else. */
-export function* passagesAbout(
-  question: string,
-  { tools }: Pick<Context, 'tools'>,
-): Course<{ texts: string[]; contact: string | undefined }> {
-  if (tools.search_shop_knowledge === undefined) return { texts: [], contact: undefined };
+export function* passagesAbout(question: string, { tools }: Pick<Context, 'tools'>): Course<About> {
+  const nothing = { texts: [], contact: undefined, missing: Infinity };
+  if (tools.search_shop_knowledge === undefined) return nothing;
   const reading = yield { tool: 'search_shop_knowledge', input: { query: question.slice(0, 300) } };
-  if (reading.type !== 'knowledge') return { texts: [replies.unreachable], contact: undefined };
+  if (reading.type !== 'knowledge') return { ...nothing, texts: [replies.unreachable] };
   const contact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
-  return { texts: reading.passages.slice(0, maxPassages).map(phrasePassage), contact };
+  const passages = reading.passages.slice(0, maxPassages);
+  return {
+    texts: passages.map(phrasePassage),
+    contact,
+    missing: passages[0]?.missing_words.length ?? Infinity,
+  };
 }
 
 /** The reply to a question about the shop or an order; undefined where the message is rather about products. */
 export function* askShop(context: Context): Course<string | undefined> {
   const { said, topics, things, marks, isChange, isQuestion } = context.message;
   const { question, focus } = context.state;
+  const isBrief = contentTerms(said).length <= maxBrief;
   const isFollowUp =
     question !== undefined &&
-    (things.length === 0 || isChange) &&
+    (isChange || /\btoo\?*$/.test(said) || (isBrief && (things.length === 0 || isStatement(said)))) &&
     !aboutProducts.some((mark) => marks.has(mark));
   const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));
   const hasOther = things.some((thing) => !topics.join(' ').includes(thing));
@@ -49,7 +63,7 @@ function asksForOrder({ marks, said }: Message): boolean {
 }
 
 /** A passage and where it is from. */
-function phrasePassage({ text, source, title }: FoundPassage): string {
+function phrasePassage({ text, source, title }: Passage): string {
   const lines = text.split(/[\r\n]+/u).map((line) => harmlessSentences(line).join(' '));
   const kept = lines.filter(Boolean);
   // Below a list, the title is a paragraph of its own.

@@ -8,6 +8,8 @@ import type { Choice } from './read-message.ts';
 import type { Detail, Summary } from './tool-results.ts';
 
 const maxSentences = 4;
+/** What a text warns of stands mostly at its end. */
+const maxFacts = 9;
 
 export function boldTitle({ title }: { readonly title: string }): string {
   return `**${plainText(title)}**`;
@@ -47,7 +49,7 @@ export function fact(product: Detail, asked: readonly string[], said: string): [
   const sentences = descriptiveSentences(product.description);
   const relevant = asked.map((term) => sentencesAbout([term], sentences));
   const title = boldTitle(product);
-  const all = sentences.slice(0, maxSentences).join(' ') || 'nothing more.';
+  const all = sentences.slice(0, maxFacts).join(' ') || 'nothing more.';
   const found = [...new Set(relevant.flat())].slice(0, 2).join(' ');
   // Where only a part of the question is answered by its words, the rest may be said in others: "640 g" is how heavy.
   const isWhole = relevant.every((each) => each.length > 0);
@@ -55,7 +57,10 @@ export function fact(product: Detail, asked: readonly string[], said: string): [
   const isPlain = asked.length === 1 && /\b(?:is|are)\b/.test(said);
   const [only = ''] = isPlain ? asked.filter(isRetailWord) : [];
   const silence = only === '' ? '' : `It does not mention “${only}”. `;
-  return [`${silence}This is what the shop says about ${title}: ${all}`, false];
+  const { min, max } = product.price_range;
+  const price = `${min.amount < max.amount ? 'from ' : ''}${formatMoney(min.amount, min.currency)}`;
+  const stock = product.available ? 'in stock' : 'sold out';
+  return [`${silence}This is what the shop says about ${title} (${price}, ${stock}): ${all}`, false];
 }
 
 /** Price, stock and old price of the variants of a size and colour, and of other options that are `said`. */
@@ -75,14 +80,16 @@ export function offer(product: Detail, choice: Choice, said = ''): string {
   const money = (amount = 0): string => formatMoney(amount, range.min.currency);
   const [low, high] = [money(Math.min(...amounts)), money(Math.max(...amounts))];
   const reduced = offered.find((each) => (each.compare_at_price?.amount ?? 0) > each.price.amount);
-  const others = variants
-    .filter(({ available }) => available)
-    .map(({ options }) => Object.values(options).join(' / '));
+  const namesOf = (some: Detail['variants']): string[] =>
+    some.map(({ options }) => Object.values(options).join(' / '));
+  const others = namesOf(variants.filter(({ available }) => available));
+  const gone = said === '' ? [] : namesOf(fitting.filter(({ available }) => !available));
   const sentences = [
     `${title}${formOf(variants, fitting)} is ${isInStock ? 'in stock' : 'sold out at the moment'}.`,
     `It is ${low === high ? low : `${low} to ${high}, depending on the version`}.`,
     reduced === undefined ? '' : `It is reduced from ${money(reduced.compare_at_price?.amount)}.`,
     isInStock || others.length === 0 ? '' : `In stock: ${listed(others, 6)}.`,
+    isInStock && gone.length > 0 ? `Sold out: ${listed(gone, 6)}.` : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }

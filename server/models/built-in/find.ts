@@ -1,9 +1,10 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { phrasesIn, stopTerms } from '../../catalog/search/retail-language.ts';
-import { termsOf } from '../../catalog/search/terms.ts';
+import { isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { numbered } from './describe.ts';
-import { choiceOf, type Message, readMessage } from './read-message.ts';
+import { type About, passagesAbout } from './ask-shop.ts';
+import { choiceOf, isStatement, type Message, readMessage } from './read-message.ts';
+import { others } from './references.ts';
 import type { Context, Course, State } from './state.ts';
 import { type Found, listedIn, pageLength, type SearchFilters, type SearchInput } from './tool-results.ts';
 import { replies } from './words/replies.ts';
@@ -11,26 +12,46 @@ import { replies } from './words/replies.ts';
 const maxLimit = 20;
 const maxClosest = 3;
 
-/** Searches for what a message wishes, and lists what fits or comes closest. */
+/**
+ * Searches for what a message wishes, and lists what fits or comes closest; or quotes the shop's text where a question
+ * has more of its words there.
+ */
 export function* find(context: Context): Course {
   const { message, state } = context;
+  const { said, marks } = message;
+  const searches = searchesFor(message, state);
+  const isOpen = !marks.has('wants') && (message.isQuestion || isStatement(said));
+  let about: About | undefined;
   let reply: string = replies.unclear;
-  for (const input of searchesFor(message, state)) {
+  for (const input of searches) {
+    if (isOpen && input.match !== 'all') about ??= yield* passagesAbout(said, context);
+    if (about?.missing === 0) return about.texts.join('\n\n');
     const found = yield { tool: 'search_catalog', input };
     if (found.type !== 'found') return replies.unreachable;
     // The price may have been read in the minor units of another currency.
-    const { currency } = found;
-    const own = readMessage(message.said, currency);
+    const { currency, products } = found;
+    const own = readMessage(said, currency);
     if (JSON.stringify(own.filters) !== JSON.stringify(message.filters))
       return yield* find({ ...context, message: own, state: { ...state, currency } });
+    if (about !== undefined && about.missing <= (products[0]?.missing_words.length ?? 1))
+      return about.texts.join('\n\n');
     const isAll = input.query === undefined && input.filters === undefined;
     const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
-    if (found.products.length > 0)
-      return message.marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
+    if (products.length > 0)
+      return marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
     const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
-    reply = message.marks.has('cheaper') ? replies.nothingCheaper : nothing;
+    const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
+    reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
+    if (input === searches.at(-1)) searches.push(...withoutRemarks(input, found));
   }
   return reply;
+}
+
+/** The search without words that neither the shop nor retail knows: "my mam loves baking". */
+function withoutRemarks(input: SearchInput, { unknown_words: unknown }: Found): SearchInput[] {
+  const words = (input.query ?? '').split(' ').filter((word) => !unknown.includes(word.replace(',', '')));
+  if (unknown.length === 0 || unknown.some(isRetailWord) || isWordless(words.join(' '))) return [];
+  return [{ ...input, query: words.join(' ') }];
 }
 
 /** The searches that are tried until one finds something: all words first, sizes and colours as mere words last. */
@@ -41,7 +62,8 @@ function searchesFor(message: Message, state: State): SearchInput[] {
   const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
   const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
   const cheaper = cheaperThan(marks, state);
-  const own = searchFor(query, { ...kept, ...filters, ...cheaper }, audience);
+  const asked = others.test(said) ? `${query} ${state.asked}` : query;
+  const own = searchFor(asked, { ...kept, ...filters, ...cheaper }, audience);
   const isNew = own.query !== undefined || (search === undefined && Object.keys(own).length > 1);
   const isAll = search === undefined && (marks.has('wants') || marks.has('cheapest'));
   const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];
@@ -77,7 +99,7 @@ function cheaperThan(marks: Message['marks'], { focus, shown }: State): Pick<Sea
 /** The colours of a text are filters: a variant must have them together with the size. */
 function searchFor(text: string, filters: SearchFilters, audience?: string): SearchInput {
   const words = text.split(' ').filter((word) => colorsIn(word).length === 0);
-  const isEmpty = words.every((word) => termsOf(word).every((term) => stopTerms.has(term)));
+  const isEmpty = words.every(isWordless);
   if (audience !== undefined && !words.includes(audience)) words.push('for', audience);
   const all = { ...filters, ...choiceOf({ filters, query: text }) };
   const query = isEmpty ? '' : words.join(' ').slice(0, 300);

@@ -2,9 +2,9 @@ import { colorsIn } from '../../catalog/search/color-shades.ts';
 import type { Phrase } from '../../catalog/search/lexicon.ts';
 import { readPriceBounds } from '../../catalog/search/read-price-bounds.ts';
 import { readUnwanted } from '../../catalog/search/read-query.ts';
-import { phrasesIn, stopTerms } from '../../catalog/search/retail-language.ts';
+import { isWordless, phrasesIn, stopTerms } from '../../catalog/search/retail-language.ts';
 import { readSize } from '../../catalog/search/size-words.ts';
-import { termOf, termsOf } from '../../catalog/search/terms.ts';
+import { termOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import type { SearchFilters } from './tool-results.ts';
 import { aliases, longestPhrase, type Mark, phrases, talk } from './words/phrases.ts';
@@ -46,10 +46,10 @@ export function readMessage(message: string, currency?: string): Message {
   const text = textOf(pieces);
   const wanted = readUnwanted(text, stopTerms);
   const { rest, size } = readSize(wanted.rest);
-  const query = rest
-    .split(/[\s,]+/)
-    .filter((word) => word !== '')
-    .join(' ');
+  const clauses = rest.split(',').map((clause) => clause.trim().replace(/\s+/g, ' '));
+  const query = clauses.filter((clause) => !isWordless(clause)).join(', ');
+  const [first, second] = pieces.filter((piece) => !isSilent(piece));
+  const opening = /^(?:and|but|also|so|then)$/.test(first?.text ?? '') ? [...starts, second] : starts;
   // "Hello again": words that say nothing are left out.
   const words = pieces.filter(
     ({ text: own, marks: its }) => own !== ',' && (its.length > 0 || !isWordless(own)),
@@ -63,8 +63,8 @@ export function readMessage(message: string, currency?: string): Message {
       words.length > 0 &&
       words.every((piece) => piece.marks.some((mark) => isTalk.has(mark))),
     isChange: starts[0]?.marks.includes('refine') === true,
-    isQuestion: starts.some((piece) => piece.marks.includes('question')),
-    query: isWordless(query) ? '' : query,
+    isQuestion: opening.some((piece) => piece?.marks.includes('question') === true),
+    query,
     filters: {
       ...(size !== undefined && { size }),
       ...((price.bounds.min ?? price.bounds.max) !== undefined && { price: price.bounds }),
@@ -73,13 +73,17 @@ export function readMessage(message: string, currency?: string): Message {
       ...(wanted.excluded.length > 0 && { exclude: wanted.excluded }),
     },
     things: phrasesIn(query, 'thing'),
-    topics: topicsIn(query),
+    topics: topicsIn(rest),
     audience: /\bfor (?:me|myself)\b/.test(said) ? 'me' : phrasesIn(query, 'audience')[0],
     count: readCount(said),
   };
 }
 
-const number = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
+/** A certain product: "the torch". */
+export const named =
+  /(?<!\b(?:in|into|around|to) )(?:the|that|this|your|those|these)\s+(\w.+?)(?=\s+(?:is|are|do|does|will|can|go|come|comes|have|has|work|works|fit|fits|in|for|with|on|last|from|ok|okay)\b|\s*$)/;
+/** A number of pieces, as a group of a pattern. */
+export const number = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
 const counts = new RegExp(
   `\\b(?:for|of|buy|take|cost|are|add|want|need|get|ok)\\s+${number}\\b|^${number}\\s+(?:\\w+\\s+)?of\\b`,
 );
@@ -89,14 +93,14 @@ function readCount(said: string): number {
   return Number(termOf(found.find(Boolean) ?? '1'));
 }
 
-/** Whether a text has only words that do not describe a product. */
-function isWordless(text: string): boolean {
-  return termsOf(text).every((term) => stopTerms.has(term));
+/** Whether shoppers speak of themselves or of what they have. */
+export function isStatement(said: string): boolean {
+  return /^(?:i|im|ive|we|weve|my|our|its|he|she|they|omg)\b/.test(said);
 }
 
 /** The size and colour that a message names. */
 export function choiceOf({ filters: { size }, query }: Pick<Message, 'filters' | 'query'>): Choice {
-  const color = colorsIn(query).join(' or ');
+  const color = colorsIn(query.replaceAll(',', '')).join(' or ');
   return { ...(size !== undefined && { size }), ...(color !== '' && { color }) };
 }
 
@@ -108,7 +112,10 @@ function plainWords(message: string): string {
     .normalize('NFKC')
     .replace(/\p{Cf}|['’‘`´]/gu, '');
   const words = text.toLowerCase().replace(/[\p{L}\p{N}]+/gu, (word) => aliases.get(word) ?? word);
-  return words.replace(/\s+/g, ' ').trim();
+  return words
+    .replace(/\b(?:even|really|actually)\b/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 interface Piece {

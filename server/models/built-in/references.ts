@@ -1,16 +1,29 @@
-import { closestTitle } from '../../catalog/search/closest-title.ts';
+import { closestTitle, isCalled } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { phrasesIn, stopTerms } from '../../catalog/search/retail-language.ts';
-import { termsOf } from '../../catalog/search/terms.ts';
+import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { termOf, termsOf } from '../../catalog/search/terms.ts';
+import { named, number as numbers } from './read-message.ts';
 import type { Context, Course } from './state.ts';
 import type { Summary } from './tool-results.ts';
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 const places = [...ordinals, 'last', 'both', 'pronoun'] as const;
 /** What may stand between two products. */
-export const between = /\b(?:and|or|vs|versus|than)\b/;
-const named =
-  /\b(?:the|that|this|your|those|these)\s+(\w.+?)(?=\s+(?:is|are|do|does|will|can|come|comes|have|has|work|works|fit|fits|in|for|with|on|last|from|ok|okay)\b|\s*$)/;
+const between = /\b(?:and|or|vs|versus|than|with|plus)\b/;
+const counted = new RegExp(
+  `^[^\\p{L}\\p{N}]*(?:(?:ok|add|take|get|buy|need|for|of)\\s+)*(?:${numbers}\\b)?(.*)$`,
+  'u',
+);
+
+/** Some that are asked for: "which board can". */
+export const others =
+  /\b(?:what|which|any|other) (?!is\b|does\b|was\b|has\b|sizes?\b)(?:\w+ )?\w+(?:s| (?:can|could|is|are|do|does|will))\b/;
+
+/** How many of a product. */
+export interface Item {
+  readonly product: Summary;
+  readonly count: number;
+}
 
 /** Whether a message speaks of certain products: "the torch", "is it", "the first one". */
 export function isDefinite({ message: { text, marks } }: Context): boolean {
@@ -24,7 +37,7 @@ export function* referredProducts(context: Context): Course<Summary[]> {
   if (marks.has('both')) return shown.slice(0, 2);
   const found = ordinals.flatMap((ordinal, at) => (marks.has(ordinal) ? (shown[at] ?? []) : []));
   if (marks.has('last')) found.push(...shown.slice(-1));
-  const isList = marks.has('compare') || marks.has('total');
+  const isList = marks.has('compare');
   const names = namesIn(context);
   if (focus !== undefined && marks.has('pronoun') && (names.length === 0 || isList)) found.push(focus);
   for (const name of found.length === 0 || isList ? names : []) {
@@ -40,22 +53,68 @@ function namesIn({ message: { text, marks } }: Context): string[] {
   const parts = clauses.flatMap((clause) => clause.split(between));
   const definite = parts.flatMap((part) => named.exec(part)?.[1] ?? []);
   const pair = clauses.find((clause) => between.test(clause))?.split(between) ?? [];
-  const isList = marks.has('compare') || marks.has('total');
-  return isList && definite.length < 2 && pair.length > 1 ? pair : definite;
+  return marks.has('compare') && definite.length < 2 && pair.length > 1 ? pair : definite;
+}
+
+/** The products and pieces that are to be added up; undefined where one is not clear. */
+export function* itemsIn(context: Context): Course<Item[] | undefined> {
+  const { message, state } = context;
+  const spokenOf = state.focus ?? state.shown[0];
+  const items: Item[] = [];
+  let [count, isOfIt] = [state.count, message.marks.has('pronoun')];
+  const clauses = message.text.split(',').slice(0, 8);
+  for (const part of clauses.flatMap((clause) => clause.split(between))) {
+    const [, number, rest = ''] = counted.exec(part) ?? [];
+    const own = Number(termOf(number ?? '1'));
+    const name = rest.split(/\b(?:in|for|from|is|are|at)\b/)[0] ?? '';
+    if (isWordless(name)) [count, isOfIt] = number === undefined ? [count, isOfIt] : [own, true];
+    else {
+      const product = yield* productCalled(name, context);
+      if (product === undefined) return undefined;
+      // The two of "two slice" is a part of its name.
+      const item = itemOf(product, inWords(product.title).includes(inWords(part)) ? 1 : own);
+      if (items.every((each) => each.product.id !== product.id)) items.push(item);
+    }
+  }
+  const isIn = items.some(({ product }) => product.id === spokenOf?.id);
+  if (spokenOf === undefined || isIn || (!isOfIt && items.length > 0)) return items;
+  return [itemOf(spokenOf, count), ...items];
+}
+
+function inWords(text: string): string {
+  return termsOf(text).join(' ');
+}
+
+/** Twelve glasses are three sets of four. */
+function itemOf(product: Summary, pieces: number): Item {
+  const inSet = Number(termOf(/\b(?:set|pack|box) of (\w+)/i.exec(product.title)?.[1]?.toLowerCase() ?? ''));
+  const isInSets = inSet > 1 && pieces > inSet && pieces % inSet === 0;
+  return { product, count: isInSets ? pieces / inSet : pieces };
 }
 
 /** A product that was shown, or the first that a search for the name finds. */
 function* productCalled(name: string, { message, state }: Context): Course<Summary | undefined> {
-  const { shown, focus = shown[0] } = state;
-  const words = name.split(' ').filter((word) => termsOf(word).some((term) => !stopTerms.has(term)));
+  const { shown, seen, focus = shown[0] } = state;
+  const words = name.split(' ').filter((word) => !isWordless(word));
   const query = words.filter((word) => colorsIn(word).length === 0).join(' ');
+  const all = focus === undefined ? shown : [...shown, focus];
+  const close = closestTitle(query, all);
+  // Of two toasters, "two slice" before names one.
+  const like = all.filter((product) => closestTitle(query, [product]) !== undefined);
+  const known = [close, closestTitle(message.text, like), closestTitle(query, seen)];
+  const called = known.find((product) => product !== undefined && isCalled(product, query));
+  if (called !== undefined || words.length === 0) return called;
   // "The orange one" is the one that is spoken of, and "the cover" is a part of it.
-  const isOwn = /\bones?$/.test(name) || message.marks.has('compare') || phrasesIn(name, 'thing').length > 0;
-  const known = closestTitle(query, focus === undefined ? shown : [...shown, focus]);
-  if (known !== undefined || words.length === 0) return known;
-  if (query === '' || (focus !== undefined && !isOwn)) return focus;
-  const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 3 } };
-  if (found.type !== 'found') return undefined;
+  const isOne = /\bones?$/.test(name);
+  const isOwn = isOne || message.marks.has('compare') || phrasesIn(name, 'thing').length > 0;
+  const fallback = close ?? (isOwn ? undefined : focus);
+  if (query === '' || (fallback !== undefined && !isOwn && words.length < 2)) return fallback ?? focus;
+  const kinds = isOne ? phrasesIn(state.search?.query ?? '', 'thing').slice(0, 1) : [];
+  const input = { query: [query, ...kinds].join(' ').slice(0, 100), limit: 3 };
+  const found = yield { tool: 'search_catalog', input };
+  if (found.type !== 'found') return close;
+  const best = closestTitle(query, found.products);
+  if (best !== undefined && isCalled(best, query)) return best;
   const isSure = found.fit === 'all_words' && (found.total === 1 || !message.marks.has('total'));
-  return closestTitle(query, found.products) ?? (isSure ? found.products[0] : undefined);
+  return fallback ?? best ?? (isSure ? found.products[0] : undefined);
 }

@@ -1,5 +1,7 @@
 import type { Step, Tools, Turn } from './conversation.ts';
-import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
+import { type Choice, choiceOf, type Message, named, readMessage } from './read-message.ts';
+import { contentTerms, isWordless } from '../../catalog/search/retail-language.ts';
+import { termsOf } from '../../catalog/search/terms.ts';
 import { listedIn, searchInputSchema } from './tool-results.ts';
 import type { Reading, SearchInput, Summary, ToolName } from './tool-results.ts';
 
@@ -21,29 +23,54 @@ export interface State {
   readonly search: SearchInput | undefined;
   readonly shown: readonly Summary[];
   readonly total: number;
+  /** What was shown before, the last first. */
+  readonly seen: readonly Summary[];
   /** The product that "it" refers to, and the size and colour that were asked for with it. */
   readonly focus: Summary | undefined;
   readonly chosen: Choice;
+  /** How many of it. */
+  readonly count: number;
+  /** What was asked about it. */
+  readonly asked: string;
   /** Whom the products are for, in the shopper's word, and the question about the shop of the last turn. */
   readonly audience: string | undefined;
   readonly question: string | undefined;
   readonly currency: string | undefined;
 }
 
+const maxSeen = 30;
+
+const unsaid = { search: undefined, focus: undefined, audience: undefined, question: undefined };
+const nothing = { ...unsaid, currency: undefined, chosen: {}, asked: '', count: 1, total: 0 };
+
 export function stateAfter(turns: readonly Turn[]): State {
-  const nothing = { search: undefined, focus: undefined, audience: undefined, question: undefined };
-  const initial: State = { ...nothing, shown: [], total: 0, chosen: {}, currency: undefined };
-  return turns.reduce(afterTurn, initial);
+  return turns.reduce(afterTurn, { ...nothing, shown: [], seen: [] });
 }
 
 function afterTurn(before: State, { said, steps }: Turn): State {
   const message = readMessage(said, before.currency);
   const audience = message.audience === 'me' ? undefined : (message.audience ?? before.audience);
-  const question = steps[0]?.tool === 'search_shop_knowledge' ? said : undefined;
-  const after = steps.reduce(afterStep, { ...before, audience, question });
+  const isAboutShop =
+    steps.at(-1)?.tool === 'search_shop_knowledge' && steps.every(({ tool }) => tool !== 'get_product');
+  const question = message.topics.length > 0 ? said : (before.question ?? said);
+  const after = steps.reduce(afterStep, {
+    ...before,
+    audience,
+    question: isAboutShop ? question : undefined,
+  });
   // What was chosen for a list counts for the product that is taken from it.
   const isSame = before.focus === undefined || after.focus?.id === before.focus.id;
-  return { ...after, chosen: { ...(isSame && before.chosen), ...choiceOf(message) } };
+  const count = message.count > 1 || !isSame ? message.count : before.count;
+  const unnamed = message.text.replace(named, '');
+  const own = termsOf(after.focus?.title ?? '');
+  const others = contentTerms(message.query).filter((term) => !own.includes(term));
+  const asked = isWordless(unnamed) ? others.join(' ') : unnamed;
+  return {
+    ...after,
+    asked: steps.some(({ tool }) => tool === 'get_product') ? asked : '',
+    count,
+    chosen: { ...(isSame && before.chosen), ...choiceOf(message) },
+  };
 }
 
 function afterStep(state: State, { tool, input, reading }: Step, at: number, steps: readonly Step[]): State {
@@ -61,5 +88,6 @@ function afterStep(state: State, { tool, input, reading }: Step, at: number, ste
   const { products: shown } = listedIn(reading);
   if (shown.length === 0) return { ...state, currency, search };
   const total = Math.max(reading.total, shown.length);
-  return { ...state, currency, search, shown, total, focus: shown.length === 1 ? shown[0] : undefined };
+  const seen = [...shown, ...state.seen].slice(0, maxSeen);
+  return { ...state, currency, search, shown, seen, total, focus: shown.length === 1 ? shown[0] : undefined };
 }

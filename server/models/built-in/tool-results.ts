@@ -50,6 +50,7 @@ export type Summary = z.infer<typeof summary>;
 export type Detail = z.infer<typeof product>;
 /** The validated result of a tool. */
 export type Reading = z.infer<(typeof readings)[ToolName]> | { readonly type: 'failed' };
+export type Passage = Extract<Reading, { type: 'knowledge' }>['passages'][number];
 export type Found = Extract<Reading, { type: 'found' }>;
 
 /** Validates the output of a tool, which may be anything. Products that are not valid are dropped. */

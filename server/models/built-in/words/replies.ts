@@ -23,7 +23,7 @@ export const replies = {
   noMore: 'Those are all that I found. What should be different?',
   nothingCheaper: 'I found nothing cheaper of this kind.',
   foundNothing: "I couldn't find anything like that in this shop.",
-  closest: 'Nothing here is all of that. These come closest:',
+  closest: 'I found no exact match. These come closest:',
   cannotCompare: "I can't judge that for you. This is what the shop says about them:",
   cannotOrder: "I can't place orders: please add it to your cart on its card or on its page.",
   cannotSeeOrders: "I can't see or change orders.",
