@@ -17,10 +17,11 @@ describe('the built-in assistant', () => {
   });
 });
 
-describe('three shops that were written before they were measured', () => {
+describe('four shops that were written before they were measured', () => {
   it.each([
     ['millrace', { queries: 40, questions: 30, turns: 66 }],
-    ['quayside', { queries: 39, questions: 29, turns: 69 }],
+    ['quayside', { queries: 39, questions: 29, turns: 71 }],
+    ['kitchen', { queries: 36, questions: 30, turns: 77 }],
     ['fellside', { queries: 37, questions: 30, turns: 0 }],
   ])('are answered as well as before: %s', async (shop, least) => {
     const folder = fileURLToPath(new URL(`shops/${shop}`, import.meta.url));

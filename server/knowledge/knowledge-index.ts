@@ -133,7 +133,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What a passage begins with is mostly what it is about. */
-const subjectWords = 5;
+const subjectWords = 7;
 
 /** The heading right above a passage says more than those above it. */
 function searchDocument({ title, text }: Passage): SearchDocument {

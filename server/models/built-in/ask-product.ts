@@ -90,7 +90,10 @@ function* answer(product: Detail, context: Context): Course {
   const named = namedVariants(product.variants, message.said).flatMap(({ options }) =>
     Object.values(options),
   );
-  const asked = askedTerms(message.query, [product.title, ...named].join(' '));
+  // What was not wanted before is asked of each product that is looked at.
+  const unwanted = state.search?.filters?.exclude ?? [];
+  const wary = unwanted.filter((word) => mentions(product.description, word));
+  const asked = [...askedTerms(message.query, [product.title, ...named].join(' ')), ...wary];
   if (asked.length === 0 && !marks.has('safety'))
     return Object.keys(own).length + named.length > 0 ? offered : details(product);
   const [text, isFound] = fact(product, asked, message.said);

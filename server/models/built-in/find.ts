@@ -1,5 +1,5 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { contentTerms, isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { numbered } from './describe.ts';
 import { type About, passagesAbout } from './ask-shop.ts';
@@ -20,7 +20,8 @@ export function* find(context: Context): Course {
   const { message, state } = context;
   const { said, marks } = message;
   const searches = searchesFor(message, state);
-  const isOpen = !marks.has('wants') && (message.isQuestion || isStatement(said));
+  const isWish = marks.has('wants') || others.test(said);
+  const isOpen = !isWish && (message.isQuestion || isStatement(said));
   let about: About | undefined;
   let reply: string = replies.unclear;
   for (const input of searches) {
@@ -50,8 +51,9 @@ export function* find(context: Context): Course {
 /** The search without words that neither the shop nor retail knows: "my mam loves baking". */
 function withoutRemarks(input: SearchInput, { unknown_words: unknown }: Found): SearchInput[] {
   const words = (input.query ?? '').split(' ').filter((word) => !unknown.includes(word.replace(',', '')));
-  if (unknown.length === 0 || unknown.some(isRetailWord) || isWordless(words.join(' '))) return [];
-  return [{ ...input, query: words.join(' ') }];
+  const query = words.join(' ');
+  const isRemark = unknown.length > 0 && contentTerms(query).length >= unknown.length;
+  return isRemark && !unknown.some(isRetailWord) ? [{ ...input, query }] : [];
 }
 
 /** The searches that are tried until one finds something: all words first, sizes and colours as mere words last. */

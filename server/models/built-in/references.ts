@@ -2,6 +2,7 @@ import { closestTitle, isCalled } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { termOf, termsOf } from '../../catalog/search/terms.ts';
+import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import { named, number as numbers } from './read-message.ts';
 import type { Context, Course } from './state.ts';
 import type { Summary } from './tool-results.ts';
@@ -67,9 +68,11 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
     const [, number, rest = ''] = counted.exec(part) ?? [];
     const own = Number(termOf(number ?? '1'));
     const name = rest.split(/\b(?:in|for|from|is|are|at)\b/)[0] ?? '';
-    if (isWordless(name)) [count, isOfIt] = number === undefined ? [count, isOfIt] : [own, true];
+    // "With shipping to Texas" is no product.
+    if (isWordless(name) || topicsIn(name).length > 0)
+      [count, isOfIt] = number === undefined ? [count, isOfIt] : [own, true];
     else {
-      const product = yield* productCalled(name, context);
+      const product = yield* productCalled(name, context, true);
       if (product === undefined) return undefined;
       // The two of "two slice" is a part of its name.
       const item = itemOf(product, inWords(product.title).includes(inWords(part)) ? 1 : own);
@@ -93,7 +96,11 @@ function itemOf(product: Summary, pieces: number): Item {
 }
 
 /** A product that was shown, or the first that a search for the name finds. */
-function* productCalled(name: string, { message, state }: Context): Course<Summary | undefined> {
+function* productCalled(
+  name: string,
+  { message, state }: Context,
+  isForSum = false,
+): Course<Summary | undefined> {
   const { shown, seen, focus = shown[0] } = state;
   const words = name.split(' ').filter((word) => !isWordless(word));
   const query = words.filter((word) => colorsIn(word).length === 0).join(' ');
@@ -107,7 +114,9 @@ function* productCalled(name: string, { message, state }: Context): Course<Summa
   // "The orange one" is the one that is spoken of, and "the cover" is a part of it.
   const isOne = /\bones?$/.test(name);
   const isOwn = isOne || message.marks.has('compare') || phrasesIn(name, 'thing').length > 0;
-  const fallback = close ?? (isOwn ? undefined : focus);
+  const [color = ''] = colorsIn(message.query);
+  const ofColor = like.find(({ colors }) => colors.some((each) => each.toLowerCase().includes(color)));
+  const fallback = isForSum ? undefined : (close ?? ofColor ?? like[0] ?? (isOwn ? undefined : focus));
   if (query === '' || (fallback !== undefined && !isOwn && words.length < 2)) return fallback ?? focus;
   const kinds = isOne ? phrasesIn(state.search?.query ?? '', 'thing').slice(0, 1) : [];
   const input = { query: [query, ...kinds].join(' ').slice(0, 100), limit: 3 };
@@ -115,6 +124,6 @@ function* productCalled(name: string, { message, state }: Context): Course<Summa
   if (found.type !== 'found') return close;
   const best = closestTitle(query, found.products);
   if (best !== undefined && isCalled(best, query)) return best;
-  const isSure = found.fit === 'all_words' && (found.total === 1 || !message.marks.has('total'));
-  return fallback ?? best ?? (isSure ? found.products[0] : undefined);
+  const isSure = found.fit === 'all_words' && (found.total === 1 || !isForSum);
+  return fallback ?? (isForSum ? undefined : best) ?? (isSure ? found.products[0] : undefined);
 }
