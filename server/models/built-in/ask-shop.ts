@@ -9,7 +9,7 @@ const maxPassages = 2;
 /** Words of a remark that is understood by the question before: "I used the pan twice". */
 const maxBrief = 3;
 const orderNumber = /\border\s*(?:number|no|nr)?\.?\s*#?\s?\d{3,}|#\d{3,}/;
-const aboutProducts = ['stock', 'choice', 'buy', 'compare', 'wants', 'cheaper'] as const;
+const aboutProducts = ['stock', 'choice', 'buy', 'compare', 'cheaper'] as const;
 
 export interface About {
   readonly texts: readonly string[];
@@ -41,6 +41,7 @@ export function* askShop(context: Context): Course<string | undefined> {
   const isFollowUp =
     question !== undefined &&
     (isChange || /\btoo\?*$/.test(said) || (isBrief && (things.length === 0 || isStatement(said)))) &&
+    (!marks.has('wants') || (isChange && things.length === 0)) &&
     !aboutProducts.some((mark) => marks.has(mark));
   const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));
   const hasOther = things.some((thing) => !topics.join(' ').includes(thing));

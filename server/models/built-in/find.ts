@@ -34,14 +34,16 @@ export function* find(context: Context): Course {
     const own = readMessage(said, currency);
     if (JSON.stringify(own.filters) !== JSON.stringify(message.filters))
       return yield* find({ ...context, message: own, state: { ...state, currency } });
-    if (about !== undefined && about.missing <= (products[0]?.missing_words.length ?? 1))
-      return about.texts.join('\n\n');
+    const lacking = products[0]?.missing_words.length ?? 1;
+    if (about !== undefined && about.missing <= lacking) return about.texts.join('\n\n');
+    const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
+    // A list that has little of a question is no reply to it.
+    if (about !== undefined && message.isQuestion && lacking > 1) return unknown;
     const isAll = input.query === undefined && input.filters === undefined;
     const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
     if (products.length > 0)
       return marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
     const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
-    const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
     reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
     if (input === searches.at(-1)) searches.push(...withoutRemarks(input, found));
   }

@@ -60,9 +60,9 @@ function namesIn({ message: { text, marks } }: Context): string[] {
 /** The products and pieces that are to be added up; undefined where one is not clear. */
 export function* itemsIn(context: Context): Course<Item[] | undefined> {
   const { message, state } = context;
-  const spokenOf = state.focus ?? state.shown[0];
+  const { marks } = message;
   const items: Item[] = [];
-  let [count, isOfIt] = [state.count, message.marks.has('pronoun')];
+  let [count, isOfIt] = [state.count, marks.has('pronoun') || marks.has('both')];
   const clauses = message.text.split(',').slice(0, 8);
   for (const part of clauses.flatMap((clause) => clause.split(between))) {
     const [, number, rest = ''] = counted.exec(part) ?? [];
@@ -79,9 +79,11 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
       if (items.every((each) => each.product.id !== product.id)) items.push(item);
     }
   }
-  const isIn = items.some(({ product }) => product.id === spokenOf?.id);
-  if (spokenOf === undefined || isIn || (!isOfIt && items.length > 0)) return items;
-  return [itemOf(spokenOf, count), ...items];
+  const { focus, shown } = state;
+  if (focus === undefined && marks.has('both') && items.length === 0)
+    return shown.slice(0, 2).map((product) => ({ product, count: 1 }));
+  if (items.some(({ product }) => product.id === focus?.id) || (!isOfIt && items.length > 0)) return items;
+  return focus === undefined ? undefined : [itemOf(focus, count), ...items];
 }
 
 function inWords(text: string): string {
