@@ -43,15 +43,10 @@ const onlyForAdults = /\bover[- ]18s?\b|\b18\+/i;
 
 /** Whom a product is for: men, women, children. Empty where it is for everybody. */
 export function productAudience(
-  {
-    title,
-    categories,
-    tags,
-    description,
-    variants,
-  }: Pick<Product, 'title' | 'categories' | 'tags' | 'description' | 'variants'>,
+  product: Pick<Product, 'title' | 'categories' | 'tags' | 'description' | 'variants'>,
   lexicon: Lexicon,
 ): Set<string> {
+  const { title, categories, tags, description, variants } = product;
   const genders = variants.flatMap(({ options }) => options['Gender'] ?? []);
   const adults = onlyForAdults.test([...tags, description].join(', ')) ? ['adults'] : [];
   const terms = [title, ...categories, ...tags, ...genders, ...adults].flatMap(termsOf);

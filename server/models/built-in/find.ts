@@ -11,6 +11,7 @@ import { replies } from './words/replies.ts';
 
 const maxLimit = 20;
 const maxClosest = 3;
+const wishes = ['wants', 'cheapest', 'cheaper', 'onSale', 'more'] as const;
 
 /**
  * Searches for what a message wishes, and lists what fits or comes closest; or quotes the shop's text where a question
@@ -20,7 +21,7 @@ export function* find(context: Context): Course {
   const { message, state } = context;
   const { said, marks } = message;
   const searches = searchesFor(message, state);
-  const isWish = marks.has('wants') || others.test(said);
+  const isWish = wishes.some((mark) => marks.has(mark)) || others.test(said);
   const isOpen = !isWish && (message.isQuestion || isStatement(said));
   let about: About | undefined;
   let reply: string = replies.unclear;
