@@ -49,16 +49,20 @@ describe.each(databases)('the thread that writes an import, in $name', ({ name, 
     return user + system;
   }
 
-  it.runIf(name === 'SQLite')('leaves less than half of its CPU time to the thread that serves', async () => {
-    const [own, order] = [await begun(), await begun()];
-    const ownCpu = await cpuOf(() =>
-      opened.database.change(own.by, (context) =>
-        finishImport(context, own.running, { batches, replaceAll: true }),
-      ),
-    );
-    expect(await cpuOf(() => writeInThread(order, batches))).toBeLessThan(ownCpu / 2);
-    expect(await productsOf(order)).toEqual(await productsOf(own));
-  });
+  // PostgreSQL's driver leaves it the time anyway.
+  it.each(name === 'SQLite' ? [name] : [])(
+    'in %s leaves less than half of its CPU time to the thread that serves',
+    async () => {
+      const [own, order] = [await begun(), await begun()];
+      const ownCpu = await cpuOf(() =>
+        opened.database.change(own.by, (context) =>
+          finishImport(context, own.running, { batches, replaceAll: true }),
+        ),
+      );
+      expect(await cpuOf(() => writeInThread(order, batches))).toBeLessThan(ownCpu / 2);
+      expect(await productsOf(order)).toEqual(await productsOf(own));
+    },
+  );
 
   it('writes nothing when the store would have more variants than it may, or a batch cannot be read', async () => {
     const order = await begun(100);

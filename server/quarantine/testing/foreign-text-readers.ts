@@ -37,7 +37,7 @@ import { maxPassages, readDocument, readText } from '../../knowledge/read-docume
 import { readQuestionPairs } from '../../knowledge/read-question-pairs.ts';
 import { firstTitle, splitPassages } from '../../knowledge/split-passages.ts';
 import { languageOf, withoutFunctionWords } from '../../catalog/search/language-of.ts';
-import { readMessage } from '../../models/built-in/read-message.ts';
+import { isStatement, readMessage } from '../../models/built-in/read-message.ts';
 import { parseStrictJson, scanJson } from '../../support/json.ts';
 import { isGreeting, plainText as storedText, truncate } from '../../support/message-text.ts';
 import { fileTexts } from './hostile-catalogs.ts';
@@ -133,6 +133,7 @@ const oneText: Readonly<Record<string, (text: string) => unknown>> = {
   'catalog/search/language-of.ts languageOf': languageOf,
   'catalog/search/language-of.ts withoutFunctionWords': (text) => withoutFunctionWords(text, 'en'),
   'models/built-in/read-message.ts readMessage': readMessage,
+  'models/built-in/read-message.ts isStatement': isStatement,
   'support/json.ts parseStrictJson': (text) => parseStrictJson(Buffer.from(text)),
   'support/json.ts scanJson': (text) => scanJson(JSON.stringify({ text, list: [text] })),
   'support/message-text.ts isGreeting': isGreeting,
