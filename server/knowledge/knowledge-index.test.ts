@@ -16,6 +16,8 @@ By credit card.
 Write to help@shop.example.
 # Rust
 If it rusts, scrub it with steel wool.
+# Evenings
+On the first Tuesday of the month we bake from 7 to 9.30 pm.
 # Small orders
 Spend $60 and postage is on us.
 # More
@@ -44,6 +46,7 @@ it.each([
   ['shiping', 'Shipping'],
   ['reffunds', 'Returns: Refunds'],
   ['when are you open', 'Opening hours'],
+  ['how late are you open', 'Opening hours'],
   ['PayPal', 'How can I pay?'],
   ['something is broken', 'Repairs'],
   ['where are you located', 'More'],

@@ -122,7 +122,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\+?\d[\d ()-]{6,}\d/, 'phone number'],
   [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b|\bsave\s[$€£]/i, 'discount'],
   [
-    /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i,
+    /(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.{0,60}?){2}(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i,
     'opening hours',
   ],
   [/\bon us\b|\bcosts? nothing\b|\bno (?:extra )?charge\b/i, 'free'],
