@@ -45,8 +45,9 @@ export function* askShop(context: Context): Course<string | undefined> {
     !aboutProducts.some((mark) => marks.has(mark));
   const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));
   const hasOther = things.some((thing) => !topics.join(' ').includes(thing));
-  // "Open toe sandals" are no opening hours.
-  const isWish = hasOther && !isQuestion && !/\b(?:the|my)\b/.test(said);
+  // "Open toe sandals" are no opening hours, and "my son turns 3 on Saturday, I need boots" asks for none.
+  const wants = marks.has('wants') && !/\b(?:need|want|like) to\b/.test(said);
+  const isWish = hasOther && !isQuestion && (wants || !/\b(?:the|my)\b/.test(said));
   if (!isOrder && !isFollowUp && (isWish || topics.length === 0)) return undefined;
   const asked = topics.length === 0 && !isOrder ? `${said} ${question}` : said;
   const { texts, contact } = yield* passagesAbout(asked, context);

@@ -252,6 +252,13 @@ describe("the shop's knowledge", () => {
     expect(text).toBe('You can return anything within 30 days. (Returns)');
   });
 
+  it.each([
+    ['my son turns 3 on saturday and loves puddles, i need a rain jacket', '**Ridge Rain Jacket**'],
+    ['i need to return the boots that i bought', 'You can return anything'],
+  ])('is quoted to who asks for it, and not to who wishes a product: %s', async (message, expected) => {
+    expect((await lastWith(withKnowledge({ passages }), message)).text).toContain(expected);
+  });
+
   it.each(['do you gift wrap?', 'what is your phone number', 'can I pay with klarna'])(
     'names the contact where no passage is about the question: %s',
     async (question) => {
