@@ -1,5 +1,5 @@
 import { addConversation } from '../testing/add-messages.ts';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKey } from '../auth/api-key.ts';
@@ -375,33 +375,5 @@ describe('agent-service on the command line', () => {
     expect(await json('chatbots', 'list', '--store', storeId)).toContainEqual(
       expect.objectContaining({ chatbot_id, allowed_origins: ['https://shop.example'] }),
     );
-  });
-
-  it('prints the version of package.json, and documents the option in its help', async () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    const printed = await runInProcess(dataDir, ['--version']);
-    expect(printed).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
-    expect((await runInProcess(dataDir, ['--help'])).stdout).toMatch(/^ +--version +print the version$/m);
-  });
-
-  it('lists every command, the settings of serve and examples in its help', async () => {
-    const { code, stdout } = await runInProcess(dataDir, ['--help']);
-    expect(code).toBe(0);
-    for (const word of [
-      'serve',
-      '--validate-responses',
-      'migrate',
-      'stores',
-      'keys',
-      'chatbots',
-      'agents',
-      'catalog',
-      'backup',
-      'restore',
-      'check',
-      'Examples:',
-    ]) {
-      expect(stdout).toContain(word);
-    }
   });
 });
