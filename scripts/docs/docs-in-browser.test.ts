@@ -91,7 +91,7 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     await form.getByLabel('Body').fill(JSON.stringify(body));
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText('"content":"Hello, "').waitFor();
-    expect(await form.getByRole('status').textContent()).toMatch(/^200 OK after \d+ ms$/);
+    await expect.poll(() => form.getByRole('status').textContent()).toMatch(/^200 OK after \d+ ms$/);
     await form.getByText('Headers', { exact: true }).click();
     await form.getByText(`x-conversation-id: cnv_`).waitFor();
     await checkLayout(page, 'a reply', 'form[data-operation=streamAgentChat]');
@@ -119,10 +119,10 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText('200 OK').waitFor();
     form = page.locator('form[data-operation=streamAgentChat]');
-    expect(await form.getByLabel('Body').inputValue()).toContain(server.shop.agentId);
+    await expect.poll(() => form.getByLabel('Body').inputValue()).toContain(server.shop.agentId);
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText(/^200 OK after \d+ ms, 3 events in \d+ ms$/).waitFor();
-    expect(await form.locator('.reply').textContent()).toBe('Hello, you.');
+    await expect.poll(() => form.locator('.reply').textContent()).toBe('Hello, you.');
     form = page.locator('form[data-operation=createAgent]');
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText('201 Created').waitFor();
@@ -155,7 +155,7 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     await checkLayout(page, 'search', 'dialog.search');
     await page.keyboard.press('ArrowDown');
     const hit = page.locator('dialog.search a:focus');
-    expect(await hit.textContent()).toMatch(/^(Requirements|Implementing it)/);
+    await expect.poll(() => hit.textContent()).toMatch(/^(Requirements|Implementing it)/);
     const href = (await hit.getAttribute('href')) ?? '';
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/${href}`);

@@ -60,14 +60,14 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     await page.getByRole('button', { name: 'Show rejected lines' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import' });
     await dialog.getByText('price: it is missing').waitFor();
-    expect(await dialog.getByRole('listitem').textContent()).toContain('Line 3');
+    await expect.poll(() => dialog.getByRole('listitem').textContent()).toContain('Line 3');
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     const products = page.getByRole('list', { name: 'Products' });
     await expect.poll(() => products.getByRole('listitem').count()).toBe(2);
     await page.getByLabel('Search products').fill('rain coats');
     await page.getByText('1 product for “rain coats”').waitFor();
-    expect(await products.getByRole('listitem').textContent()).toContain('$75.00 – $90.00');
+    await expect.poll(() => products.getByRole('listitem').textContent()).toContain('$75.00 – $90.00');
     await page.getByLabel('Search products').fill('umbrella');
     await page.getByText('No product matches.').waitFor();
 
@@ -79,7 +79,9 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     await page.getByRole('button', { name: 'Save words' }).click();
     await page.getByText('1 product for “umbrella”').waitFor();
     expect(await page.getByRole('heading', { name: 'No products yet' }).count()).toBe(0);
-    expect(await page.getByRole('row').filter({ hasText: 'JSON Lines' }).textContent()).toContain('Done');
+    await expect
+      .poll(() => page.getByRole('row').filter({ hasText: 'JSON Lines' }).textContent())
+      .toContain('Done');
     expect(problems).toEqual([]);
   });
 
@@ -104,7 +106,7 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     const chosen = page.getByLabel('products.jsonl');
     await chosen.waitFor();
     // A browser emits no change event for the file that the input already has.
-    expect(await chosen.inputValue()).toBe('');
+    await expect.poll(() => chosen.inputValue()).toBe('');
     await chosen.setInputFiles(fileOf(content));
     await page.getByLabel('Currency').fill('EUR');
     await importButton(page).click();
@@ -157,7 +159,7 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     });
     await page.reload();
     await page.getByText('12,345 lines read · 12,340 products · 1 rejected line').waitFor();
-    expect(await importButton(page).getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => importButton(page).getAttribute('aria-disabled')).toBe('true');
     await changeStore(dashboard.server.deps, store.id, (context) =>
       renewImport(context, { ...record, status: 'done', ended_at: record.started_at }),
     );
@@ -195,7 +197,7 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     await page.route('**/dashboard/api/**/plan', (route) => route.fulfill({ json: plan }));
     await page.getByRole('link', { name: 'Plan' }).click();
     await page.getByText('271 of 300').waitFor();
-    expect(await page.getByText('3, no limit').count()).toBe(1);
+    await expect.poll(() => page.getByText('3, no limit').count()).toBe(1);
     await check('plan');
     expect(problems).toEqual([]);
   });

@@ -108,7 +108,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     expect(await nameOf()).toBe('Changed elsewhere');
     await button(page, 'Reload and drop my changes').click();
     await page.getByRole('heading', { name: 'Changed elsewhere' }).waitFor();
-    expect(await field(page, 'Name').inputValue()).toBe('Changed elsewhere');
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe('Changed elsewhere');
 
     await field(page, 'Name').fill('Mine');
     await changeElsewhere(opened, agent.id, 2);
@@ -130,7 +130,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
       await leave();
       await button(page.getByRole('dialog', { name: 'Leave without saving?' }), 'Stay').click();
       expect(page.url()).toContain(`/agents/${agent.id}`);
-      expect(await field(page, 'Name').inputValue()).toBe('Mine');
+      await expect.poll(() => field(page, 'Name').inputValue()).toBe('Mine');
     }
     await page.getByRole('link', { name: 'Chatbots', exact: true }).click();
     await button(page, 'Leave').click();
@@ -183,7 +183,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
       )
       .toBe('rgb(123, 201, 165)');
     // The conversation goes on in the widget that is drawn again.
-    expect(await widget.locator('.message.bot').count()).toBe(2);
+    await expect.poll(() => widget.locator('.message.bot').count()).toBe(2);
     expect(await countConversations(store.id)).toEqual([0]);
     expect(await findChatbot(dashboard.server.deps.database.reader(store.id), chatbot.id)).toMatchObject({
       version: 1,

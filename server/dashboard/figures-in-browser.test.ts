@@ -79,7 +79,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     const { page, open, problems } = shop;
     await open('conversations');
     await expect.poll(() => items(page).count()).toBe(50);
-    expect(await items(page).first().textContent()).toContain('Boots');
+    await expect.poll(() => items(page).first().textContent()).toContain('Boots');
     await button(page, 'Show older').click();
     await expect.poll(() => items(page).count()).toBe(53);
     await page.getByLabel('Channel').selectOption('MCP');
@@ -88,7 +88,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     expect(page.url()).toMatch(/conversations\?channel=mcp&thumb=down$/);
     await page.reload();
     await expect.poll(() => items(page).count()).toBe(1);
-    expect(await page.getByLabel('Channel').inputValue()).toBe('mcp');
+    await expect.poll(() => page.getByLabel('Channel').inputValue()).toBe('mcp');
     await page.getByLabel('Channel').selectOption('Widget');
     await page.getByText('No conversation matches the filters.').waitFor();
     await button(page, 'Clear filters').click();
@@ -102,14 +102,14 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     await page.getByRole('searchbox', { name: 'Text' }).fill('WADERS');
     await page.keyboard.press('Enter');
     await expect.poll(() => items(page).count()).toBe(1);
-    expect(await page.getByLabel('From').inputValue()).toBe('2026-02-26');
+    await expect.poll(() => page.getByLabel('From').inputValue()).toBe('2026-02-26');
     // An address that somebody wrote: the days of the search are shown, and can be changed.
     await open('conversations?text=waders&to=2026-03-04&time_zone=UTC');
     await expect.poll(() => items(page).count()).toBe(1);
-    expect(await page.getByLabel('From').inputValue()).toBe('2026-02-26');
+    await expect.poll(() => page.getByLabel('From').inputValue()).toBe('2026-02-26');
     await open('conversations?text=waders');
     await page.getByText('No conversation matches the filters.').waitFor();
-    expect(await page.getByLabel('To', { exact: true }).inputValue()).toMatch(/^\d{4}-/);
+    await expect.poll(() => page.getByLabel('To', { exact: true }).inputValue()).toMatch(/^\d{4}-/);
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
@@ -124,10 +124,10 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     const reply = reader.getByRole('list', { name: 'Messages' }).getByRole('listitem').nth(1);
     const facts = ['Failed', 'First token 120 ms', 'Reply 900 ms', '11 tokens in, 7 out'];
     for (const text of ['Guide', 'The model is not available', ...facts]) {
-      expect(await reply.textContent()).toContain(text);
+      await expect.poll(() => reply.textContent()).toContain(text);
     }
-    expect(await reply.getByRole('strong').last().textContent()).toBe('Marsh Waders');
-    expect(await page.getByText('boot-1').isVisible()).toBe(false);
+    await expect.poll(() => reply.getByRole('strong').last().textContent()).toBe('Marsh Waders');
+    await page.getByText('boot-1').waitFor({ state: 'hidden' });
     await reply.locator('summary').focus();
     await page.keyboard.press('Enter');
     const part = (name: string) => reply.getByRole('group', { name }).textContent();
@@ -203,7 +203,7 @@ describe.skipIf(executable === undefined)('Overview in a browser', () => {
       ['Place the chatbot', 'chatbots'],
     ] as const) {
       const link = page.getByRole('link', { name });
-      expect(await link.getAttribute('href')).toBe(`/dashboard/stores/${store.id}/${place}`);
+      await expect.poll(() => link.getAttribute('href')).toBe(`/dashboard/stores/${store.id}/${place}`);
     }
     await page.getByText('No unanswered questions.').waitFor();
   });
@@ -274,9 +274,9 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
     expect(await valuesOf(page, 'Whole reply')).toEqual(['900 msp50', '900 msp95']);
     expect(await valuesOf(page, 'Tokens')).toEqual(['33Input', '21Output']);
     const definition = page.getByText('Conversations with a complete reply that is more than a greeting.');
-    expect(await definition.isVisible()).toBe(false);
+    await definition.waitFor({ state: 'hidden' });
     await button(page, 'What “Answered” means').click();
-    expect(await definition.isVisible()).toBe(true);
+    await definition.waitFor();
     await button(page, 'Last 7 days').click();
     await page.getByText('No conversations in these days.').waitFor();
     expect(page.url()).toMatch(/analytics\?time_zone=UTC&days=7$/);
@@ -294,12 +294,14 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
     expect(rows.slice(1).map(numbers)).toEqual(names.map(numbers));
     await bars.first().focus();
     await shop.page.keyboard.press('ArrowRight');
-    expect(await panel.locator('.readout').textContent()).toContain('Mon, Mar 2, 2026: 2 conversations');
+    await expect
+      .poll(() => panel.locator('.readout').textContent())
+      .toContain('Mon, Mar 2, 2026: 2 conversations');
     await shop.page.keyboard.press('Enter');
     await expect
       .poll(() => items(shop.page).allTextContents())
       .toEqual([expect.stringContaining('Waders?'), expect.stringContaining('Boots?')]);
-    expect(await shop.page.getByLabel('From').inputValue()).toBe('2026-03-02');
+    await expect.poll(() => shop.page.getByLabel('From').inputValue()).toBe('2026-03-02');
   });
 
   it('opens the conversations of a step of the funnel', async () => {
@@ -314,8 +316,8 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
     ] as const) {
       await funnel.getByRole('link', { name: step }).click();
       await expect.poll(() => items(page).count()).toBe(1);
-      expect(await items(page).first().textContent()).toContain('Tents?');
-      expect(await page.getByLabel('Product').inputValue()).toBe(product);
+      await expect.poll(() => items(page).first().textContent()).toContain('Tents?');
+      await expect.poll(() => page.getByLabel('Product').inputValue()).toBe(product);
       await page.goBack();
     }
   });

@@ -39,7 +39,9 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     await page.getByLabel('Ask as a shopper does').fill('Can I have my money back?');
     await page.getByText('for “Can I have my money back?”').waitFor();
     const passages = page.getByRole('list', { name: 'Passages' });
-    expect(await passages.getByRole('listitem').first().textContent()).toContain('Returns: Refunds');
+    await expect
+      .poll(() => passages.getByRole('listitem').first().textContent())
+      .toContain('Returns: Refunds');
 
     await chooseFile(page, 'returns.md', '# Returns\n<script>alert(1)</script>No refunds.');
     const warning = page.getByText('This replaces “returns.md”, imported');
@@ -47,7 +49,7 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     await checkLayout(page, 'replaced');
     await importButton(page).click();
     await page.getByText('returns.md: 1 passage imported.').waitFor();
-    expect(await warning.isVisible()).toBe(false);
+    await warning.waitFor({ state: 'hidden' });
     await expect.poll(() => passages.textContent()).toContain('No refunds.');
     expect(await passages.textContent()).not.toContain('alert');
 

@@ -39,7 +39,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
     const { page, key, problems } = await dashboard.visit();
     expect(page.url()).toMatch(/\/dashboard\/stores\/str_\w+\/overview$/);
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'API keys' }).click();
-    expect(await page.getByRole('heading', { name: 'API keys', exact: true }).isVisible()).toBe(true);
+    await page.getByRole('heading', { name: 'API keys', exact: true }).waitFor();
     expect(await page.content()).not.toContain(key);
     await button(page, 'Copy').click();
     await page.getByText('Key copied').waitFor();
@@ -72,7 +72,9 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
     await button(page, 'Done').click();
     await rowOf(page, replaced.slice(-4)).waitFor();
     expect([await statusOf(created), await statusOf(replaced)]).toEqual([200, 200]);
-    expect(await rowOf(page, created.slice(-4)).textContent()).toMatch(/In (?:1 hour|\d+ minutes)/);
+    await expect
+      .poll(() => rowOf(page, created.slice(-4)).textContent())
+      .toMatch(/In (?:1 hour|\d+ minutes)/);
 
     await button(rowOf(page, key.slice(-4)), 'Revoke').click();
     await button(page, 'Cancel').click();

@@ -62,7 +62,7 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
       (log?.y ?? 0) + (log?.height ?? 0),
     );
     await page.goto(address);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
     // The next page restores the conversation.
     await page.locator('agent-chatbot .card').first().waitFor();
     expect(consoleErrors).toEqual([]);
@@ -89,13 +89,13 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
     await cart.getByText('Cart (2)').click();
     const line = cart.getByRole('listitem');
     const [, price = ''] = /2 × (\$[\d.]+)/.exec(await line.innerText()) ?? [];
-    expect(await line.innerText()).toContain('Arc Reading Lamp');
-    expect(await cart.locator('.total').innerText()).toBe(
-      `Total $${(2 * Number(price.slice(1))).toFixed(2)}`,
-    );
+    await expect.poll(() => line.innerText()).toContain('Arc Reading Lamp');
+    await expect
+      .poll(() => cart.locator('.total').innerText())
+      .toBe(`Total $${(2 * Number(price.slice(1))).toFixed(2)}`);
     expect(await axeViolations(page)).toEqual([]);
     await line.getByRole('button', { name: 'Remove Arc Reading Lamp' }).click();
-    expect(await cart.innerText()).toContain('It is empty.');
+    await expect.poll(() => cart.innerText()).toContain('It is empty.');
     await page.locator('agent-chatbot .launcher').click();
     await page.setViewportSize({ width: 320, height: 568 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);

@@ -83,7 +83,7 @@ describe.skipIf(executable === undefined)('a card of a page with a cart', () => 
     expect(await priceOf(shown)).toBe('from $10.00');
     await shown.getByLabel('Size: Lamp Shade').selectOption('L');
     expect(await priceOf(shown)).toBe('$15.00');
-    expect(await shown.locator('.card-note').innerText()).toBe('Out of stock');
+    await expect.poll(() => shown.locator('.card-note').innerText()).toBe('Out of stock');
     expect(await card('Lamp Bulb').locator('select').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     await page.context().close();
@@ -155,7 +155,7 @@ describe.skipIf(executable === undefined)('a card of a page with a cart', () => 
     const { page, card } = await ask('A lamp', code);
     await card('Lamp Bulb').getByRole('button').click();
     await card('Lamp Bulb').locator('.card-status').getByText(text, { exact: true }).waitFor();
-    expect(await card('Lamp Bulb').getByRole('button').innerText()).toBe('Add to cart');
+    await expect.poll(() => card('Lamp Bulb').getByRole('button').innerText()).toBe('Add to cart');
     expect(await axeViolations(page)).toEqual([]);
     await page.context().close();
   });
@@ -165,12 +165,12 @@ describe.skipIf(executable === undefined)('a card of a page with a cart', () => 
     async (colorScheme) => {
       const { page, card, given } = await ask('Two of the lamp', '', { colorScheme });
       const proposed = page.locator('agent-chatbot .card.proposed');
-      expect(await page.locator('agent-chatbot .card').count()).toBe(1);
+      await expect.poll(() => page.locator('agent-chatbot .card').count()).toBe(1);
       expect(await given()).toEqual([]);
-      expect(await proposed.innerText()).toContain('$5.00\n× 2 = $10.00');
+      await expect.poll(() => proposed.innerText()).toContain('$5.00\n× 2 = $10.00');
       expect(await axeViolations(page)).toEqual([]);
       await proposed.getByLabel('Quantity: Lamp Bulb').fill('3');
-      expect(await proposed.innerText()).toContain('× 3 = $15.00');
+      await expect.poll(() => proposed.innerText()).toContain('× 3 = $15.00');
       await card('Lamp Bulb').getByRole('button').press('Enter');
       await expect.poll(given).toMatchObject([{ product_id: 'bulb', variant_id: 'bulb-1', quantity: 3 }]);
       await page.context().close();

@@ -33,10 +33,10 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await ask(page, 'I want a lamp');
     await announced(page, 'Here is one for you.');
     const card = log(page).locator('.card');
-    expect(await card.locator('a').getAttribute('href')).toBe(`${shop.host.origin}/lamp`);
-    expect(await card.locator('a').getAttribute('rel')).toContain('noopener');
-    expect(await card.locator('.card-price').textContent()).toBe('$45.00');
-    expect(await log(page).locator('strong').textContent()).toBe('one');
+    await expect.poll(() => card.locator('a').getAttribute('href')).toBe(`${shop.host.origin}/lamp`);
+    await expect.poll(() => card.locator('a').getAttribute('rel')).toContain('noopener');
+    await expect.poll(() => card.locator('.card-price').textContent()).toBe('$45.00');
+    await expect.poll(() => log(page).locator('strong').textContent()).toBe('one');
     // The test shop has no image at the URL: the card is shown without it.
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
     expect(warnings).toEqual([]);
@@ -135,12 +135,12 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     ] as const);
     await page.reload();
     await log(page).getByText('Message 89').waitFor();
-    expect(await log(page).getByText('Message 89').isVisible()).toBe(true);
+    await log(page).getByText('Message 89').waitFor();
     await ask(page, 'One more');
     await announced(page, 'You said: One more');
     await page.reload();
     await log(page).getByText('You said: One more').waitFor();
-    expect(await log(page).locator('.message').count()).toBe(61);
+    await expect.poll(() => log(page).locator('.message').count()).toBe(61);
     await page.context().close();
   });
 
@@ -151,7 +151,7 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await log(page).getByText('Let me see').waitFor();
     await input(page).fill('Typed meanwhile');
     await input(page).press('Enter');
-    expect(await input(page).inputValue()).toBe('Typed meanwhile');
+    await expect.poll(() => input(page).inputValue()).toBe('Typed meanwhile');
     await page.getByRole('button', { name: 'Stop' }).click();
     await log(page).getByText('Stopped.').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -159,8 +159,8 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await log(page).getByText('Let me see').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await log(page).getByText('Stopped.').waitFor();
-    expect(await log(page).locator('.message.user').count()).toBe(1);
-    expect(await log(page).getByText('Let me see').count()).toBe(1);
+    await expect.poll(() => log(page).locator('.message.user').count()).toBe(1);
+    await expect.poll(() => log(page).getByText('Let me see').count()).toBe(1);
     await page.context().close();
   });
 
@@ -302,7 +302,7 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await page.evaluate('ConversationalAgent.send("From the page")');
     await announced(page, 'You said: From the page');
     await page.evaluate('ConversationalAgent.close()');
-    expect(await page.locator('agent-chatbot [role=dialog]').isVisible()).toBe(false);
+    await page.locator('agent-chatbot [role=dialog]').waitFor({ state: 'hidden' });
     expect(await page.evaluate('heard')).toEqual([
       'open ',
       'message What is new?',

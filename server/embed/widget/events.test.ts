@@ -138,8 +138,8 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
     expect(await inside(page, '.thumbs').count()).toBe(0);
     await ask(page, 'First', 'You said: First');
     await ask(page, 'Second', 'You said: Second');
-    expect(await inside(page, '.thumbs').count()).toBe(1);
-    expect(await thumb(page, 'Good answer').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => inside(page, '.thumbs').count()).toBe(1);
+    await expect.poll(() => thumb(page, 'Good answer').getAttribute('aria-pressed')).toBe('false');
     await thumb(page, 'Good answer').focus();
     await page.keyboard.press('Enter');
     await thumb(page, 'Bad answer').click();
@@ -150,8 +150,8 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
     expect(values).toEqual(['up', 'down']);
     await page.reload();
     await thumb(page, 'Bad answer').waitFor();
-    expect(await thumb(page, 'Bad answer').getAttribute('aria-pressed')).toBe('true');
-    expect(await thumb(page, 'Good answer').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => thumb(page, 'Bad answer').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => thumb(page, 'Good answer').getAttribute('aria-pressed')).toBe('false');
     expect(await axeViolations(page)).toEqual([]);
     await page.context().close();
   });
@@ -164,8 +164,8 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
     await inside(page, '.retry').waitFor();
     expect(await inside(page, '.thumbs').count()).toBe(0);
     await ask(page, 'First', 'You said: First');
-    expect(await inside(page, '.thumbs button').allTextContents()).toEqual(['', '']);
-    expect(await inside(page, '.thumbs .up').getAttribute('aria-label')).toBe('תשובה טובה');
+    await expect.poll(() => inside(page, '.thumbs button').allTextContents()).toEqual(['', '']);
+    await expect.poll(() => inside(page, '.thumbs .up').getAttribute('aria-label')).toBe('תשובה טובה');
     await page.context().close();
   });
 });

@@ -47,7 +47,7 @@ describe.skipIf(executable === undefined)('a page that is left in the middle of 
     expect(await inside(page, '.retry').count()).toBe(0);
     model.open();
     await see(page, 'Half 1. Half 2.');
-    expect(await inside(page, '.message.user').count()).toBe(1);
+    await expect.poll(() => inside(page, '.message.user').count()).toBe(1);
     expect(model.calls()).toBe(1);
   });
 
@@ -78,7 +78,7 @@ describe.skipIf(executable === undefined)('a page that is left in the middle of 
       model.open();
       await inside(page, '.retry').click();
       await see(page, 'Half 1. Half 2.');
-      expect(await inside(page, '.message.user').count()).toBe(1);
+      await expect.poll(() => inside(page, '.message.user').count()).toBe(1);
       expect(model.calls()).toBe(2);
     } finally {
       await page.close();

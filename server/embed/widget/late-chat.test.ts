@@ -65,13 +65,13 @@ describe.skipIf(executable === undefined)('the script of an open chat', () => {
     await page.keyboard.type('Second');
     await page.keyboard.press('Enter');
     await arrived;
-    expect(await inside(page, '.activity').isVisible()).toBe(true);
+    await inside(page, '.activity').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     release();
     await replied(page, 'First');
     expect(await messages(page)).toEqual(['You: First']);
     // One message at a time: the other waits where it was typed.
-    expect(await inside(page, 'textarea').inputValue()).toBe('Second');
+    await expect.poll(() => inside(page, 'textarea').inputValue()).toBe('Second');
     await inside(page, 'textarea').press('Enter');
     await replied(page, 'Second');
     await page.context().close();
@@ -84,7 +84,7 @@ describe.skipIf(executable === undefined)('the script of an open chat', () => {
     await page.evaluate('ConversationalAgent.close()');
     release();
     await inside(page, '.unread').waitFor();
-    expect(await inside(page, '.panel').isVisible()).toBe(false);
+    await inside(page, '.panel').waitFor({ state: 'hidden' });
     await inside(page, '.launcher').click();
     expect(await messages(page)).toEqual(['You: From the page']);
     await page.context().close();
@@ -108,8 +108,10 @@ describe.skipIf(executable === undefined)('the script of an open chat', () => {
     await page.evaluate('ConversationalAgent.send("Hello")');
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.waitFor();
-    expect(await inside(page, '[role=status]').textContent()).toBe('The assistant cannot be reached.');
-    expect(await inside(page, 'textarea').inputValue()).toBe('Hello');
+    await expect
+      .poll(() => inside(page, '[role=status]').textContent())
+      .toBe('The assistant cannot be reached.');
+    await expect.poll(() => inside(page, 'textarea').inputValue()).toBe('Hello');
     expect(await axeViolations(page)).toEqual([]);
     await retry.click();
     await inside(page, '.message.bot').waitFor();

@@ -37,10 +37,10 @@ describe.skipIf(executable === undefined)("a link in the agent's text", () => {
     };
     const [page, reply] = await replyTo(Object.keys(links).join(' ; '));
     const shown = Object.values(links);
-    expect(await reply.locator('a').allInnerTexts()).toEqual(shown);
+    await expect.poll(() => reply.locator('a').allInnerTexts()).toEqual(shown);
     for (const anchor of await reply.locator('a').all()) {
-      expect(await anchor.getAttribute('target')).toBe('_blank');
-      expect(await anchor.getAttribute('rel')).toMatch(/\bnoopener noreferrer\b/);
+      await expect.poll(() => anchor.getAttribute('target')).toBe('_blank');
+      await expect.poll(() => anchor.getAttribute('rel')).toMatch(/\bnoopener noreferrer\b/);
       expect(await anchor.getAttribute('href')).not.toContain('@evil.example');
     }
     const announced = await page.locator('agent-chatbot [role=status]').textContent();
@@ -51,7 +51,7 @@ describe.skipIf(executable === undefined)("a link in the agent's text", () => {
   it('R-4.5-04 keeps its host readable beside text that is written backwards', async () => {
     const [page, reply] = await replyTo('[a\u202Eb](https://evil.example/)');
     const host = reply.locator('a bdi');
-    expect(await host.innerText()).toBe('(evil.example)');
+    await expect.poll(() => host.innerText()).toBe('(evil.example)');
     const style = await page.evaluate(`{
       const { shadowRoot } = document.querySelector('agent-chatbot');
       const { direction, unicodeBidi } = getComputedStyle(shadowRoot.querySelector('.message bdi'));
@@ -66,8 +66,8 @@ describe.skipIf(executable === undefined)("a link in the agent's text", () => {
       'https://shop.example/a-guide-to-materials/waterproof-membranes/washing?lang=en&section=proofing';
     const [page, reply] = await replyTo(url);
     const anchor = reply.locator('a');
-    expect(await anchor.getAttribute('href')).toBe(url);
-    expect(await anchor.textContent()).toBe(url);
+    await expect.poll(() => anchor.getAttribute('href')).toBe(url);
+    await expect.poll(() => anchor.textContent()).toBe(url);
     // The text of each line, by the place of its characters.
     const lines = (await page.evaluate(`{
       const { shadowRoot } = document.querySelector('agent-chatbot');
@@ -130,12 +130,12 @@ describe.skipIf(executable === undefined)("a link in the agent's text", () => {
       'https://evil.example/x',
       'Write us (us@shop.example)',
     ];
-    expect(await reply.innerText()).toBe(`You said: ${shown.join(' ; ')}`);
-    expect(await reply.locator('a').allInnerTexts()).toEqual(shown.slice(0, 2));
+    await expect.poll(() => reply.innerText()).toBe(`You said: ${shown.join(' ; ')}`);
+    await expect.poll(() => reply.locator('a').allInnerTexts()).toEqual(shown.slice(0, 2));
     await page.locator('agent-chatbot textarea').fill('A lamp');
     await page.locator('agent-chatbot textarea').press('Enter');
     const card = page.locator('agent-chatbot .card a');
-    expect(await card.getAttribute('href')).toBe(`${shop.host.origin}/lamp`);
+    await expect.poll(() => card.getAttribute('href')).toBe(`${shop.host.origin}/lamp`);
     await page.context().close();
   });
 });

@@ -37,7 +37,7 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     await inside(page, '.launcher').click();
     const box = await inside(page, '.log').boundingBox();
     expect((box?.height ?? 0) / viewport.height).toBeGreaterThanOrEqual(0.6);
-    expect(await inside(page, '.notice').isVisible()).toBe(true);
+    await inside(page, '.notice').waitFor();
     await page.context().close();
   });
 
@@ -47,12 +47,12 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     await launcher.waitFor();
     const icon = await launcher.locator('path').getAttribute('d');
     await launcher.click();
-    expect(await launcher.getAttribute('aria-label')).toBe('Close chat: Shop');
-    expect(await page.getByRole('button', { name: /^Close/ }).count()).toBe(1);
+    await expect.poll(() => launcher.getAttribute('aria-label')).toBe('Close chat: Shop');
+    await expect.poll(() => page.getByRole('button', { name: /^Close/ }).count()).toBe(1);
     expect(await launcher.locator('path').getAttribute('d')).not.toBe(icon);
     await launcher.click();
-    expect(await inside(page, '.panel').isVisible()).toBe(false);
-    expect(await launcher.locator('path').getAttribute('d')).toBe(icon);
+    await inside(page, '.panel').waitFor({ state: 'hidden' });
+    await expect.poll(() => launcher.locator('path').getAttribute('d')).toBe(icon);
     await page.context().close();
   });
 
@@ -67,7 +67,7 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
         ),
     });
     await inside(page, '.launcher').click();
-    expect(await page.getByRole('button', { name: /^Close/ }).allInnerTexts()).toEqual(['']);
+    await expect.poll(() => page.getByRole('button', { name: /^Close/ }).allInnerTexts()).toEqual(['']);
     for (const text of ['One', 'Two', 'Three', 'Four']) {
       await ask(page, text);
       await inside(page, '[role=status]').getByText(`You said: ${text}`).waitFor({ state: 'attached' });
@@ -103,12 +103,14 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     await inside(page, '.launcher').click();
     closed.resolve();
     await inside(page, '.is-unread .unread').waitFor();
-    expect(await inside(page, '.launcher').getAttribute('aria-label')).toBe('Open chat: Shop. New message');
+    await expect
+      .poll(() => inside(page, '.launcher').getAttribute('aria-label'))
+      .toBe('Open chat: Shop. New message');
     await page.reload();
     await inside(page, '.is-unread .unread').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await inside(page, '.launcher').click();
-    expect(await inside(page, '.unread').isVisible()).toBe(false);
+    await inside(page, '.unread').waitFor({ state: 'hidden' });
     await inside(page, '.log').getByText('You said: Hello').waitFor();
     await page.context().close();
   });
@@ -118,22 +120,22 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     await inside(page, '.launcher').click();
     const restart = page.getByRole('button', { name: 'New conversation' });
     await restart.click();
-    expect(await inside(page, '.confirm').isVisible()).toBe(false);
+    await inside(page, '.confirm').waitFor({ state: 'hidden' });
     await ask(page, 'Hello');
     await inside(page, '[role=status]').getByText('You said: Hello').waitFor({ state: 'attached' });
     await restart.click();
-    expect(await page.getByRole('alertdialog', { name: 'Delete this conversation?' }).isVisible()).toBe(true);
+    await page.getByRole('alertdialog', { name: 'Delete this conversation?' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await inside(page, '.panel').isVisible()).toBe(true);
-    expect(await inside(page, '.message.user').count()).toBe(1);
+    await inside(page, '.panel').waitFor();
+    await expect.poll(() => inside(page, '.message.user').count()).toBe(1);
     await restart.click();
     await page.keyboard.press('Enter');
-    expect(await inside(page, '.message.user').count()).toBe(1);
+    await expect.poll(() => inside(page, '.message.user').count()).toBe(1);
     await restart.click();
     await inside(page, '.confirm').getByRole('button', { name: 'New conversation' }).click();
     expect(await inside(page, '.message.user').count()).toBe(0);
-    expect(await inside(page, '.prompts button').count()).toBe(1);
+    await expect.poll(() => inside(page, '.prompts button').count()).toBe(1);
     await page.context().close();
   });
 
@@ -175,7 +177,9 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     await inside(page, '.launcher').click();
     await page.getByRole('button', { name: 'Two' }).click();
     await inside(page, '[role=status]').getByText('You said: Two').waitFor({ state: 'attached' });
-    expect(await inside(page, '.prompts button').allInnerTexts()).toEqual(['One', 'Three', 'Four']);
+    await expect
+      .poll(() => inside(page, '.prompts button').allInnerTexts())
+      .toEqual(['One', 'Three', 'Four']);
     await page.context().close();
   });
 
@@ -194,7 +198,7 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     });
     await inside(light, '.launcher').click();
     expect(await styleOf(light, '.panel', 'background-color')).toBe('rgb(255, 255, 255)');
-    expect(await inside(light, '.notice').isVisible()).toBe(false);
+    await inside(light, '.notice').waitFor({ state: 'hidden' });
     await light.context().close();
   });
 
@@ -239,12 +243,12 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     await ask(page, lines.join('\n'));
     const reply = inside(page, '.reply .message.bot').last();
     await reply.locator('pre').waitFor();
-    expect(await reply.locator('th').allInnerTexts()).toEqual(['Lamp', 'Price']);
-    expect(await reply.locator('td strong').innerText()).toBe('$45');
-    expect(await reply.locator('blockquote p').innerText()).toBe('As they say');
-    expect(await reply.locator('ol > li').count()).toBe(2);
-    expect(await reply.locator('ol > li > ul > li').innerText()).toBe('within');
-    expect(await reply.locator('pre').innerText()).toBe('1 | 2 <b>');
+    await expect.poll(() => reply.locator('th').allInnerTexts()).toEqual(['Lamp', 'Price']);
+    await expect.poll(() => reply.locator('td strong').innerText()).toBe('$45');
+    await expect.poll(() => reply.locator('blockquote p').innerText()).toBe('As they say');
+    await expect.poll(() => reply.locator('ol > li').count()).toBe(2);
+    await expect.poll(() => reply.locator('ol > li > ul > li').innerText()).toBe('within');
+    await expect.poll(() => reply.locator('pre').innerText()).toBe('1 | 2 <b>');
     const announced = await inside(page, '[role=status]').textContent();
     expect(announced).toBe(
       'You said: this:\nLamp Price\nBrass $45\nAs they say\nOne\nwithin\nTwo\n1 | 2 <b>',

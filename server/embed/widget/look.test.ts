@@ -60,10 +60,10 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
       const radius = parseFloat(await styleOf(page, '.launcher', 'border-top-left-radius'));
       if (style === 'square') expect(radius).toBeLessThan(10);
       else expect(radius).toBeGreaterThanOrEqual(height / 2);
-      expect(await inside(page, '.launcher-text').isVisible()).toBe(style === 'pill');
+      await inside(page, '.launcher-text').waitFor({ state: style === 'pill' ? 'visible' : 'hidden' });
       await inside(page, '.launcher').click();
       for (const text of ['Ask us', 'We are here', 'Welcome!', 'What is new?'])
-        expect(await inside(page, '.panel').getByText(text, { exact: true }).isVisible()).toBe(true);
+        await inside(page, '.panel').getByText(text, { exact: true }).waitFor();
       expect(await styleOf(page, '.message.bot', 'background-color')).toBe('rgb(221, 221, 221)');
       await page.context().close();
     },
@@ -82,7 +82,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     expect(await focused()).toBe('Open chat: Shop');
     await page.keyboard.press('Enter');
     expect(await focused()).toBe('Write a message');
-    expect(await inside(page, '.launcher').getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => inside(page, '.launcher').getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.type('By hand');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('in two lines');
@@ -99,9 +99,9 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     expect(await focused()).toBe('Close chat: Shop');
     await inside(page, 'textarea').focus();
     await page.keyboard.press('Escape');
-    expect(await inside(page, '.panel').isVisible()).toBe(false);
+    await inside(page, '.panel').waitFor({ state: 'hidden' });
     expect(await focused()).toBe('Open chat: Shop');
-    expect(await inside(page, '.launcher').getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => inside(page, '.launcher').getAttribute('aria-expanded')).toBe('false');
     await page.context().close();
   });
 
@@ -122,8 +122,8 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
   it('R-4.5-04 announces a finished reply once, and not its parts', async () => {
     const { page } = await shop.visit();
     await inside(page, '.launcher').click();
-    expect(await inside(page, '.log').getAttribute('role')).toBe('log');
-    expect(await inside(page, '.log').getAttribute('aria-live')).toBe('off');
+    await expect.poll(() => inside(page, '.log').getAttribute('role')).toBe('log');
+    await expect.poll(() => inside(page, '.log').getAttribute('aria-live')).toBe('off');
     await page.evaluate(`{
       globalThis.announced = [];
       const status = document.querySelector('agent-chatbot').shadowRoot.querySelector('[role=status]');
@@ -193,7 +193,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     }
     await page.reload();
     await inside(page, '.launcher').waitFor();
-    expect(await inside(page, '.panel').isVisible()).toBe(false);
+    await inside(page, '.panel').waitFor({ state: 'hidden' });
     await page.context().close();
   });
 
@@ -213,7 +213,9 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     const { page } = await shop.visit({ attributes: 'data-lang="ar"' });
     await inside(page, '.launcher').click();
     expect(await styleOf(page, '.panel', 'direction')).toBe('rtl');
-    expect(await inside(page, 'textarea').getAttribute('placeholder')).toMatch(/\p{Script=Arabic}/u);
+    await expect
+      .poll(() => inside(page, 'textarea').getAttribute('placeholder'))
+      .toMatch(/\p{Script=Arabic}/u);
     await inside(page, 'textarea').fill('مرحبا');
     await inside(page, 'textarea').press('Enter');
     await inside(page, '.message.user').waitFor();

@@ -65,7 +65,7 @@ describe.skipIf(executable === undefined)('a conversation over pages and tabs', 
     const page = await open();
     const responses = await loseResponses(page);
     const [sent] = await Promise.all([page.waitForRequest(isChat), ask(page, 'First')]);
-    expect(await inside(page, '.activity').isVisible()).toBe(true);
+    await inside(page, '.activity').waitFor();
     responses.found();
     const [repeated] = await Promise.all([page.waitForRequest(isChat), page.reload()]);
     const keyOf = (request: Request): Promise<string | null> => request.headerValue('idempotency-key');
@@ -73,7 +73,7 @@ describe.skipIf(executable === undefined)('a conversation over pages and tabs', 
     expect(await keyOf(repeated)).toBe(await keyOf(sent));
     expect(repeated.postDataJSON()).toEqual(sent.postDataJSON());
     await inside(page, '.log').getByText('You said: First').waitFor();
-    expect(await inside(page, '.message.user').count()).toBe(1);
+    await expect.poll(() => inside(page, '.message.user').count()).toBe(1);
     await ask(page, 'Second');
     await inside(page, '.log').getByText('You said: Second').waitFor();
     await page.context().close();
@@ -94,10 +94,10 @@ describe.skipIf(executable === undefined)('a conversation over pages and tabs', 
     await (await shop.server.api('/api/agents/chat/stream', { body })).text();
     await page.goto(address);
     await inside(page, '.retry').waitFor();
-    expect(await inside(page, '.message.user').allInnerTexts()).toEqual(['You:\nhang please']);
+    await expect.poll(() => inside(page, '.message.user').allInnerTexts()).toEqual(['You:\nhang please']);
     await inside(page, '.retry').click();
     await inside(page, '.log').getByText('Let me see').waitFor();
-    expect(await inside(page, '.log').getByText('Let me see').count()).toBe(1);
+    await expect.poll(() => inside(page, '.log').getByText('Let me see').count()).toBe(1);
     await page.context().close();
   });
 

@@ -145,7 +145,7 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
       document.body.append(second);
     }`);
     await expect.poll(() => twice.warnings.length).toBe(1);
-    expect(await twice.page.locator('agent-chatbot').count()).toBe(1);
+    await expect.poll(() => twice.page.locator('agent-chatbot').count()).toBe(1);
     await twice.page.context().close();
   });
 
@@ -155,7 +155,7 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     });
     await page.locator('agent-chatbot .launcher').waitFor();
     await expect.poll(() => warnings.length).toBe(1);
-    expect(await page.locator('agent-chatbot').count()).toBe(1);
+    await expect.poll(() => page.locator('agent-chatbot').count()).toBe(1);
     await page.context().close();
   });
 
