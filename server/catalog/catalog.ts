@@ -43,18 +43,22 @@ export interface CatalogSearchResult {
   readonly fit: 'all_words' | 'closest' | 'none';
   readonly unknown: Found['unknown'];
   readonly similar: Found['similar'];
+  readonly excluded: Found['excluded'];
 }
 
 /** One store's products, indexed for search. Immutable. */
 export interface Catalog {
   search(query: CatalogQuery): CatalogSearchResult;
   byId(id: string): Product | undefined;
+  isEmpty(): boolean;
   /** Distinct category names, most used first. */
   categories(): readonly string[];
   /** ISO 4217 code that most products are priced in; USD for an empty catalogue. */
   currency(): string;
   /** The language that most of its texts are in (ISO 639-1); English where they are too few to tell. */
   language(): string;
+  /** What is to be said with its products: the sentences of a live shop, or that it cannot be read. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -74,7 +78,7 @@ export async function createCatalog(products: readonly Product[], synonyms = '')
 
 const defaultLimit = 5;
 const maxLimit = 20;
-const defaultCurrency = 'USD';
+export const defaultCurrency = 'USD';
 const defaultLanguage = 'en';
 const soldOutFactor = 0.7;
 /** What has less of the best score is not close. */
@@ -114,7 +118,10 @@ function compareBy(sort: CatalogSort): (a: Hit, b: Hit) => number {
 }
 
 /** Price bounds in the query's words apply where the filters set none. */
-function withPriceWords(query: CatalogQuery, currency: string): { text: string; filters: CatalogFilters } {
+export function withPriceWords(
+  query: CatalogQuery,
+  currency: string,
+): { text: string; filters: CatalogFilters } {
   const { rest, bounds } = readPriceBounds(query.query ?? '', currency);
   const { min = bounds.min, max = bounds.max } = query.filters?.price ?? {};
   return { text: rest, filters: { ...query.filters, price: { min, max } } };
@@ -163,11 +170,16 @@ class IndexedCatalog implements Catalog {
       fit: sorted.length === 0 ? 'none' : isComplete ? 'all_words' : 'closest',
       unknown: found.unknown,
       similar: found.similar,
+      excluded: found.excluded,
     };
   }
 
   byId(id: string): Product | undefined {
     return this.#ids.get(id);
+  }
+
+  isEmpty(): boolean {
+    return this.#entries.length === 0;
   }
 
   categories(): readonly string[] {

@@ -8,9 +8,9 @@ import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { redactSecrets } from '../support/log.ts';
-import { createRemoteConnection, openHeaders, sealHeaders } from '../tools/connections.ts';
+import { createRemoteConnection, openHeaders, sealHeaders } from '../tools/remote-connection.ts';
 import { checkUrl, ForbiddenAddressError } from '../tools/guarded-fetch.ts';
-import { isBuiltInType, type ToolDescription } from '../tools/types.ts';
+import { isBuiltInType, liveShopType, type ToolDescription } from '../tools/types.ts';
 import { auditAll } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
 
@@ -86,7 +86,7 @@ const connectionInput = z
   .object({
     store_id: z.string().nullable(),
     // The maximum length of the type of an mcp_capabilities entry (source 2.2, decision 0004).
-    type: text(64).refine((type) => !isBuiltInType(type), {
+    type: text(64).refine((type) => !isBuiltInType(type) || type === liveShopType, {
       error: ({ input }) => `${String(input)} is built in`,
     }),
     url: z.url('must be an absolute URL').max(2000),

@@ -44,6 +44,18 @@ export function createMetrics() {
       labelNames: ['direction'],
       registers,
     }),
+    liveShopCalls: new Counter({
+      name: 'agent_service_live_shop_calls_total',
+      help: 'Calls of shops that are searched live, by outcome; what the cache has is no call.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    liveShopSeconds: new Histogram({
+      name: 'agent_service_live_shop_seconds',
+      help: 'Time of a call of a shop that is searched live.',
+      buckets: firstTokenBuckets,
+      registers,
+    }),
     databaseErrors: new Counter({
       name: 'agent_service_database_errors_total',
       help: 'Calls of the database that failed because it was not available or too slow.',

@@ -1,0 +1,19 @@
+import type { Keyring } from '../auth/keyring.ts';
+import { createCatalogStore } from '../catalog/catalog-store.ts';
+import { catalogSource } from '../db/catalog.ts';
+import type { Database } from '../db/database.ts';
+import { systemClock } from '../support/clock.ts';
+import { createMetrics } from '../support/metrics.ts';
+import { createStoreCatalogs, type StoreCatalogs } from '../tools/store-catalogs.ts';
+
+/** The catalogues of the stores of a database, as the service opens them. */
+export function testCatalogs(database: Database, keyring: Pick<Keyring, 'openText'>): StoreCatalogs {
+  return createStoreCatalogs({
+    database,
+    keyring,
+    clock: systemClock,
+    metrics: createMetrics(),
+    catalogs: createCatalogStore(catalogSource(database)),
+    profileUrl: (version) => `https://agents.example/ucp/profiles/${version}.json`,
+  });
+}
