@@ -63,6 +63,8 @@ export interface Deps {
   readonly catalogs: CatalogStore;
   /** What agents search: imported products, a live shop, or both. */
   readonly storeCatalogs: StoreCatalogs;
+  /** The address of this service's profile for a revision of the protocol that shops speak. */
+  profileUrl(version: string): string;
   readonly knowledge: KnowledgeStore;
   /** Read what strangers wrote, apart from the thread that serves. */
   readonly readers: Readers;
@@ -130,6 +132,7 @@ export async function openDeps(
       rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
       planUse,
       storeCatalogs,
+      profileUrl,
       chat: createChat({ ...shared, metrics, catalogs: storeCatalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ database, clock }),

@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import type { Keyring } from '../auth/keyring.ts';
+import { catalogTools } from '../catalog/catalog-tools.ts';
+import { CachedShop } from '../catalog/live/cached-shop.ts';
+import { LiveShopError } from '../catalog/live/live-shop.ts';
 import { readConnection, scopeOf } from '../db/connections.ts';
 import type { Database, ServiceContext } from '../db/database.ts';
 import { requireCurrentMasterKey } from '../db/master-key.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import type { Clock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { redactSecrets } from '../support/log.ts';
-import { createRemoteConnection, openHeaders, sealHeaders } from '../tools/remote-connection.ts';
+import { createUcpShop, type UcpShopDeps } from '../tools/ucp-shop.ts';
+import {
+  createRemoteConnection,
+  openHeaders,
+  type RemoteServer,
+  sealHeaders,
+} from '../tools/remote-connection.ts';
 import { checkUrl, ForbiddenAddressError } from '../tools/guarded-fetch.ts';
 import { isBuiltInType, liveShopType, type ToolDescription } from '../tools/types.ts';
 import { auditAll } from './audit.ts';
@@ -56,10 +64,9 @@ export async function removeConnection(
  * `unavailable` with the reason when the server cannot be used.
  */
 export async function testConnection(
-  deps: {
+  deps: UcpShopDeps & {
     readonly database: Database;
     readonly keyring: Pick<Keyring, 'openText'>;
-    readonly clock: Clock;
   },
   storeId: string | null,
   type: string,
@@ -68,6 +75,7 @@ export async function testConnection(
   if (record === undefined) throw new ServiceError('not_found', `there is no connection ${type}`);
   const { url, allow_private: allowPrivate } = record;
   const headers = openHeaders(deps.keyring, record);
+  if (type === liveShopType) return testShop(deps, { url, allowPrivate, headers });
   const connection = createRemoteConnection(deps.clock, { url, allowPrivate, headers });
   try {
     return await connection.listTools();
@@ -76,6 +84,21 @@ export async function testConnection(
   } finally {
     await connection.close();
   }
+}
+
+/** The tools of the catalogue, once the shop behind them has been read. */
+async function testShop(deps: UcpShopDeps, server: RemoteServer): Promise<readonly ToolDescription[]> {
+  const remote = createUcpShop(deps, server);
+  try {
+    await new CachedShop(remote, deps.clock).overview();
+  } catch (error) {
+    if (error instanceof LiveShopError) throw new ServiceError('unavailable', error.message);
+    throw error;
+  } finally {
+    await remote.close();
+  }
+  const description = `Searches ${server.url}, revision ${remote.revision()}.`;
+  return catalogTools.map(({ name }) => ({ name, description, inputSchema: {} }));
 }
 
 // RFC 9110: a token for the name, visible characters and blanks for the value.

@@ -27,8 +27,8 @@ export interface UcpShopDeps {
 
 /** A shop that is called over the protocol; `close` ends its connection. */
 export interface UcpShop extends LiveShop {
-  /** Reads the profile again where it is older than ten minutes. Throws LiveShopError. */
-  endpoint(): Promise<ShopEndpoint>;
+  /** Of the protocol, that both sides speak; null before the profile was read. */
+  revision(): string | null;
   close(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function createUcpShop(deps: UcpShopDeps, server: RemoteServer): UcpShop 
   }
 
   /** Runs a call within its time. Throws LiveShopError. */
-  async function timed<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async function timed(work: (signal: AbortSignal) => Promise<ShopPage>): Promise<ShopPage> {
     const end = metrics.liveShopSeconds.startTimer();
     const signal = AbortSignal.timeout(callMs);
     try {
@@ -119,7 +119,7 @@ export function createUcpShop(deps: UcpShopDeps, server: RemoteServer): UcpShop 
 
   return {
     url: server.url,
-    endpoint: () => timed(endpoint),
+    revision: () => found?.endpoint.version ?? null,
     search: ({ query, price, currency }) =>
       call('search_catalog', {
         ...(query !== undefined && { query }),

@@ -75,6 +75,16 @@ export class CachedShop {
     return page;
   }
 
+  /** Some products of the shop, whatever they are. A shop may want words: then any search will do. Throws LiveShopError. */
+  async overview(): Promise<void> {
+    try {
+      await this.search({});
+    } catch (error) {
+      if (!(error instanceof LiveShopError && error.failure === 'rejected')) throw error;
+      await this.search({ query: 'new' });
+    }
+  }
+
   /** Reads those that are not cached. Throws LiveShopError. */
   async lookUp(wanted: readonly Wanted[]): Promise<void> {
     const missing = wanted.filter((each) => !this.#has(each));

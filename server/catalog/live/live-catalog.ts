@@ -46,7 +46,7 @@ const nothing: ShopPage = { products: [], notes: [] };
 async function read(shop: CachedShop, imported: Catalog | null, need: CatalogNeed | null): Promise<ShopPage> {
   if (need === null) {
     // Its currency and categories are part of the instructions.
-    if (shop.currency() === undefined) await shop.search({});
+    if (shop.currency() === undefined) await shop.overview();
     return nothing;
   }
   if ('search' in need) return find(shop, need.search);

@@ -19,7 +19,7 @@ const maxNote = 300;
 const responseSchema = z.object({
   ucp: z.object({ version: z.string(), status: z.string().optional() }),
   products: z.array(z.unknown()).optional(),
-  product: z.unknown(),
+  product: z.unknown().optional(),
   messages: z.array(z.unknown()).catch([]),
   policies: z.array(z.unknown()).catch([]),
 });
@@ -51,7 +51,7 @@ export function readShopResponse(value: unknown, version: string): ShopResponse 
   if (products === undefined && product === undefined) return broken('sent a response without products');
   const given = (products ?? [product]).slice(0, maxProducts);
   const valid = given.flatMap((one) => readProduct(one) ?? []);
-  if (valid.length === 0 && given.length > 0) return broken('sent no product that follows the protocol');
+  if (valid.length === 0 && given.length > 0) return broken('sent only products that do not follow the protocol');
   const warnings = said.filter(({ type }) => type === 'warning').map(({ content }) => content);
   return { type: 'page', page: { products: valid, notes: notesOf([...warnings, ...policyTexts(policies)]) } };
 }

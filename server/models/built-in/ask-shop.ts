@@ -23,7 +23,7 @@ export function* passagesAbout(question: string, { tools }: Pick<Context, 'tools
   const nothing = { texts: [], contact: undefined, missing: Infinity };
   if (tools.search_shop_knowledge === undefined) return nothing;
   const reading = yield { tool: 'search_shop_knowledge', input: { query: question.slice(0, 300) } };
-  if (reading.type !== 'knowledge') return { ...nothing, texts: [replies.unreachable] };
+  if (reading.type !== 'knowledge') return { ...nothing, texts: [replies.unreachable()] };
   const contact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
   const passages = reading.passages.slice(0, maxPassages);
   return {

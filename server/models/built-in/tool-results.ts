@@ -45,18 +45,29 @@ const readings = {
   }),
 };
 
+/** A shop that is searched live says where its products are instead. */
+const failed = z.object({
+  type: z.literal('failed').catch('failed'),
+  shop_url: z.url({ protocol: /^https?$/ }).optional(),
+});
+
 /** A product in a list. Replies contain only validated tool results. */
 export type Summary = z.infer<typeof summary>;
 export type Detail = z.infer<typeof product>;
 /** The validated result of a tool. */
-export type Reading = z.infer<(typeof readings)[ToolName]> | { readonly type: 'failed' };
+export type Reading = z.infer<(typeof readings)[ToolName]> | z.infer<typeof failed>;
 export type Passage = Extract<Reading, { type: 'knowledge' }>['passages'][number];
 export type Found = Extract<Reading, { type: 'found' }>;
 
 /** Validates the output of a tool, which may be anything. Products that are not valid are dropped. */
 export function readToolOutput(tool: ToolName, output: LanguageModelV4ToolResultOutput): Reading {
   const value = output.type === 'json' ? output.value : undefined;
-  return readings[tool].safeParse(value).data ?? { type: 'failed' };
+  return readings[tool].safeParse(value).data ?? failed.safeParse(value).data ?? { type: 'failed' };
+}
+
+/** Where the products of a result that could not be read are. */
+export function shopOf(reading: Reading): string | undefined {
+  return reading.type === 'failed' ? reading.shop_url : undefined;
 }
 
 export const pageLength = 5;
