@@ -18,8 +18,9 @@ const rpcFaults = {
   'wrong-rpc-id': ['responds to another request', (message) => ({ ...message, id: 'another' })],
   'tool-error': [
     'responds with a failed tool call of MCP',
-    ({ result: _, ...rest }) => ({
-      ...rest,
+    ({ jsonrpc, id }) => ({
+      jsonrpc,
+      id,
       result: { isError: true, content: [{ type: 'text', text: 'The catalogue is broken.' }] },
     }),
   ],

@@ -48,10 +48,10 @@ async function run(): Promise<void> {
   });
   if (values.fault !== undefined) obey(shop, `${values.fault} ${values.on}`);
   process.stdout.write(`Meadow & Mill is open at ${shop.origin}\n`);
-  createInterface({ input: process.stdin }).on('line', (line) => obey(shop, line));
+  const lines = createInterface({ input: process.stdin }).on('line', (line) => obey(shop, line));
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  lines.close();
   await shop.close();
-  process.stdin.unref();
 }
 
 /** Runs a line that was typed, or the option. */

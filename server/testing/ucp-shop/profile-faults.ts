@@ -111,7 +111,7 @@ export const profileFaults = {
   ],
   'endpoint-missing': [
     'has services without an endpoint',
-    (ucp) => ({ ucp: changeBindings(ucp, ({ endpoint: _, ...entry }) => entry) }),
+    (ucp) => ({ ucp: changeBindings(ucp, ({ version, transport }) => ({ version, transport })) }),
   ],
   'endpoint-metadata': [
     'has its endpoint at the metadata address of clouds',

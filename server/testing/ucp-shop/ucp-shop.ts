@@ -99,6 +99,8 @@ class RunningShop implements UcpShop {
       void this.handle(request, response);
     };
     this.server = options.tls === undefined ? createServer(handle) : createTlsServer(options.tls, handle);
+    // Idle connections stay open: closing one could cross the next request of a client on a slow machine.
+    this.server.keepAliveTimeout = 0;
   }
 
   get profileUrl(): string {
