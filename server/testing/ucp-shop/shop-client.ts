@@ -23,7 +23,11 @@ export async function callTool(
 }
 
 /** Sends a body as it is. */
-export async function post(url: string, body: string, headers: HeadersInit = {}): Promise<ToolResponse> {
+export async function post(
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ToolResponse> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
