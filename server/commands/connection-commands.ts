@@ -56,7 +56,10 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
   addScope(connections.command('add [type]'))
     .description('Set the MCP server of a capability type, or the shop that is searched live.')
     .option('--url <url>', 'the Streamable HTTP address of a server, https; with a type')
-    .option('--ucp <shop>', 'a shop that speaks the Universal Commerce Protocol, by its domain; without a type')
+    .option(
+      '--ucp <shop>',
+      'a shop that speaks the Universal Commerce Protocol, by its domain; without a type',
+    )
     .option('--allow-image-hosts', "let the store's chatbots show pictures of the shop's hosts", false)
     .option('--header-file <file>', 'headers to send, one "Name: value" a line; - for the standard input')
     .option('--header <header>', 'a "Name: value" to send that is not secret; repeatable', collectHeader, {})
@@ -95,7 +98,11 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
     .description('Connect as an agent would, and list the tools that it would get.')
     .action((type: string, options: ScopeOptions) =>
       run(options, async (operator) => {
-        const tools = await testConnection({ ...operator, ...shopDepsOf(operator) }, options.store ?? null, type);
+        const tools = await testConnection(
+          { ...operator, ...shopDepsOf(operator) },
+          options.store ?? null,
+          type,
+        );
         const rows = tools.map(({ name, description }) => [name, description]);
         return { json: tools, text: formatTable(['TOOL', 'DESCRIPTION'], rows) };
       }),

@@ -4,7 +4,7 @@ import { methodNotAllowed } from './middleware.ts';
 
 /**
  * The profiles that this service names in its requests to shops, one for each revision that it reads: for every client and
- * without a key (decision 0067). Shops cache them.
+ * without a key (decision 0065). Shops cache them.
  */
 export function agentProfiles(): Router {
   const router = Router({ strict: true, caseSensitive: true });

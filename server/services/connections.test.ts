@@ -32,7 +32,11 @@ const connect = (input: ConnectionInput) => connectTools({ ...database, keyring 
 const remove = (storeId: string | null, type: string) =>
   database.database.changeAll(operatorActor, (context) => removeConnection(context, storeId, type));
 const test = (storeId: string | null, type: string) =>
-  testConnection({ ...database, keyring, clock: systemClock, metrics: createMetrics(), profileUrl: String }, storeId, type);
+  testConnection(
+    { ...database, keyring, clock: systemClock, metrics: createMetrics(), profileUrl: String },
+    storeId,
+    type,
+  );
 
 const rejected: readonly [Partial<ConnectionInput>, RegExp][] = [
   [{ type: 'product_catalog' }, /type product_catalog is built in/],

@@ -10,7 +10,7 @@ import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { redactSecrets } from '../support/log.ts';
-import { createUcpShop, type UcpShopDeps } from '../tools/ucp-shop.ts';
+import { UcpShop, type UcpShopDeps } from '../tools/ucp-shop.ts';
 import {
   createRemoteConnection,
   openHeaders,
@@ -88,7 +88,7 @@ export async function testConnection(
 
 /** The tools of the catalogue, once the shop behind them has been read. */
 async function testShop(deps: UcpShopDeps, server: RemoteServer): Promise<readonly ToolDescription[]> {
-  const remote = createUcpShop(deps, server);
+  const remote = new UcpShop(deps, server);
   try {
     await new CachedShop(remote, deps.clock).overview();
   } catch (error) {
@@ -97,7 +97,7 @@ async function testShop(deps: UcpShopDeps, server: RemoteServer): Promise<readon
   } finally {
     await remote.close();
   }
-  const description = `Searches ${server.url}, revision ${remote.revision()}.`;
+  const description = `Searches ${server.url}, revision ${remote.revision}.`;
   return catalogTools.map(({ name }) => ({ name, description, inputSchema: {} }));
 }
 

@@ -6,7 +6,7 @@ import type { Actor, Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import type { StoreCatalogs } from '../tools/store-catalogs.ts';
 import { liveShopType } from '../tools/types.ts';
-import { createUcpShop, type UcpShopDeps } from '../tools/ucp-shop.ts';
+import { UcpShop, type UcpShopDeps } from '../tools/ucp-shop.ts';
 import { addConnection, type ConnectionInput } from './connections.ts';
 
 /** A live shop as people see it. */
@@ -35,7 +35,7 @@ export interface ShopInput extends Pick<ConnectionInput, 'store_id' | 'headers' 
 }
 
 /**
- * Connects a store with a shop that speaks the Universal Commerce Protocol (decision 0067), once it has been read. Throws
+ * Connects a store with a shop that speaks the Universal Commerce Protocol (decision 0065), once it has been read. Throws
  * ServiceError `invalid_request` with a sentence where it cannot be read, `conflict` and `not_found`.
  */
 export async function connectLiveShop(
@@ -44,7 +44,7 @@ export async function connectLiveShop(
   { address, ...input }: ShopInput,
 ): Promise<LiveShopView> {
   const url = shopOrigin(address);
-  const remote = createUcpShop(deps, { url, headers: input.headers, allowPrivate: input.allow_private });
+  const remote = new UcpShop(deps, { url, headers: input.headers, allowPrivate: input.allow_private });
   const shop = new CachedShop(remote, deps.clock);
   try {
     await shop.overview();
@@ -57,7 +57,7 @@ export async function connectLiveShop(
   await deps.database.changeAll(actor, (context) =>
     addConnection(context, deps.keyring, { ...input, type: liveShopType, url }),
   );
-  return viewOf(deps.database, input.store_id, url, shop.state(), remote.revision());
+  return viewOf(deps.database, input.store_id, url, shop.state(), remote.revision);
 }
 
 /** The live shop of a store, read now unless that was within ten minutes; null where it has none. */
@@ -71,7 +71,7 @@ export async function describeLiveShop(
   await cached.overview().catch((error: unknown) => {
     if (!(error instanceof LiveShopError)) throw error;
   });
-  return viewOf(database, storeId, remote.url, cached.state(), remote.revision());
+  return viewOf(database, storeId, remote.url, cached.state(), remote.revision);
 }
 
 async function viewOf(

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import { openHeaders } from './remote-connection.ts';
 import { type CatalogType, liveShopType } from './types.ts';
-import { createUcpShop, type UcpShop, type UcpShopDeps } from './ucp-shop.ts';
+import { UcpShop, type UcpShopDeps } from './ucp-shop.ts';
 
 /** The catalogues of stores: imported, live, or both. */
 export interface StoreCatalogs {
@@ -71,6 +71,6 @@ export function createStoreCatalogs(deps: StoreCatalogsDeps): StoreCatalogs {
 
 function openShop(deps: StoreCatalogsDeps, record: ConnectionRecord): OpenShop {
   const { url, allow_private: allowPrivate } = record;
-  const remote = createUcpShop(deps, { url, allowPrivate, headers: openHeaders(deps.keyring, record) });
+  const remote = new UcpShop(deps, { url, allowPrivate, headers: openHeaders(deps.keyring, record) });
   return { record, remote, cached: new CachedShop(remote, deps.clock) };
 }

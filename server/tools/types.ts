@@ -35,7 +35,7 @@ export const builtInKnowledgeType = 'shop_knowledge';
 export const catalogTypes = [builtInCatalogType, 'imported_catalog', 'live_catalog'] as const;
 export type CatalogType = (typeof catalogTypes)[number];
 
-/** The type of the connection to a store's live shop (decision 0067). */
+/** The type of the connection to a store's live shop (decision 0065). */
 export const liveShopType = 'live_catalog' satisfies CatalogType;
 
 export function isCatalogType(type: string): type is CatalogType {

@@ -33,9 +33,7 @@ export async function readShopProfile(
   const { version: own, supported_versions: others = {} } = current.ucp;
   const version = readVersions.find((each) => each === own || Object.hasOwn(others, each));
   if (version === undefined)
-    throw new ProfileError(
-      `speaks revision ${dateOf(own)} of the protocol, not ${readVersions.join(' or ')}`,
-    );
+    throw new ProfileError(`speaks ${revisionOf(own)} of the protocol, not ${readVersions.join(' or ')}`);
   if (version === own) return endpointOf(current, version);
   const older = await fetchProfile(fetch, new URL(others[version] ?? ''), signal);
   if (older.ucp.version !== version)
@@ -43,8 +41,8 @@ export async function readShopProfile(
   return endpointOf(older, version);
 }
 
-function dateOf(version: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(version) ? version : 'without a date';
+function revisionOf(version: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) ? `revision ${version}` : 'no dated revision';
 }
 
 async function fetchProfile(fetch: FetchLike, address: URL, signal: AbortSignal): Promise<UcpProfile> {

@@ -25,13 +25,6 @@ export interface UcpShopDeps {
   readonly callMs?: number;
 }
 
-/** A shop that is called over the protocol; `close` ends its connection. */
-export interface UcpShop extends LiveShop {
-  /** Of the protocol, that both sides speak; null before the profile was read. */
-  revision(): string | null;
-  close(): Promise<void>;
-}
-
 const defaultCallMs = 3_000;
 /** What a search asks for: as many as a search returns at most. */
 const pageLength = 20;
@@ -45,93 +38,125 @@ const paths: Readonly<Record<Tool, string>> = {
   get_product: '/catalog/product',
 };
 
-/** A shop by its address, over the Universal Commerce Protocol (decision 0067). Its requests go through the guard. */
-export function createUcpShop(deps: UcpShopDeps, server: RemoteServer): UcpShop {
-  const { clock, metrics, profileUrl, callMs = defaultCallMs } = deps;
-  const fetch = createGuardedFetch({ allowPrivate: server.allowPrivate, maxBytes });
-  let found: { readonly endpoint: ShopEndpoint; readonly at: number } | undefined;
-  let connection: { readonly url: string; readonly tools: ToolConnection } | undefined;
+/** A shop by its address, over the Universal Commerce Protocol (decision 0065). Its requests go through the guard. */
+export class UcpShop implements LiveShop {
+  readonly #deps: UcpShopDeps;
+  readonly #server: RemoteServer;
+  readonly #fetch: FetchLike;
+  #found: { readonly endpoint: ShopEndpoint; readonly at: number } | undefined;
+  #connection: { readonly url: string; readonly tools: ToolConnection } | undefined;
 
-  async function endpoint(signal: AbortSignal): Promise<ShopEndpoint> {
-    if (found !== undefined && clock.monotonic() - found.at < profileFreshMs) return found.endpoint;
-    found = { endpoint: await readShopProfile(fetch, server.url, signal), at: clock.monotonic() };
-    return found.endpoint;
+  constructor(deps: UcpShopDeps, server: RemoteServer) {
+    this.#deps = deps;
+    this.#server = server;
+    this.#fetch = createGuardedFetch({ allowPrivate: server.allowPrivate, maxBytes });
   }
 
-  function toolsAt({ url, version }: ShopEndpoint): ToolConnection {
-    if (connection?.url === url) return connection.tools;
-    void connection?.tools.close().catch(() => undefined);
-    const rejected = ({ data }: { readonly data?: unknown }) => errorResponse(version, data);
-    connection = { url, tools: createRemoteConnection(clock, { ...server, url, rejected }) };
-    return connection.tools;
+  get url(): string {
+    return this.#server.url;
   }
 
-  async function send(tool: Tool, input: object, chosen: ShopEndpoint, signal: AbortSignal) {
-    const profile = profileUrl(chosen.version);
-    const address = `${chosen.url}${paths[tool]}`;
-    if (chosen.transport === 'rest') return post(fetch, address, { ...server, profile, input, signal });
-    const meta = { 'ucp-agent': { profile } };
-    return payloadOf(await toolsAt(chosen).callTool(tool, { meta, catalog: input }, signal));
+  /** Of the protocol, that both sides speak; null before the profile was read. */
+  get revision(): string | null {
+    return this.#found?.endpoint.version ?? null;
   }
 
-  async function call(tool: Tool, input: object): Promise<ShopPage> {
-    return timed(async (signal) => {
-      const chosen = await endpoint(signal);
-      if (tool !== 'search_catalog' && !chosen.canLookUp) return { products: [], notes: [] };
-      const response = readShopResponse(await send(tool, input, chosen, signal), chosen.version);
-      if (response.type === 'page') return response.page;
-      if (response.type === 'broken') throw failure('broken', response.reason);
-      throw failure('rejected', `rejected the request (${response.code})`);
+  search({ query, price, currency }: ShopSearch): Promise<ShopPage> {
+    // A search without words has a filter, or it would be invalid.
+    const filter = price ?? (query === undefined ? { min: 0 } : undefined);
+    return this.#call('search_catalog', {
+      ...(query !== undefined && { query }),
+      ...(filter !== undefined && { filters: { price: filter } }),
+      ...(currency !== undefined && { context: { currency } }),
+      pagination: { limit: pageLength },
     });
   }
 
-  /** Runs a call within its time. Throws LiveShopError. */
-  async function timed(work: (signal: AbortSignal) => Promise<ShopPage>): Promise<ShopPage> {
+  lookUp(ids: readonly string[]): Promise<ShopPage> {
+    return ids.length === 1
+      ? this.#call('get_product', { id: ids[0] })
+      : this.#call('lookup_catalog', { ids });
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.tools.close();
+  }
+
+  /** Runs a call, with what it needs first, within its time. Throws LiveShopError. */
+  async #call(tool: Tool, input: object): Promise<ShopPage> {
+    const { metrics, callMs = defaultCallMs } = this.#deps;
     const end = metrics.liveShopSeconds.startTimer();
     const signal = AbortSignal.timeout(callMs);
     try {
-      const result = await untilAborted(signal, work(signal));
+      const page = await untilAborted(signal, this.#read(tool, input, signal));
       metrics.liveShopCalls.inc({ outcome: 'ok' });
-      return result;
+      return page;
     } catch (error) {
-      const known = error instanceof LiveShopError ? error : explained(error, signal.aborted);
+      const late = `did not respond within ${callMs / 1000} seconds`;
+      const known = signal.aborted ? this.#failure('slow', late) : this.#explained(error);
       metrics.liveShopCalls.inc({ outcome: known.failure });
+      // The shop may have moved.
+      if (known.failure !== 'slow') this.#found = undefined;
       throw known;
     } finally {
       end();
     }
   }
 
-  function explained(error: unknown, isLate: boolean): LiveShopError {
-    if (isLate) return failure('slow', `did not respond within ${callMs / 1000} seconds`);
-    if (error instanceof ProfileError) return failure('broken', error.message);
-    const forbidden = causes(error).some((cause) => cause instanceof ForbiddenAddressError);
-    if (forbidden) return failure('broken', 'leads to an address that is not public');
-    const large = causes(error).some(({ message }) => message.includes('larger than'));
-    return large
-      ? failure('broken', 'sent too much at once')
-      : failure('away', 'cannot be reached right now');
+  async #read(tool: Tool, input: object, signal: AbortSignal): Promise<ShopPage> {
+    const endpoint = await this.#endpoint(signal);
+    if (tool !== 'search_catalog' && !endpoint.canLookUp) return { products: [], notes: [] };
+    const response = readShopResponse(await this.#send(tool, input, endpoint, signal), endpoint.version);
+    if (response.type === 'page') return response.page;
+    if (response.type === 'broken') throw this.#failure('broken', response.reason);
+    throw this.#failure('rejected', `rejected the request (${response.code})`);
   }
 
-  function failure(kind: ShopFailure, reason: string): LiveShopError {
-    return new LiveShopError(kind, server.url, reason);
+  async #endpoint(signal: AbortSignal): Promise<ShopEndpoint> {
+    const now = this.#deps.clock.monotonic();
+    if (this.#found !== undefined && now - this.#found.at < profileFreshMs) return this.#found.endpoint;
+    const endpoint = await readShopProfile(this.#fetch, this.url, signal);
+    this.#found = { endpoint, at: now };
+    return endpoint;
   }
 
-  return {
-    url: server.url,
-    revision: () => found?.endpoint.version ?? null,
-    search: ({ query, price, currency }) =>
-      call('search_catalog', {
-        ...(query !== undefined && { query }),
-        // A search without words has a filter, or it would be invalid.
-        ...((price ?? query === undefined) && { filters: { price: price ?? { min: 0 } } }),
-        ...(currency !== undefined && { context: { currency } }),
-        pagination: { limit: pageLength },
-      }),
-    lookUp: (ids) =>
-      ids.length === 1 ? call('get_product', { id: ids[0] }) : call('lookup_catalog', { ids }),
-    close: async () => connection?.tools.close(),
-  };
+  async #send(tool: Tool, input: object, endpoint: ShopEndpoint, signal: AbortSignal): Promise<unknown> {
+    const profile = this.#deps.profileUrl(endpoint.version);
+    if (endpoint.transport === 'rest') {
+      const { headers } = this.#server;
+      return post(this.#fetch, `${endpoint.url}${paths[tool]}`, { headers, profile, input, signal });
+    }
+    const meta = { 'ucp-agent': { profile } };
+    return payloadOf(await this.#toolsAt(endpoint).callTool(tool, { meta, catalog: input }, signal));
+  }
+
+  #toolsAt({ url, version }: ShopEndpoint): ToolConnection {
+    if (this.#connection?.url === url) return this.#connection.tools;
+    void this.close().catch(() => undefined);
+    const rejected = ({ data }: { readonly data?: unknown }) => errorResponse(version, data);
+    const tools = createRemoteConnection(this.#deps.clock, { ...this.#server, url, rejected });
+    this.#connection = { url, tools };
+    return tools;
+  }
+
+  #explained(error: unknown): LiveShopError {
+    if (error instanceof LiveShopError) return error;
+    if (error instanceof ProfileError) return this.#failure('broken', error.message);
+    const all = causes(error);
+    if (all.some((cause) => cause instanceof ForbiddenAddressError))
+      return this.#failure('broken', 'leads to an address that is not public');
+    if (all.some(({ message }) => message.includes('larger than')))
+      return this.#failure('broken', 'sent too much at once');
+    const status = all.map(statusOf).find((each) => each !== undefined);
+    if (status === undefined) return this.#failure('away', 'cannot be reached right now');
+    // A shop that is overloaded is left alone for a while.
+    const failure = status >= 500 || status === 429 ? 'away' : 'rejected';
+    return this.#failure(failure, `responded with status ${status}`);
+  }
+
+  #failure(kind: ShopFailure, reason: string): LiveShopError {
+    return new LiveShopError(kind, this.url, reason);
+  }
 }
 
 interface Post {
@@ -154,9 +179,15 @@ async function post(
   });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new Error(`status ${response.status}`);
+    throw Object.assign(new Error('error response'), { data: { status: response.status } });
   }
   return response.json();
+}
+
+/** Of an error response, as errors of the MCP client have it. */
+function statusOf(error: Error): number | undefined {
+  const data = 'data' in error && isObject(error.data) ? error.data : {};
+  return typeof data['status'] === 'number' ? data['status'] : undefined;
 }
 
 /** A JSON-RPC error as the protocol's error response: its data has the code. */

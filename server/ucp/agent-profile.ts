@@ -3,7 +3,7 @@ import { ucpNames, type UcpProfile, ucpVersion } from './types.ts';
 
 /**
  * Revisions in which this service reads other shops, the preferred one first: their catalogues differ in nothing that it uses
- * (decision 0067).
+ * (decision 0065).
  */
 export const readVersions: readonly string[] = [ucpVersion, '2026-04-08'];
 

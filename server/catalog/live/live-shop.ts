@@ -17,7 +17,7 @@ export interface ShopPage {
   readonly notes: readonly string[];
 }
 
-/** A shop that is read over the network for each search (decision 0067). Calls reject with LiveShopError. */
+/** A shop that is read over the network for each search (decision 0065). Calls reject with LiveShopError. */
 export interface LiveShop {
   /** Its address for people. */
   readonly url: string;

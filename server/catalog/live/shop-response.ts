@@ -51,7 +51,8 @@ export function readShopResponse(value: unknown, version: string): ShopResponse 
   if (products === undefined && product === undefined) return broken('sent a response without products');
   const given = (products ?? [product]).slice(0, maxProducts);
   const valid = given.flatMap((one) => readProduct(one) ?? []);
-  if (valid.length === 0 && given.length > 0) return broken('sent only products that do not follow the protocol');
+  if (valid.length === 0 && given.length > 0)
+    return broken('sent only products that do not follow the protocol');
   const warnings = said.filter(({ type }) => type === 'warning').map(({ content }) => content);
   return { type: 'page', page: { products: valid, notes: notesOf([...warnings, ...policyTexts(policies)]) } };
 }

@@ -68,7 +68,12 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
 
   async connectLiveShop(deps, call) {
     const { address } = call.body;
-    const input = { address, store_id: call.store.id, headers: {}, allow_private: deps.config.allowPrivateShops };
+    const input = {
+      address,
+      store_id: call.store.id,
+      headers: {},
+      allow_private: deps.config.allowPrivateShops,
+    };
     const shop = await connectLiveShop(deps, actorOf(call), input);
     return { status: 200, body: { shop: shopView(shop) } };
   },
