@@ -25,7 +25,6 @@ import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/read
 import { createWriter } from './db/write.ts';
 import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-index.ts';
 import { createFallback, createModelRegistry } from './models/registry.ts';
-import { agentProfileUrl } from './ucp/agent-profile.ts';
 import { createQuarantine } from './quarantine/quarantine.ts';
 import type { Readers } from './quarantine/readers.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
@@ -63,8 +62,6 @@ export interface Deps {
   readonly catalogs: CatalogStore;
   /** What agents search: imported products, a live shop, or both. */
   readonly storeCatalogs: StoreCatalogs;
-  /** The address of this service's profile for a revision of the protocol that shops speak. */
-  profileUrl(version: string): string;
   readonly knowledge: KnowledgeStore;
   /** Read what strangers wrote, apart from the thread that serves. */
   readonly readers: Readers;
@@ -112,8 +109,7 @@ export async function openDeps(
     const catalogs = createCatalogStore(catalogSource(database));
     const knowledge = createKnowledgeStore(knowledgeSource(database));
     const planUse = createPlanUse(shared);
-    const profileUrl = (version: string): string => agentProfileUrl(config, version);
-    const storeCatalogs = createStoreCatalogs({ ...shared, metrics, keyring, catalogs, profileUrl });
+    const storeCatalogs = createStoreCatalogs({ ...shared, metrics, keyring, catalogs });
     const connections = createToolConnections({ ...shared, catalogs: storeCatalogs, knowledge, keyring });
     const readers = createQuarantine(join(config.dataDir, 'imports'));
     const imports = await openImports({ ...shared, readers });
@@ -132,7 +128,6 @@ export async function openDeps(
       rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
       planUse,
       storeCatalogs,
-      profileUrl,
       chat: createChat({ ...shared, metrics, catalogs: storeCatalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ database, clock }),

@@ -20,7 +20,7 @@ import type { ChatRuntime } from './types.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 5));
 const model = createBuiltInModel();
-const lamp = makeProduct('lamp', { title: 'Imported Ceramic Mug Lamp', amount: 4_500, currency: 'EUR' });
+const mug = makeProduct('mug', { title: 'Imported Ceramic Mug', amount: 4_500, currency: 'EUR' });
 
 let shop: UcpShop;
 let chat: TestChat;
@@ -132,7 +132,7 @@ describe('an agent of a store with a live shop', () => {
 });
 
 describe('an agent of a store with an imported and a live catalogue', () => {
-  beforeAll(() => addProducts(chat.database, chat.agent.store_id, [lamp]));
+  beforeAll(() => addProducts(chat.database, chat.agent.store_id, [mug]));
 
   const searching = () =>
     createScriptedModel([
@@ -148,14 +148,14 @@ describe('an agent of a store with an imported and a live catalogue', () => {
   ] as const)('finds with %j: imported products %s, live ones %s', async (types, hasImported, hasLive) => {
     const { tool_calls: used } = await ask(types, 'a mug', searching());
     const titles = JSON.stringify(used[0]?.output['products']);
-    expect(titles.includes(lamp.title)).toBe(hasImported);
+    expect(titles.includes(mug.title)).toBe(hasImported);
     expect(titles.includes('Aldous') || titles.includes('Birch Ceramic Mug')).toBe(hasLive);
   });
 
   it('still finds the imported products while the shop is away, and says that it is', async () => {
     shop.setFault('hang-up');
     const { tool_calls: used } = await ask(['product_catalog'], 'a mug', searching());
-    expect(JSON.stringify(used[0]?.output['products'])).toContain(lamp.title);
+    expect(JSON.stringify(used[0]?.output['products'])).toContain(mug.title);
     expect(used[0]?.output['notes']).toEqual([expect.stringContaining(shop.origin)]);
   });
 });

@@ -162,13 +162,11 @@ async function hiddenHosts(
   return hosts.filter((host) => !chatbots.some(({ image_hosts: allowed }) => allowed.includes(host)));
 }
 
-function describeHosts({ allowImageHosts }: ImportOptions, hidden: readonly string[]): string {
+function describeHosts({ allowImageHosts: isAllowing }: ImportOptions, hidden: readonly string[]): string {
   if (hidden.length === 0) return '';
   const named = hidden.slice(0, maxNotes).map(printable).join(', ');
   const cure = 'agent-service chatbots update <chatbot-id> --store <store-id> --image-host <host>';
-  const reason = allowImageHosts
-    ? 'Nothing was imported, so'
-    : 'Chatbots show pictures of allowed hosts only:';
+  const reason = isAllowing ? 'Nothing was imported, so' : 'Chatbots show pictures of allowed hosts only:';
   return `${reason} pictures of ${named} are not shown yet. Import with --allow-image-hosts, or:\n  ${cure}\n`;
 }
 

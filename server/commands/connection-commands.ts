@@ -10,8 +10,6 @@ import { addConnection, removeConnection, testConnection } from '../services/con
 import { connectLiveShop, type ShopInput } from '../services/live-shop.ts';
 import { redactSecrets } from '../support/log.ts';
 import { createMetrics } from '../support/metrics.ts';
-import type { UcpShopDeps } from '../tools/ucp-shop.ts';
-import { agentProfileUrl } from '../ucp/agent-profile.ts';
 import {
   changeAsOperator,
   type CommandResult,
@@ -99,7 +97,7 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
     .action((type: string, options: ScopeOptions) =>
       run(options, async (operator) => {
         const tools = await testConnection(
-          { ...operator, ...shopDepsOf(operator) },
+          { ...operator, metrics: createMetrics() },
           options.store ?? null,
           type,
         );
@@ -116,23 +114,18 @@ async function addShop(
   input: ShopInput,
 ): Promise<CommandResult> {
   if (store === undefined) throw new ServiceError('invalid_request', '--ucp needs --store <store-id>');
-  const deps = { ...operator, ...shopDepsOf(operator) };
+  const deps = { ...operator, metrics: createMetrics() };
   const { image_hosts: hosts, ...shop } = await connectLiveShop(deps, operatorActor, input);
   const names = hosts.map(({ host }) => host);
   if (isAllowing && names.length > 0)
     await changeAsOperator(operator, store, (context) => allowImageHosts(context, names));
   const hidden = isAllowing ? [] : hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
-  const text = `Agents of ${store} search ${shop.url} live (revision ${shop.revision}).\n`;
+  const connected = `Agents of ${store} search ${shop.url} live (revision ${shop.revision}).\n`;
   const advice =
     hidden.length === 0
       ? ''
       : `No chatbot shows pictures of ${hidden.map(printable).join(', ')} yet. Allow them with:\n  agent-service chatbots update <chatbot-id> --store ${store} --image-host <host>\n`;
-  return { json: { ...shop, image_hosts: hosts, image_hosts_not_allowed: hidden }, text: text + advice };
-}
-
-/** What calls of shops need; a command has no metrics to serve. */
-function shopDepsOf({ config }: Operator): Pick<UcpShopDeps, 'metrics' | 'profileUrl'> {
-  return { metrics: createMetrics(), profileUrl: (version) => agentProfileUrl(config, version) };
+  return { json: { ...shop, image_hosts: hosts, image_hosts_not_allowed: hidden }, text: connected + advice };
 }
 
 function addRemoveCommand(connections: Command, run: RunAsOperator): void {

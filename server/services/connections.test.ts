@@ -12,6 +12,7 @@ import { operatorActor } from './audit.ts';
 import { type ConnectionInput, removeConnection, testConnection } from './connections.ts';
 
 const store = sampleStore();
+const config = { publicUrl: null, host: 'localhost', port: 8443 };
 const keyring = createKeyring(Buffer.alloc(32, 3));
 let database: TestDatabase;
 let server: ToolServer;
@@ -33,7 +34,7 @@ const remove = (storeId: string | null, type: string) =>
   database.database.changeAll(operatorActor, (context) => removeConnection(context, storeId, type));
 const test = (storeId: string | null, type: string) =>
   testConnection(
-    { ...database, keyring, clock: systemClock, metrics: createMetrics(), profileUrl: String },
+    { ...database, keyring, clock: systemClock, metrics: createMetrics(), config },
     storeId,
     type,
   );

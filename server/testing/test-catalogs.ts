@@ -19,6 +19,6 @@ export function testCatalogs(
     callMs: 60_000,
     metrics: createMetrics(),
     catalogs: createCatalogStore(catalogSource(database)),
-    profileUrl: (version) => `https://agents.example/ucp/profiles/${version}.json`,
+    config: { publicUrl: 'https://agents.example', host: 'localhost', port: 8443 },
   });
 }

@@ -36,8 +36,8 @@ export function createToolConnections(deps: ToolConnectionsDeps): ToolConnection
   return {
     async find(storeId, type) {
       if (isCatalogType(type)) {
-        const open = (need: CatalogNeed) => deps.catalogs.open(storeId, type, need);
-        return getOrOpen(`${storeId} ${type}`, () => createCatalogConnection(deps.clock, open));
+        const read = (need: CatalogNeed) => deps.catalogs.open(storeId, type, need);
+        return getOrOpen(`${storeId} ${type}`, () => createCatalogConnection(deps.clock, read));
       }
       if (type === builtInKnowledgeType) {
         const knowledge = () => readShopKnowledge(deps, storeId);

@@ -13,14 +13,15 @@ interface Opened {
   outcomes(): Promise<Record<string, number>>;
 }
 
+const config = { publicUrl: 'https://agents.example', host: 'localhost', port: 8443 };
+
 /** Long enough for a busy machine; where the shop never responds, a test gives a short time. */
 const patientMs = 60_000;
 
 async function openShop(options: UcpShopOptions = {}, callMs = patientMs): Promise<Opened> {
   const server = await startUcpShop({ readsAgentProfiles: false, ...options });
   const metrics = createMetrics();
-  const profileUrl = (version: string): string => `https://agents.example/ucp/profiles/${version}.json`;
-  const deps = { clock: systemClock, metrics, profileUrl, callMs };
+  const deps = { clock: systemClock, metrics, config, callMs };
   const shop = new UcpShop(deps, { url: server.origin, headers: {}, allowPrivate: true });
   onTestFinished(async () => {
     await shop.close();
@@ -85,7 +86,7 @@ describe('a shop over the Universal Commerce Protocol', () => {
 
   it('outside the public internet is not called unless its connection permits it', async () => {
     const { server } = await openShop();
-    const deps = { clock: systemClock, metrics: createMetrics(), profileUrl: String };
+    const deps = { clock: systemClock, metrics: createMetrics(), config };
     const guarded = new UcpShop(deps, { url: server.origin, headers: {}, allowPrivate: false });
     expect(await failureOf(guarded.search({ query: 'mug' }))).toContain('an address that is not public');
     expect(server.requests).toEqual([]);

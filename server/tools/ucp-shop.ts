@@ -11,6 +11,7 @@ import type { Clock } from '../support/clock.ts';
 import { isObject } from '../support/json.ts';
 import type { Metrics } from '../support/metrics.ts';
 import { untilAborted } from '../support/until-aborted.ts';
+import { agentProfileUrl, type ProfileHost } from '../ucp/agent-profile.ts';
 import { createRemoteConnection, type RemoteServer } from './remote-connection.ts';
 import { createGuardedFetch, ForbiddenAddressError } from './guarded-fetch.ts';
 import type { ToolConnection } from './types.ts';
@@ -19,8 +20,8 @@ import { ProfileError, readShopProfile, type ShopEndpoint } from './ucp-profile.
 export interface UcpShopDeps {
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'liveShopCalls' | 'liveShopSeconds'>;
-  /** The address of this service's own profile for a revision: every request names it. */
-  profileUrl(version: string): string;
+  /** Where this service's own profile is: every request names it. */
+  readonly config: ProfileHost;
   /** Of a call, with what it needs first (profile, connection). */
   readonly callMs?: number;
 }
@@ -121,7 +122,7 @@ export class UcpShop implements LiveShop {
   }
 
   async #send(tool: Tool, input: object, endpoint: ShopEndpoint, signal: AbortSignal): Promise<unknown> {
-    const profile = this.#deps.profileUrl(endpoint.version);
+    const profile = agentProfileUrl(this.#deps.config, endpoint.version);
     if (endpoint.transport === 'rest') {
       const { headers } = this.#server;
       return post(this.#fetch, `${endpoint.url}${paths[tool]}`, { headers, profile, input, signal });

@@ -12,11 +12,10 @@ export function agentProfilePath(version: string): string {
   return `/ucp/profiles/${version}.json`;
 }
 
+export type ProfileHost = Pick<Config, 'publicUrl' | 'host' | 'port'>;
+
 /** Where shops read this service's profile: requests to them name it. */
-export function agentProfileUrl(
-  { publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>,
-  version: string,
-): string {
+export function agentProfileUrl({ publicUrl, host, port }: ProfileHost, version: string): string {
   return `${publicUrl ?? `https://${urlHost(host)}:${port}`}${agentProfilePath(version)}`;
 }
 
