@@ -70,6 +70,8 @@ const bodies: Partial<Record<OperationId, object>> = {
   importKnowledgeText: { title: 'Returns', text: 'Within 30 days.' },
   importKnowledgeAddress: { url: 'https://localhost/returns' },
   setContact: { contact: 'help@shop.example' },
+  connectLiveShop: { address: 'https://localhost' },
+  allowImageHosts: { hosts: ['cdn.shop.example'] },
   setSynonyms: { synonyms: 'slippers, house shoes' },
 };
 
@@ -164,8 +166,12 @@ const all = entriesOf(operations);
 const privateOnes = all.filter(([, { session }]) => session);
 const ofStores = all.filter(([, { role }]) => role !== 'none');
 
-/** A test reaches no public address. */
-const successStatuses: Partial<Record<OperationId, number>> = { importKnowledgeAddress: 400 };
+/** A test reaches no public address, so that no shop is connected. */
+const successStatuses: Partial<Record<OperationId, number>> = {
+  importKnowledgeAddress: 400,
+  connectLiveShop: 400,
+  disconnectLiveShop: 404,
+};
 
 describe.each(privateOnes)('%s', (id, { role, recentSignIn, ...operation }) => {
   const successStatus = successStatuses[id] ?? operation.successStatus;
