@@ -114,9 +114,9 @@ describe('the demo', () => {
     await seeded();
     const { db } = database;
     const sums = await db('analytics_hours')
-      .sum({ conversations: 'conversations', answered: 'answered' })
+      .sum({ conversations: 'conversations', helped: 'helped' })
       .sum({
-        unanswered: 'unanswered',
+        nothing_found: 'nothing_found',
         up: 'thumbs_up',
         down: 'thumbs_down',
       });
@@ -125,8 +125,8 @@ describe('the demo', () => {
     expect(sums).toEqual([
       {
         conversations: await count('conversations'),
-        answered: await count('conversations', 'is_answered'),
-        unanswered: await count('conversations', 'is_unanswered'),
+        helped: await count('replies', "result = 'helped'"),
+        nothing_found: await count('replies', "result = 'nothing_found'"),
         up: await count('conversations', "thumb = 'up'"),
         down: await count('conversations', "thumb = 'down'"),
       },
