@@ -1328,6 +1328,8 @@ export interface components {
          * @enum {string}
          */
         Result: "helped" | "small_talk" | "nothing_found" | "not_known" | "declined" | "failed" | "limited" | "left";
+        /** @enum {string} */
+        ResultFilter: "without_help" | "helped" | "small_talk" | "nothing_found" | "not_known" | "declined" | "failed" | "limited" | "left";
         /** @description How many replies have each result. */
         Results: {
             helped: components["schemas"]["Count"];
@@ -2380,10 +2382,10 @@ export interface components {
         AgentFilter: string;
         /** @description Only conversations of this channel. */
         Channel: components["schemas"]["Channel"];
-        /** @description Only conversations with such a reply. */
-        Result: components["schemas"]["Result"];
-        /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart. */
-        ProductEvent: "shown" | "clicked" | "added";
+        /** @description Only conversations with such a reply; `without_help`: one that found nothing, was declined, failed or was stopped by a limit. */
+        Result: components["schemas"]["ResultFilter"];
+        /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart; `chosen` is either of these. */
+        ProductEvent: "shown" | "clicked" | "added" | "chosen";
         /** @description Only conversations with this thumb. */
         Thumb: components["schemas"]["Thumb"];
         /** @description Words of a message. */
@@ -2943,11 +2945,11 @@ export interface operations {
                 visitor_id?: components["parameters"]["VisitorFilter"];
                 /** @description Only conversations of this channel. */
                 channel?: components["parameters"]["Channel"];
-                /** @description Only conversations with such a reply. */
+                /** @description Only conversations with such a reply; `without_help`: one that found nothing, was declined, failed or was stopped by a limit. */
                 result?: components["parameters"]["Result"];
                 /** @description Only conversations with this thumb. */
                 thumb?: components["parameters"]["Thumb"];
-                /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart. */
+                /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart; `chosen` is either of these. */
                 product?: components["parameters"]["ProductEvent"];
                 /** @description The first day. */
                 from?: components["parameters"]["FromOptional"];

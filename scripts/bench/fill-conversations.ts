@@ -105,7 +105,15 @@ function addConversation(
 }
 
 /** Most replies help. */
-const completeResults = [...Array.from({ length: 16 }, () => 'helped'), 'small_talk', 'small_talk', 'nothing_found', 'not_known'];
+const completeResults = [
+  'helped',
+  'helped',
+  'helped',
+  'helped',
+  'helped',
+  'small_talk',
+  'not_known',
+] as const;
 
 function replyOf(
   random: Random,

@@ -322,9 +322,7 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
     expect(rows.slice(1).map(numbers)).toEqual(names.map(numbers));
     await bars.first().focus();
     await shop.page.keyboard.press('ArrowRight');
-    await expect
-      .poll(() => panel.locator('.readout').textContent())
-      .toContain('Mon, Mar 2, 2026: 2 replies');
+    await expect.poll(() => panel.locator('.readout').textContent()).toContain('Mon, Mar 2, 2026: 2 replies');
     await shop.page.keyboard.press('Enter');
     await expect
       .poll(() => items(shop.page).allTextContents())

@@ -271,7 +271,12 @@ export async function listQuestionsWithoutHelp(
         { column: 'r.conversation_id', order: 'desc' },
       ])
       .limit(limit)
-      .select({ conversation_id: 'r.conversation_id', question: 'q.text', result: 'r.result', at: 'q.created_at' });
+      .select({
+        conversation_id: 'r.conversation_id',
+        question: 'q.text',
+        result: 'r.result',
+        at: 'q.created_at',
+      });
   const found = await Promise.all(withoutHelp.map(latest));
   return found
     .flat()

@@ -149,7 +149,8 @@ export async function withdrawQuestion(context: Context, messageId: string): Pro
   await tables('messages').whereIn('id', ids).delete();
   // Something was said after it: positions have a gap.
   const isLatest = conversation.message_count === position + ids.length;
-  if (isLatest) await tables('conversations').where({ id: conversation.id }).update({ message_count: position });
+  if (isLatest)
+    await tables('conversations').where({ id: conversation.id }).update({ message_count: position });
   const isEmpty = isLatest && position === 0;
   await addCounts(context, [
     [conversation, { conversations: isEmpty ? -1 : 0 }],

@@ -59,7 +59,8 @@ describe.each(databases)('the funnel in $name', ({ create }) => {
         await add(storeId, steps.slice(10));
         const found = await funnel(storeId);
         const furthest = [0, 1, 2].map((visitor) => {
-          const ofAgent = (agent: number) => taken.filter((one) => one.visitor === visitor && one.agent === agent);
+          const ofAgent = (agent: number) =>
+            taken.filter((one) => one.visitor === visitor && one.agent === agent);
           return Math.max(furthestOf(ofAgent(0)), furthestOf(ofAgent(1)));
         });
         const expected = names.map((_, index) => furthest.filter((reached) => reached > index).length);

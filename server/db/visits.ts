@@ -46,7 +46,9 @@ export async function addSteps({ tables, allStores }: Context, done: readonly Vi
     const visits = visitsAfter(before, own);
     if (visits.length === 0) continue;
     // Another process may have come further.
-    const further = allStores.raw('case when excluded.done > visits.done then excluded.done else visits.done end');
+    const further = allStores.raw(
+      'case when excluded.done > visits.done then excluded.done else visits.done end',
+    );
     await tables('visits')
       .insert(visits)
       .onConflict(['store_id', 'visitor_id', 'agent_id', 'began_at'])
@@ -136,7 +138,11 @@ export async function removeVisitsBefore(
   before: string,
   limit: number,
 ): Promise<number> {
-  const oldest = allStores('visits').where('began_at', '<', before).orderBy('began_at').limit(limit).select('sequence');
+  const oldest = allStores('visits')
+    .where('began_at', '<', before)
+    .orderBy('began_at')
+    .limit(limit)
+    .select('sequence');
   // Waits for no lock, as the events of visitors.
   if (isPostgres(allStores)) oldest.forUpdate().skipLocked();
   return allStores('visits').whereIn('sequence', oldest).delete();

@@ -1,10 +1,6 @@
 import { operatorActor } from '../services/audit.ts';
 import { readChecklist } from './analytics.ts';
-import {
-  removeEventsBefore,
-  removeEventsOfVisitor,
-  type WidgetEventRecord,
-} from './widget-events.ts';
+import { removeEventsBefore, removeEventsOfVisitor, type WidgetEventRecord } from './widget-events.ts';
 import { addConversation } from '../testing/add-messages.ts';
 import { removeConversations } from './conversations.ts';
 import { markPlaced, updateChatbot } from '../services/chatbots.ts';

@@ -113,13 +113,11 @@ describe('the demo', () => {
   it('has hourly sums that equal the rows of its conversations', async () => {
     await seeded();
     const { db } = database;
-    const sums = await db('analytics_hours')
-      .sum({ conversations: 'conversations', helped: 'helped' })
-      .sum({
-        nothing_found: 'nothing_found',
-        up: 'thumbs_up',
-        down: 'thumbs_down',
-      });
+    const sums = await db('analytics_hours').sum({ conversations: 'conversations', helped: 'helped' }).sum({
+      nothing_found: 'nothing_found',
+      up: 'thumbs_up',
+      down: 'thumbs_down',
+    });
     const count = async (table: string, condition = 'true') =>
       Number((await db(table).whereRaw(condition).count({ n: '*' }).first())?.['n']);
     expect(sums).toEqual([

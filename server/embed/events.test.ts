@@ -30,7 +30,9 @@ const report = (events: unknown, withToken = token): Promise<Response> =>
   asVisitor(server, withToken, path, { body: { events } });
 const funnel = (): Promise<Funnel> => {
   const { agentId, store } = server.shop;
-  return server.deps.database.readAll((db) => readFunnel(db, store.id, { from: '2000', to: '9999', agentId }));
+  return server.deps.database.readAll((db) =>
+    readFunnel(db, store.id, { from: '2000', to: '9999', agentId }),
+  );
 };
 
 describe('events of the widget', () => {

@@ -41,8 +41,8 @@ export function AnalyticsFigures(props: AnalyticsProps) {
       {analytics.unclassified !== null && (
         <p class="note">
           {formatCount(analytics.unclassified.conversations)} conversations up to{' '}
-          {formatDay(analytics.unclassified.last_day)} are not in the results: they were deleted before results were
-          stored, or what is stored does not say them.
+          {formatDay(analytics.unclassified.last_day)} are not in the results: they were deleted before
+          results were stored, or what is stored does not say them.
         </p>
       )}
       {isEmpty && (
@@ -85,13 +85,17 @@ function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
       </Tile>
       <Tile name="Helped" definition="helped">
         <Value
-          value={<Link href={link({ result: 'helped' })}>{formatShare(total.results.helped, total.replies)}</Link>}
+          value={
+            <Link href={link({ result: 'helped' })}>{formatShare(total.results.helped, total.replies)}</Link>
+          }
           caption={<Before before={formatShare(was.results.helped, was.replies)} />}
         />
       </Tile>
       <Tile name="Without help" definition="without_help">
         <Value
-          value={<Link href={link({ result: 'without_help' })}>{formatShare(withoutHelp, total.replies)}</Link>}
+          value={
+            <Link href={link({ result: 'without_help' })}>{formatShare(withoutHelp, total.replies)}</Link>
+          }
           caption={<Before before={formatShare(countWithoutHelp(was.results), was.replies)} />}
         />
       </Tile>
@@ -272,7 +276,9 @@ function DayChart({ store, query, analytics, title, definition, wide = false, ..
 }
 
 function Channels({ store, query, analytics }: AnalyticsProps) {
-  const was = new Map(analytics.before.by_channel.map(({ channel, conversations }) => [channel, conversations]));
+  const was = new Map(
+    analytics.before.by_channel.map(({ channel, conversations }) => [channel, conversations]),
+  );
   const max = Math.max(1, ...analytics.by_channel.map(({ conversations }) => conversations));
   return (
     <Panel title="By channel" definition="channel">

@@ -1,11 +1,6 @@
 import { Link } from 'wouter-preact';
 import type { Schemas } from './client.ts';
-import {
-  channels,
-  type ConversationFilters,
-  conversationsHref,
-  nameOf,
-} from './conversation-query.ts';
+import { channels, type ConversationFilters, conversationsHref, nameOf } from './conversation-query.ts';
 import { ResultChip } from './results.tsx';
 import { Time } from './time.tsx';
 

@@ -8,7 +8,11 @@ export function DefinitionsPage({ store }: ScreenProps) {
   const names = Object.keys(definitions) as DefinedNumber[];
   return (
     <>
-      <PageHeading title="What the numbers mean" store={store} lead="Each number, and each result of a reply." />
+      <PageHeading
+        title="What the numbers mean"
+        store={store}
+        lead="Each number, and each result of a reply."
+      />
       <dl class="definitions box">
         {names.map((name) => (
           <div key={name}>

@@ -39,7 +39,8 @@ export function PlanUseTiles({ use, before }: { readonly use: PlanUse; readonly 
           value={formatCount(use.requests)}
           caption={
             <>
-              {was('requests')} · {limit === null ? 'Without a limit' : `Limit: ${formatCount(limit)} a minute`}
+              {was('requests')} ·{' '}
+              {limit === null ? 'Without a limit' : `Limit: ${formatCount(limit)} a minute`}
             </>
           }
         />

@@ -124,7 +124,8 @@ function isOfCap(text: string): boolean {
 async function fillSums(db: Knex): Promise<void> {
   const keys = 'store_id, hour, agent_id, channel';
   const hour = (column: string): string => `substr(${column}, 1, 13) as hour`;
-  const isHour = 'h.store_id = s.store_id and h.hour = s.hour and h.agent_id = s.agent_id and h.channel = s.channel';
+  const isHour =
+    'h.store_id = s.store_id and h.hour = s.hour and h.agent_id = s.agent_id and h.channel = s.channel';
   const counts = results.map((name) => `sum(case when result = '${name}' then 1 else 0 end) as "${name}"`);
   await db.raw(
     `update analytics_hours as h set ${results.map((name) => `"${name}" = s."${name}"`).join(', ')}

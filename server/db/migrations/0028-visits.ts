@@ -20,7 +20,11 @@ export async function up(db: Knex): Promise<void> {
     table.index(['began_at']);
   });
   for (let after = ''; ;) {
-    const stores: { id: string }[] = await db('stores').where('id', '>', after).orderBy('id').limit(1).select('id');
+    const stores: { id: string }[] = await db('stores')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(1)
+      .select('id');
     const [store] = stores;
     if (store === undefined) return;
     await fillStore(db, store.id);

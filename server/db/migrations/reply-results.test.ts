@@ -39,8 +39,18 @@ describe.each(databases)('migrations of results and visits in $name', ({ create 
   afterEach(() => database.close());
 
   /** As the version before wrote it. */
-  async function add({ question, outcome = 'complete', isUnanswered = false, text = '', calls = [] }: Earlier) {
-    const talk = sampleConversation(store.id, agent.id, { created_at, channel: 'widget', visitor_id: 'vis_1' });
+  async function add({
+    question,
+    outcome = 'complete',
+    isUnanswered = false,
+    text = '',
+    calls = [],
+  }: Earlier) {
+    const talk = sampleConversation(store.id, agent.id, {
+      created_at,
+      channel: 'widget',
+      visitor_id: 'vis_1',
+    });
     const shared = { created_at, text };
     const content = calls.map(([toolName, value]) => ({
       role: 'tool',
@@ -50,7 +60,8 @@ describe.each(databases)('migrations of results and visits in $name', ({ create 
     const replied = { ...shared, id: newId('msg'), role: 'assistant', outcome } as const;
     const message = sampleMessage(store.id, talk.id, { ...replied, content: JSON.stringify(content) });
     await addReply(database, message, sampleReply({ result: null }));
-    await database.db('replies').where({ message_id: message.id }).update({ is_unanswered: isUnanswered });
+    const earlier = { is_unanswered: isUnanswered };
+    await database.db<Record<string, unknown>>('replies').where({ message_id: message.id }).update(earlier);
     return talk.id;
   }
 
@@ -63,12 +74,21 @@ describe.each(databases)('migrations of results and visits in $name', ({ create 
       [await add({ question: 'Hi!' }), 'small_talk'],
       [await add({ question: 'What is your return policy?' }), null],
       [await add({ question: 'A lamp?', calls: [['search_catalog', one]] }), 'helped'],
-      [await add({ question: 'A boat?', calls: [['search_catalog', none]], isUnanswered: true }), 'nothing_found'],
-      [await add({ question: 'Returns?', calls: [['search_shop_knowledge', { passages: [] }]] }), 'not_known'],
+      [
+        await add({ question: 'A boat?', calls: [['search_catalog', none]], isUnanswered: true }),
+        'nothing_found',
+      ],
+      [
+        await add({ question: 'Returns?', calls: [['search_shop_knowledge', { passages: [] }]] }),
+        'not_known',
+      ],
       [await add({ question: 'Returns?', calls: [['search_shop_knowledge', { passages: [{}] }]] }), 'helped'],
       [await add({ question: 'My order?', calls: [['orders', { state: 'sent' }]] }), 'helped'],
       [await add({ question: 'A bomb?', isUnanswered: true, text: 'No.' }), 'declined'],
-      [await add({ question: 'x', isUnanswered: true, text: 'I cannot reply any more this month: ...' }), 'limited'],
+      [
+        await add({ question: 'x', isUnanswered: true, text: 'I cannot reply any more this month: ...' }),
+        'limited',
+      ],
       [await add({ question: 'A hat?', outcome: 'failed', isUnanswered: true }), 'failed'],
       [await add({ question: 'A hat?', outcome: 'partial', isUnanswered: true }), 'failed'],
       [await add({ question: 'A hat?', outcome: 'aborted' }), 'left'],
@@ -77,7 +97,7 @@ describe.each(databases)('migrations of results and visits in $name', ({ create 
     await changeStore(database, store.id, (context) => removeConversations(context, [deleted]));
     await db.transaction(results.down);
     await db.transaction(results.up);
-    const rows: { conversation_id: string; result: string }[] = await db('replies').orderBy('sequence');
+    const rows = await db('replies').orderBy('sequence');
     expect(new Map(rows.map((row) => [row.conversation_id, row.result]))).toEqual(expected);
     expect(await db('analytics_hours')).toMatchObject([
       {

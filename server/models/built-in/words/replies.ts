@@ -55,7 +55,8 @@ const reasons = [
  */
 export function finishReasonOf(text: string): LanguageModelV4FinishReason {
   const isUnknown =
-    text.includes(`\n\n${replies.check()}`) || (text.startsWith(replies.cannotSeeOrders) && !text.includes('\n'));
+    text.includes(`\n\n${replies.check()}`) ||
+    (text.startsWith(replies.cannotSeeOrders) && !text.includes('\n'));
   if (isUnknown) return notKnown;
   return reasons.find(([begin]) => text.startsWith(begin))?.[1] ?? { unified: 'stop', raw: undefined };
 }
