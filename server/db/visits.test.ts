@@ -37,7 +37,7 @@ describe.each(databases)('the funnel in $name', ({ create }) => {
   const add = (storeId: string, steps: readonly VisitorStep[]) =>
     changeStore(database, storeId, (context) => addSteps(context, steps));
   const funnel = (storeId: string, range = {}) => {
-    const all = { from: '2026', to: '2027', agentId: undefined };
+    const all = { from: '2025', to: '2027', agentId: undefined };
     return database.database.readAll((db) => readFunnel(db, storeId, { ...all, ...range }));
   };
   const stepsOf = (store_id: string, taken: Done): VisitorStep[] => {
@@ -75,23 +75,23 @@ describe.each(databases)('the funnel in $name', ({ create }) => {
 
   it('counts visits that began in the range, of an agent, until they are removed by age', async () => {
     const storeId = await newStore();
-    const opened = { store_id: storeId, step: 'opened', at: '2026-11-22T10:07:00.000Z' } as const;
+    const opened = { store_id: storeId, step: 'opened', at: '2025-11-22T10:07:00.000Z' } as const;
     await add(storeId, [
       { ...opened, visitor_id: 'vis_1', agent_id: 'agt_1' },
-      { ...opened, visitor_id: 'vis_1', agent_id: 'agt_1', at: '2026-11-22T10:14:59.999Z' },
-      { ...opened, visitor_id: 'vis_1', agent_id: 'agt_1', at: '2026-11-22T10:15:00.000Z' },
+      { ...opened, visitor_id: 'vis_1', agent_id: 'agt_1', at: '2025-11-22T10:14:59.999Z' },
+      { ...opened, visitor_id: 'vis_1', agent_id: 'agt_1', at: '2025-11-22T10:15:00.000Z' },
       { ...opened, visitor_id: 'vis_2', agent_id: 'agt_2' },
     ]);
     expect((await funnel(storeId)).opened).toBe(2);
     expect((await funnel(storeId, { agentId: 'agt_2' })).opened).toBe(1);
-    expect((await funnel(storeId, { from: '2026-11-22T10:15:00.000Z' })).opened).toBe(1);
-    expect((await funnel(storeId, { to: '2026-11-22T10:00:00.000Z' })).opened).toBe(0);
+    expect((await funnel(storeId, { from: '2025-11-22T10:15:00.000Z' })).opened).toBe(1);
+    expect((await funnel(storeId, { to: '2025-11-22T10:00:00.000Z' })).opened).toBe(0);
     const remove = (before: string, limit: number) =>
       database.database.changeAll({ name: 'test', address: null }, (context) =>
         removeVisitsBefore(context, before, limit),
       );
-    expect(await remove('2026-11-22T10:15:00.000Z', 1)).toBe(1);
-    expect(await remove('2026-11-22T10:15:00.000Z', 9)).toBe(1);
+    expect(await remove('2025-11-22T10:15:00.000Z', 1)).toBe(1);
+    expect(await remove('2025-11-22T10:15:00.000Z', 9)).toBe(1);
     expect((await funnel(storeId)).opened).toBe(1);
   });
 });
