@@ -83,6 +83,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     await expect.poll(() => items(page).first().textContent()).toContain('Boots');
     await button(page, 'Show older').click();
     await expect.poll(() => items(page).count()).toBe(53);
+    await button(page, 'Filters').click();
     await page.getByLabel('Channel').selectOption('MCP');
     await expect.poll(() => items(page).count()).toBe(1);
     await page.getByLabel('Thumb').selectOption('Thumb down');
@@ -218,7 +219,7 @@ describe.skipIf(executable === undefined)('Overview in a browser', () => {
     await page.getByText('All conversations without help').waitFor();
     expect(await valuesOf(page, 'Conversations')).toEqual(['1Today · yesterday 0', '27 days · was 0']);
     expect(await valuesOf(page, 'Without help')).toEqual(['100%Today · yesterday –', '50%7 days · was –']);
-    expect(await valuesOf(page, 'Time to first token')).toEqual([
+    expect(await valuesOf(page, 'Time to first token, p50')).toEqual([
       '120 msToday · yesterday –',
       '120 ms7 days · was –',
     ]);

@@ -19,6 +19,7 @@ import type { Database } from '../db/database.ts';
 import { type LatestFailures, readLatestFailures } from '../db/latest-failures.ts';
 import type { Channel, Result, StoreRecord } from '../db/records.ts';
 import { results } from '../db/results.ts';
+import { type Sales, sumOrders } from '../db/orders.ts';
 import { type Funnel, readFunnel } from '../db/visits.ts';
 import type { FigureRange } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
@@ -64,6 +65,8 @@ export interface PeriodFigures {
   /** Null without prices. */
   readonly cost: { readonly amount: number; readonly currency: string } | null;
   readonly plan_use: PlanUseSummary;
+  /** The orders that a chat had a part in. */
+  readonly sales: readonly Sales[];
 }
 
 export interface Analytics extends PeriodFigures {
@@ -110,9 +113,10 @@ async function readPeriod(
   days: readonly DaySpan[],
 ): Promise<{ readonly period: PeriodFigures; readonly sums: Sums }> {
   const range = rangeOf(days);
-  const [sums, rest, plan_use] = await Promise.all([
+  const [sums, rest, sales, plan_use] = await Promise.all([
     readSums(deps, of, days),
     readFromRows(deps, of, range),
+    deps.database.readAll((db) => sumOrders(db, of.storeId, { ...range, agentId: of.agentId })),
     summarizePlanUse(deps, of.storeId, { from: new Date(range.from), to: new Date(range.to) }),
   ]);
   const { funnel } = rest;
@@ -122,7 +126,7 @@ async function readPeriod(
     return { channel, conversations, visitors: channel === 'widget' ? funnel.asked : conversations };
   });
   const cost = costOf(sums.tokens, deps.config.modelPrices);
-  const period = { total, by_channel, funnel, satisfaction: satisfactionOf(total), cost, plan_use };
+  const period = { total, by_channel, funnel, satisfaction: satisfactionOf(total), cost, plan_use, sales };
   return { period, sums };
 }
 

@@ -8,10 +8,12 @@ import {
   formatCost,
   formatCount,
   formatDuration,
+  formatPrice,
   formatShare,
   noValue,
 } from './figure-formats.ts';
 import { Before, Define, type DefinedNumber, Panel, ShareBar, Tile, Tiles, Value } from './figures.tsx';
+import { ProductTable } from './product-figures.tsx';
 import { PlanUseTiles } from './plan-use.tsx';
 import type { RangeQuery } from './range-query.ts';
 import { countWithoutHelp, ResultsPanel } from './results.tsx';
@@ -54,6 +56,9 @@ export function AnalyticsFigures(props: AnalyticsProps) {
       <h2>Conversations</h2>
       <ConversationTiles {...props} />
       {!isEmpty && <ConversationCharts {...props} />}
+      <h2>Products and sales</h2>
+      <SalesTiles analytics={analytics} />
+      <ProductTable store={store} query={props.query} />
       <h2>Speed</h2>
       <SpeedTiles total={analytics.total} was={analytics.before.total} />
       <h2>Use and cost</h2>
@@ -162,6 +167,33 @@ function ConversationCharts(props: AnalyticsProps) {
       <Channels {...props} />
       <Funnel {...props} />
     </div>
+  );
+}
+
+/** One value a currency; orders of all of them. */
+function SalesTiles({ analytics: { sales, before } }: Pick<AnalyticsProps, 'analytics'>) {
+  const ordersOf = (all: typeof sales): number => all.reduce((sum, { orders }) => sum + orders, 0);
+  const was = new Map(before.sales.map(({ currency, amount }) => [currency, amount]));
+  const shown = sales.length > 0 ? sales : before.sales.map((own) => ({ ...own, amount: 0 }));
+  return (
+    <Tiles>
+      <Tile name="Orders" definition="sales">
+        <Value
+          value={formatCount(ordersOf(sales))}
+          caption={<BeforeCount now={ordersOf(sales)} before={ordersOf(before.sales)} />}
+        />
+      </Tile>
+      <Tile name="Revenue that a chat touched" definition="sales">
+        {shown.length === 0 && <Value value={noValue} caption="No page has reported an order" />}
+        {shown.map((own) => (
+          <Value
+            key={own.currency}
+            value={formatPrice(own)}
+            caption={<Before before={formatPrice({ ...own, amount: was.get(own.currency) ?? 0 })} />}
+          />
+        ))}
+      </Tile>
+    </Tiles>
   );
 }
 
@@ -324,6 +356,7 @@ function Funnel({ store, query, analytics }: AnalyticsProps) {
     ['Asked', 'asked', { channel: 'widget' }],
     ['Product shown', 'product_shown', { product: 'shown' }],
     ['Product chosen', 'product_chosen', { product: 'chosen' }],
+    ['Ordered', 'ordered', undefined],
   ] as const;
   return (
     <Panel title="Funnel of the widget" definition="funnel">

@@ -24,6 +24,7 @@ import * as spendingReservations from './0024-spending-reservations.ts';
 import * as chatbotNote from './0025-chatbot-note.ts';
 import * as replyResults from './0026-reply-results.ts';
 import * as visits from './0028-visits.ts';
+import * as orders from './0029-orders.ts';
 
 /** In the order in which they run. A name never changes: databases store it. 0017 and 0018 were never used. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0025-chatbot-note': chatbotNote,
   '0026-reply-results': replyResults,
   '0028-visits': visits,
+  '0029-orders': orders,
 };

@@ -6,7 +6,7 @@ import { createLateChat } from './late-chat.ts';
 import { createPanel } from './panel.ts';
 import { languageOf } from './phrases.ts';
 import { createReporter } from './reporter.ts';
-import type { Service } from './service.ts';
+import type { Order, Service } from './service.ts';
 import { createSignals, type Signals } from './signals.ts';
 import { createChatStorage } from './storage.ts';
 import { phone, styleSheets } from './styles.ts';
@@ -19,6 +19,8 @@ export interface ChatbotInterface {
   send(text: string): void;
   /** Says where the shopper is and what is in the cart: replaces what it names, and null removes. */
   page(given: GivenPage): void;
+  /** Says that the shopper has ordered. Sent for shoppers who have opened the chat only. */
+  ordered(order: Order): void;
   /** Calls `listener` with a detail text on each signal; returns a function that removes it. */
   readonly on: Signals['on'];
 }
@@ -94,6 +96,12 @@ export function mountWidget(widget: WidgetConfig, service: Service, embedding: E
     close: () => dialog.close(),
     send,
     page: (changes) => void Object.assign(given, changes),
+    ordered: ({ order_id, items, total: { amount, currency } }) => {
+      if (storage.secret.read() === undefined) return;
+      const pieces = items.map(({ product_id, quantity }) => ({ product_id, quantity }));
+      const order = { type: 'ordered', order_id, items: pieces, total: { amount, currency } } as const;
+      service.report([order]).catch((error: Error) => console.warn(`ordered: ${error.message}`));
+    },
     on: signals.on,
   };
 }
