@@ -3,8 +3,6 @@ import type { ModelPrices } from '../config/model-prices.ts';
 import { allAgents } from '../db/agents.ts';
 import {
   type ConversationSums,
-  countConversations,
-  countTokens,
   type FiguresOf,
   listQuestionsWithoutHelp,
   type QuestionWithoutHelp,
@@ -25,7 +23,6 @@ import type { FigureRange } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/days.ts';
-import { addUpDays } from './day-sums.ts';
 import { invalidQuery, requireDays } from './parse-days.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
@@ -157,7 +154,8 @@ export async function analyticsAsCsv(
   query: AnalyticsQuery,
 ): Promise<string> {
   const days = listDays(query);
-  const rows = await readConversationSums(database, { storeId: store.id, agentId: query.agent_id }, days);
+  const of = { storeId: store.id, agentId: query.agent_id };
+  const rows = await database.readAll((db) => sumConversations(db, of, days));
   const keyOf = (day: string, channel: Channel): string => `${day} ${channel}`;
   const groups = Map.groupBy(rows, ({ day, channel }) => keyOf(day, channel));
   const lines = days.flatMap(({ day }) =>
@@ -263,24 +261,10 @@ interface Sums {
 
 async function readSums({ database }: AnalyticsDeps, of: FiguresOf, days: readonly DaySpan[]): Promise<Sums> {
   const [conversations, tokens] = await Promise.all([
-    readConversationSums(database, of, days),
-    addUpDays(days, {
-      fromHours: (spans) => database.readAll((db) => sumTokens(db, of, spans)),
-      fromRows: (spans) => database.readAll((db) => countTokens(db, of, spans)),
-    }),
+    database.readAll((db) => sumConversations(db, of, days)),
+    database.readAll((db) => sumTokens(db, of, days)),
   ]);
   return { conversations, tokens };
-}
-
-function readConversationSums(
-  database: Database,
-  of: FiguresOf,
-  days: readonly DaySpan[],
-): Promise<readonly ConversationSums[]> {
-  return addUpDays(days, {
-    fromHours: (spans) => database.readAll((db) => sumConversations(db, of, spans)),
-    fromRows: (spans) => database.readAll((db) => countConversations(db, of, spans)),
-  });
 }
 
 interface FromRows {
