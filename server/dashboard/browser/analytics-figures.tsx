@@ -1,7 +1,8 @@
 import { Link } from 'wouter-preact';
 import { BarChart, type ChartRow } from './chart.tsx';
 import type { Schemas, Store } from './client.ts';
-import { type ConversationFilters, channels, conversationsHref, nameOf } from './conversation-query.ts';
+import { Channels, Funnel } from './channels-and-funnel.tsx';
+import { type ConversationFilters, conversationsHref } from './conversation-query.ts';
 import { formatDay, formatLongDay } from './days.ts';
 import {
   formatCompact,
@@ -12,7 +13,7 @@ import {
   formatShare,
   noValue,
 } from './figure-formats.ts';
-import { Before, Define, type DefinedNumber, Panel, ShareBar, Tile, Tiles, Value } from './figures.tsx';
+import { Before, type DefinedNumber, Panel, Tile, Tiles, Value } from './figures.tsx';
 import { ProductTable } from './product-figures.tsx';
 import { PlanUseTiles } from './plan-use.tsx';
 import type { RangeQuery } from './range-query.ts';
@@ -22,7 +23,7 @@ import { Minute } from './time.tsx';
 type Analytics = Schemas['Analytics'];
 type Figures = Schemas['Figures'];
 
-interface AnalyticsProps {
+export interface AnalyticsProps {
   readonly store: Store;
   readonly query: RangeQuery;
   readonly analytics: Analytics;
@@ -303,96 +304,6 @@ function DayChart({ store, query, analytics, title, definition, wide = false, ..
         rows={rows}
         format={chart.format ?? formatCount}
       />
-    </Panel>
-  );
-}
-
-function Channels({ store, query, analytics }: AnalyticsProps) {
-  const was = new Map(
-    analytics.before.by_channel.map(({ channel, conversations }) => [channel, conversations]),
-  );
-  const max = Math.max(1, ...analytics.by_channel.map(({ conversations }) => conversations));
-  return (
-    <Panel title="By channel" definition="channel">
-      <table class="bars" aria-label="By channel">
-        <thead>
-          <tr>
-            <th scope="col">Channel</th>
-            <th scope="col">
-              <span class="hidden">Bar</span>
-            </th>
-            <th scope="col">Conversations</th>
-            <th scope="col">Before</th>
-            <th scope="col">Visitors</th>
-          </tr>
-        </thead>
-        <tbody>
-          {analytics.by_channel.map(({ channel, conversations, visitors }) => (
-            <tr key={channel}>
-              <th scope="row">
-                <Link href={conversationsHref(store.id, { ...query, channel })}>
-                  {nameOf(channels, channel)}
-                </Link>
-              </th>
-              <td>
-                <ShareBar share={conversations / max} />
-              </td>
-              <td>{formatCount(conversations)}</td>
-              <td class="soft">{formatCount(was.get(channel) ?? 0)}</td>
-              <td>{formatCount(visitors)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
-  );
-}
-
-function Funnel({ store, query, analytics }: AnalyticsProps) {
-  const { funnel, before } = analytics;
-  const { opened } = funnel;
-  const steps = [
-    ['Opened', 'opened', undefined],
-    ['Asked', 'asked', { channel: 'widget' }],
-    ['Product shown', 'product_shown', { product: 'shown' }],
-    ['Product chosen', 'product_chosen', { product: 'chosen' }],
-    ['Ordered', 'ordered', undefined],
-  ] as const;
-  return (
-    <Panel title="Funnel of the widget" definition="funnel">
-      <table class="bars" aria-label="Funnel of the widget">
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">
-              <span class="hidden">Bar</span>
-            </th>
-            <th scope="col">Visitors</th>
-            <th scope="col">Of opened</th>
-            <th scope="col">Before</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map(([name, step, filters]) => (
-            <tr key={step}>
-              <th scope="row">
-                {filters === undefined ? (
-                  name
-                ) : (
-                  <Link href={conversationsHref(store.id, { ...query, ...filters })}>{name}</Link>
-                )}
-                <Define name={name} definition={step} />
-              </th>
-              <td>
-                <ShareBar share={opened === 0 ? 0 : funnel[step] / opened} />
-              </td>
-              <td>{formatCount(funnel[step])}</td>
-              <td>{formatShare(funnel[step], opened)}</td>
-              <td class="soft">{formatShare(before.funnel[step], before.funnel.opened)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </Panel>
   );
 }
