@@ -20,7 +20,11 @@ describe('the result of a reply', () => {
     ['no text of the shop', [texts([])], 'not_known'],
     ['no product, and then no text', [search([]), texts([])], 'not_known'],
     ['a product, after no text', [texts([]), search([{ id: 'lamp' }])], 'helped'],
-    ['a product that was looked at', [{ tool: 'get_product', output: { product: { id: 'lamp' } } }], 'helped'],
+    [
+      'a product that was looked at',
+      [{ tool: 'get_product', output: { product: { id: 'lamp' } } }],
+      'helped',
+    ],
     ['the output of a connected tool', [{ tool: 'orders', output: { state: 'sent' } }], 'helped'],
     ['a connected tool that fails', [broken], 'nothing_found'],
     ['no call', [], 'small_talk'],

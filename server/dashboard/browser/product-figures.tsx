@@ -1,21 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import { api, type Store, unwrap } from './client.ts';
-import { ReadState } from './controls.tsx';
+import { Button, ReadState } from './controls.tsx';
 import { DataTable } from './data-table.tsx';
 import { formatCount } from './figure-formats.ts';
-import { Define, type DefinedNumber } from './figures.tsx';
 import type { RangeQuery } from './range-query.ts';
 
 const counts = [
-  ['Shown', 'shown', 'product_shown_times'],
-  ['Clicked', 'clicked', 'product_clicked_times'],
-  ['Added to cart', 'added', 'product_added_times'],
-  ['Ordered', 'ordered', 'product_ordered_pieces'],
-] as const satisfies (readonly [string, string, DefinedNumber])[];
+  ['Shown', 'shown'],
+  ['Clicked', 'clicked'],
+  ['Added to cart', 'added'],
+  ['Ordered', 'ordered'],
+] as const;
+
+const shownAtFirst = 15;
 
 /** What shoppers did with each product. */
 export function ProductTable({ store, query }: { readonly store: Store; readonly query: RangeQuery }) {
   const { from, to, agent_id } = query;
+  const [isWhole, setWhole] = useState(false);
   const products = useQuery({
     queryKey: ['product-figures', store.id, query],
     queryFn: () => {
@@ -47,16 +51,14 @@ export function ProductTable({ store, query }: { readonly store: Store; readonly
                 cell: (row: (typeof rows)[number]) => formatCount(row[count]),
               })),
             ]}
-            rows={rows}
+            rows={isWhole ? rows : rows.slice(0, shownAtFirst)}
             keyOf={({ product_id: id }) => id}
           />
+          {rows.length > shownAtFirst && !isWhole && (
+            <Button onClick={() => setWhole(true)}>Show {rows.length - shownAtFirst} more products</Button>
+          )}
           <p class="hint">
-            {counts.map(([name, , definition]) => (
-              <span key={name}>
-                {name} <Define name={name} definition={definition} />{' '}
-              </span>
-            ))}
-            Days are those of UTC.
+            Days are those of UTC. <Link href={`/stores/${store.id}/numbers`}>What the numbers mean</Link>
           </p>
         </>
       )}
