@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact';
 import { BarChart, type ChartRow } from './chart.tsx';
 import type { Schemas, Store } from './client.ts';
-import { Channels, Funnel } from './channels-and-funnel.tsx';
+import { type AnalyticsProps, Channels, Funnel } from './channels-and-funnel.tsx';
 import { type ConversationFilters, conversationsHref } from './conversation-query.ts';
 import { formatDay, formatLongDay } from './days.ts';
 import {
@@ -22,12 +22,6 @@ import { Minute } from './time.tsx';
 
 type Analytics = Schemas['Analytics'];
 type Figures = Schemas['Figures'];
-
-export interface AnalyticsProps {
-  readonly store: Store;
-  readonly query: RangeQuery;
-  readonly analytics: Analytics;
-}
 
 /** Every figure of the range: numbers, charts by day, channels and funnel. */
 export function AnalyticsFigures(props: AnalyticsProps) {

@@ -1,8 +1,15 @@
-import type { AnalyticsProps } from './analytics-figures.tsx';
 import { BarTable } from './bar-table.tsx';
+import type { Schemas, Store } from './client.ts';
 import { channels, conversationsHref, nameOf } from './conversation-query.ts';
 import { formatCount, formatShare } from './figure-formats.ts';
 import { Panel } from './figures.tsx';
+import type { RangeQuery } from './range-query.ts';
+
+export interface AnalyticsProps {
+  readonly store: Store;
+  readonly query: RangeQuery;
+  readonly analytics: Schemas['Analytics'];
+}
 
 /** Conversations and visitors of each channel. */
 export function Channels({ store, query, analytics }: AnalyticsProps) {
