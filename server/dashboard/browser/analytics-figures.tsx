@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact';
 import { BarChart, type ChartRow } from './chart.tsx';
-import type { Schemas, Store } from './client.ts';
+import type { Schemas } from './client.ts';
 import { type AnalyticsProps, Channels, Funnel } from './channels-and-funnel.tsx';
 import { type ConversationFilters, conversationsHref } from './conversation-query.ts';
 import { formatDay, formatLongDay } from './days.ts';
@@ -16,7 +16,6 @@ import {
 import { Before, type DefinedNumber, Panel, Tile, Tiles, Value } from './figures.tsx';
 import { ProductTable } from './product-figures.tsx';
 import { PlanUseTiles } from './plan-use.tsx';
-import type { RangeQuery } from './range-query.ts';
 import { countWithoutHelp, ResultsPanel } from './results.tsx';
 import { Minute } from './time.tsx';
 

@@ -80,9 +80,7 @@ export function mountWidget(widget: WidgetConfig, service: Service, embedding: E
   if (before.open && !matchMedia(phone).matches) dialog.restore();
   else panel.setLauncher(false, isUnread);
   // A reply that another page or tab asked for, and did not get.
-  const takeOver = (): void => {
-    if (storage.load().pending !== undefined) chat.load();
-  };
+  const takeOver = (): unknown => storage.load().pending && chat.load();
   takeOver();
   storage.onChange(takeOver);
 
@@ -96,9 +94,7 @@ export function mountWidget(widget: WidgetConfig, service: Service, embedding: E
     close: () => dialog.close(),
     send,
     page: (changes) => void Object.assign(given, changes),
-    ordered: (order) => {
-      if (storage.secret.read() !== undefined) reportOrder(service, order);
-    },
+    ordered: (order) => storage.secret.read() !== undefined && reportOrder(service, order),
     on: signals.on,
   };
 }
