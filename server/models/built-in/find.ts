@@ -12,7 +12,7 @@ import {
   pageLength,
   type SearchFilters,
   type SearchInput,
-  shopOf,
+  unreachable,
 } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
@@ -36,7 +36,7 @@ export function* find(context: Context): Course {
     if (isOpen && input.match !== 'all') about ??= yield* passagesAbout(said, context);
     if (about?.missing === 0) return about.texts.join('\n\n');
     const found = yield { tool: 'search_catalog', input };
-    if (found.type !== 'found') return replies.unreachable(shopOf(found));
+    if (found.type !== 'found') return unreachable(found);
     // The price may have been read in the minor units of another currency.
     const { currency, products } = found;
     const own = readMessage(said, currency);
@@ -124,7 +124,7 @@ export function* showMore({ state: { search, shown, total } }: Context): Course 
   if (total <= shown.length || shown.length >= maxLimit) return replies.noMore;
   const limit = Math.min(maxLimit, shown.length + pageLength);
   const found = yield { tool: 'search_catalog', input: { ...search, limit } };
-  if (found.type !== 'found') return replies.unreachable(shopOf(found));
+  if (found.type !== 'found') return unreachable(found);
   const rest = found.products.slice(shown.length);
   return `${numbered(rest)}${sayMore(found.total - shown.length - rest.length)}`;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as catalog from '../../catalog/catalog-tools.ts';
 import { isRetailWord } from '../../catalog/search/retail-language.ts';
 import { searchShopKnowledge } from '../../knowledge/knowledge-tool.ts';
+import { replies } from './words/replies.ts';
 
 /** The tools that the model uses. */
 export const toolNames = [
@@ -65,9 +66,10 @@ export function readToolOutput(tool: ToolName, output: LanguageModelV4ToolResult
   return readings[tool].safeParse(value).data ?? failed.safeParse(value).data ?? { type: 'failed' };
 }
 
-/** Where the products of a result that could not be read are. */
-export function shopOf(reading: Reading): string | undefined {
-  return reading.type === 'failed' ? reading.shop_url : undefined;
+/** What is said of a result that could not be read. */
+export function unreachable(reading: Reading): string {
+  const shop = reading.type === 'failed' ? reading.shop_url : undefined;
+  return `${replies.unreachable} ${shop === undefined ? 'Please try again in a moment.' : `The products are at ${shop}`}`;
 }
 
 export const pageLength = 5;
