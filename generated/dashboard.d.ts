@@ -268,8 +268,8 @@ export interface paths {
         };
         /**
          * Read today and the last 7 days
-         * @description Figures of today and of the last 7 days (today included) in the given time zone, the five latest
-         *     unanswered questions, and the check list for the first day.
+         * @description Figures of today and of the last 7 days (today included) in the given time zone, each with the days before,
+         *     the five latest questions whose reply was no help, and the check list for the first day.
          */
         get: operations["getOverview"];
         put?: never;
@@ -292,9 +292,33 @@ export interface paths {
         };
         /**
          * Read the figures of a range of days
-         * @description Days are calendar days in `time_zone`; test conversations are excluded.
+         * @description Days are calendar days in `time_zone`; test conversations are excluded. `before` are the figures of the same
+         *     number of days before.
          */
         get: operations["getAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/analytics/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read what shoppers did with each product
+         * @description The 100 products of the days of UTC that were ordered most, then put into the cart, followed and shown.
+         */
+        get: operations["listProductFigures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -315,7 +339,7 @@ export interface paths {
         };
         /**
          * Export the figures as CSV
-         * @description One line a day and channel with conversations: conversations, answered, unanswered and thumbs. Cells that a
+         * @description One line a day and channel with conversations: conversations, replies, their results, and thumbs. Cells that a
          *     spreadsheet would read as a formula begin with an apostrophe.
          */
         get: operations["exportAnalytics"];
@@ -1204,11 +1228,6 @@ export interface components {
          */
         Channel: "widget" | "api" | "mcp";
         /**
-         * @description How the last reply ended.
-         * @enum {string}
-         */
-        Outcome: "complete" | "partial" | "failed" | "aborted";
-        /**
          * @description A shopper's rating of a reply; the latest counts.
          * @enum {string}
          */
@@ -1302,12 +1321,11 @@ export interface components {
         Figures: {
             /** @description Conversations in which at least one message was sent. */
             conversations: number;
-            /** @description Different visitors of these conversations, while they are kept; a conversation without one (API, MCP) counts as a visitor of its own. */
+            /** @description Different visitors who sent a message; a conversation without one (API, MCP) counts as a visitor of its own. */
             visitors: number;
-            /** @description Conversations with a complete reply that is more than a greeting. */
-            answered: number;
-            /** @description Conversations with a reply whose last search has no hits, a failed reply or a thumb down. A conversation can be both answered and unanswered. */
-            unanswered: number;
+            /** @description Replies of these conversations: the sum of their results. */
+            replies: number;
+            results: components["schemas"]["Results"];
             /** @description Conversations whose latest thumb is up. */
             thumbs_up: number;
             /** @description Conversations whose latest thumb is down. */
@@ -1325,11 +1343,32 @@ export interface components {
             /** @description Tokens of models' replies, as their vendors report them; estimated where they do not. */
             output_tokens: number;
         };
+        /**
+         * @description What a shopper got from a reply, exactly one: products or a text of the shop (`helped`), a reply for which nothing was
+         *     looked up (`small_talk`), no product (`nothing_found`), no text of the shop (`not_known`), a refusal of the model or a
+         *     filter (`declined`), an error (`failed`), a stop by the monthly cap or the length of replies (`limited`), or nothing,
+         *     because the shopper left (`left`).
+         * @enum {string}
+         */
+        Result: "helped" | "small_talk" | "nothing_found" | "not_known" | "declined" | "failed" | "limited" | "left";
+        /** @enum {string} */
+        ResultFilter: "without_help" | "helped" | "small_talk" | "nothing_found" | "not_known" | "declined" | "failed" | "limited" | "left";
+        /** @description How many replies have each result. */
+        Results: {
+            helped: components["schemas"]["Count"];
+            small_talk: components["schemas"]["Count"];
+            nothing_found: components["schemas"]["Count"];
+            not_known: components["schemas"]["Count"];
+            declined: components["schemas"]["Count"];
+            failed: components["schemas"]["Count"];
+            limited: components["schemas"]["Count"];
+            left: components["schemas"]["Count"];
+        };
         /** @description The figures of a day that are sums, so that a year of days is read at once. */
         DayFigures: {
             conversations: components["schemas"]["Count"];
-            answered: components["schemas"]["Count"];
-            unanswered: components["schemas"]["Count"];
+            replies: components["schemas"]["Count"];
+            results: components["schemas"]["Results"];
             thumbs_up: components["schemas"]["Count"];
             thumbs_down: components["schemas"]["Count"];
             input_tokens: components["schemas"]["Count"];
@@ -1360,13 +1399,18 @@ export interface components {
                 since: components["schemas"]["Time"];
             } | null;
             today: components["schemas"]["Figures"];
+            yesterday: components["schemas"]["Figures"];
             last_7_days: components["schemas"]["Figures"];
+            /** @description Of the 7 days before these. */
+            week_before: components["schemas"]["Figures"];
             /** @description Of the last 7 days. */
             plan_use: components["schemas"]["PlanUse"];
-            latest_unanswered: {
+            /** @description The latest questions whose reply found nothing, was declined, failed or was stopped by a limit. */
+            without_help: {
                 conversation_id: components["schemas"]["Id"];
-                /** @description The shopper's message before the reply that failed or found nothing. */
+                /** @description The shopper's message before the reply. */
                 question: string;
+                result: components["schemas"]["Result"];
                 at: components["schemas"]["Time"];
             }[];
             /** @description For the first day; each is true once it was done. */
@@ -1383,49 +1427,107 @@ export interface components {
             /**
              * Format: date-time
              * @description Conversations from before it are deleted (RETENTION_DAYS), and visitors, funnel and times count the others only.
-             *     Null where the whole range is kept.
+             *     Null where both periods are kept.
              */
             kept_from: string | null;
-            total: components["schemas"]["Figures"];
-            by_channel: {
-                channel: components["schemas"]["Channel"];
+            /** @description The same number of days before. */
+            before: components["schemas"]["PeriodFigures"];
+            /**
+             * @description Conversations of the range whose replies have no result, and are in no sum of results: they were deleted before
+             *     results were stored, or what is stored does not say it. Null without one.
+             */
+            unclassified: {
                 conversations: components["schemas"]["Count"];
-                visitors: components["schemas"]["Count"];
-            }[];
+                /**
+                 * Format: date
+                 * @description On which the last of them began.
+                 */
+                last_day: string;
+            } | null;
+            total: components["schemas"]["Figures"];
+            by_channel: components["schemas"]["ChannelFigures"];
             /** @description Every day of the range in order, those without conversations too. */
             by_day: {
                 /** Format: date */
                 day: string;
                 figures: components["schemas"]["DayFigures"];
             }[];
-            /** @description Different visitors of the widget who did this in the range; test conversations are excluded. */
-            funnel: {
-                /** @description They opened the chat. */
-                opened: number;
-                /** @description They sent a message. */
-                asked: number;
-                /** @description A product card was shown to them. */
-                product_shown: number;
-                /** @description They followed the link of a product card. */
-                product_clicked: number;
-                /** @description They put the product of a card into the cart. */
-                product_added: number;
-            };
-            satisfaction: {
-                /** @description thumbs_up / (thumbs_up + thumbs_down); null without a thumb. */
-                share: number | null;
-                /** @description thumbs_up + thumbs_down. */
-                rated: number;
-            };
-            /** @description Tokens times the operator's prices at the time of each reply; null where the operator has set none. */
-            cost: {
-                /** @description In units of the currency. */
-                amount: number;
-                /** @description ISO 4217. */
-                currency: string;
-            } | null;
+            funnel: components["schemas"]["Funnel"];
+            satisfaction: components["schemas"]["Satisfaction"];
+            cost: components["schemas"]["Cost"];
             plan_use: components["schemas"]["PlanUse"];
+            sales: components["schemas"]["Sales"];
         };
+        /** @description The figures of some days. */
+        PeriodFigures: {
+            total: components["schemas"]["Figures"];
+            by_channel: components["schemas"]["ChannelFigures"];
+            funnel: components["schemas"]["Funnel"];
+            satisfaction: components["schemas"]["Satisfaction"];
+            cost: components["schemas"]["Cost"];
+            plan_use: components["schemas"]["PlanUse"];
+            sales: components["schemas"]["Sales"];
+        };
+        /**
+         * @description Orders that the shop's pages have reported, of visitors who had sent a message within 30 days before; nobody has verified
+         *     them. One entry a currency.
+         */
+        Sales: {
+            /** @description ISO 4217. */
+            currency: string;
+            orders: components["schemas"]["Count"];
+            /** @description In minor units. */
+            amount: number;
+        }[];
+        ProductFigures: {
+            products: {
+                product_id: string;
+                /** @description Null where the catalogue does not have it any more. */
+                title: string | null;
+                /** @description Times that a card of it was seen, once on a page. */
+                shown: number;
+                /** @description Times that its link was followed. */
+                clicked: number;
+                /** @description Times that it was put into the cart. */
+                added: number;
+                /** @description Pieces in the orders that pages have reported. */
+                ordered: number;
+            }[];
+        };
+        ChannelFigures: {
+            channel: components["schemas"]["Channel"];
+            conversations: components["schemas"]["Count"];
+            visitors: components["schemas"]["Count"];
+        }[];
+        /**
+         * @description Different visitors of the widget who did this and everything before it, in this order, since they opened the chat in the
+         *     range; test conversations are excluded.
+         */
+        Funnel: {
+            /** @description They opened the chat. */
+            opened: number;
+            /** @description They sent a message. */
+            asked: number;
+            /** @description A product card was shown to them. */
+            product_shown: number;
+            /** @description They followed the link of a card or put its product into the cart. */
+            product_chosen: number;
+            /** @description The page has reported an order of theirs. */
+            ordered: number;
+        };
+        Satisfaction: {
+            /** @description thumbs_up / (thumbs_up + thumbs_down); null without a thumb. */
+            share: number | null;
+            /** @description thumbs_up + thumbs_down. */
+            rated: number;
+        };
+        /** @description Tokens times the operator's prices at the time of each reply; null where the operator has set none. */
+        Cost: {
+            /** @description In units of the currency. */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+        } | null;
         ConversationSummary: {
             id: components["schemas"]["Id"];
             agent_id: components["schemas"]["Id"];
@@ -1437,12 +1539,8 @@ export interface components {
             messages: components["schemas"]["Count"];
             /** @description Truncated to 200 characters. */
             first_message: string;
-            /**
-             * @description How the last reply ended; null before the first has.
-             * @enum {string|null}
-             */
-            outcome: "complete" | "partial" | "failed" | "aborted" | null;
-            is_unanswered: boolean;
+            /** @description Those of its replies, each once. */
+            results: components["schemas"]["Result"][];
             /** @enum {string|null} */
             thumb: "up" | "down" | null;
         };
@@ -1453,6 +1551,27 @@ export interface components {
         Conversation: {
             summary: components["schemas"]["ConversationSummary"];
             messages: components["schemas"]["Message"][];
+            /** @description What the shopper did with products, in order. */
+            events: {
+                /** @enum {string} */
+                type: "product_shown" | "product_clicked" | "product_added";
+                product_id: string;
+                /** @description Null where the catalogue does not have it any more. */
+                title: string | null;
+                at: components["schemas"]["Time"];
+            }[];
+            /** @description What the shop's pages have reported of the shopper, after this conversation and before another. */
+            orders: {
+                /** @description The shop's own; null for a person who was erased. */
+                order_id: string | null;
+                items: {
+                    product_id: string;
+                    title: string | null;
+                    quantity: number;
+                }[];
+                total: components["schemas"]["Price"];
+                at: components["schemas"]["Time"];
+            }[];
         };
         Message: {
             id: components["schemas"]["Id"];
@@ -1467,7 +1586,8 @@ export interface components {
                 output: Record<string, unknown> | null;
             }[];
             at: components["schemas"]["Time"];
-            outcome: components["schemas"]["Outcome"];
+            /** @description Null for a shopper's message, and for a reply from before results were stored. */
+            result: components["schemas"]["Result"] | null;
             /** @description Why the reply failed. */
             error: string | null;
             /** @description Null for a shopper's message. */
@@ -2334,14 +2454,10 @@ export interface components {
         AgentFilter: string;
         /** @description Only conversations of this channel. */
         Channel: components["schemas"]["Channel"];
-        /** @description Only conversations whose last reply ended so. */
-        Outcome: components["schemas"]["Outcome"];
-        /** @description Only answered conversations, or only others. */
-        Answered: boolean;
-        /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart. */
-        ProductEvent: "shown" | "clicked" | "added";
-        /** @description Only unanswered conversations, or only others. */
-        Unanswered: boolean;
+        /** @description Only conversations with such a reply; `without_help`: one that found nothing, was declined, failed or was stopped by a limit. */
+        Result: components["schemas"]["ResultFilter"];
+        /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart; `chosen` is either of these. */
+        ProductEvent: "shown" | "clicked" | "added" | "chosen";
         /** @description Only conversations with this thumb. */
         Thumb: components["schemas"]["Thumb"];
         /** @description Words of a message. */
@@ -2846,6 +2962,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listProductFigures: {
+        parameters: {
+            query: {
+                /** @description The first day. */
+                from: components["parameters"]["From"];
+                /** @description The last day; at most 366 days after the first. */
+                to: components["parameters"]["To"];
+                /** @description Only conversations with this agent. */
+                agent_id?: components["parameters"]["AgentFilter"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The products. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductFigures"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     exportAnalytics: {
         parameters: {
             query: {
@@ -2901,15 +3054,11 @@ export interface operations {
                 visitor_id?: components["parameters"]["VisitorFilter"];
                 /** @description Only conversations of this channel. */
                 channel?: components["parameters"]["Channel"];
-                /** @description Only conversations whose last reply ended so. */
-                outcome?: components["parameters"]["Outcome"];
-                /** @description Only answered conversations, or only others. */
-                answered?: components["parameters"]["Answered"];
-                /** @description Only unanswered conversations, or only others. */
-                unanswered?: components["parameters"]["Unanswered"];
+                /** @description Only conversations with such a reply; `without_help`: one that found nothing, was declined, failed or was stopped by a limit. */
+                result?: components["parameters"]["Result"];
                 /** @description Only conversations with this thumb. */
                 thumb?: components["parameters"]["Thumb"];
-                /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart. */
+                /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart; `chosen` is either of these. */
                 product?: components["parameters"]["ProductEvent"];
                 /** @description The first day. */
                 from?: components["parameters"]["FromOptional"];

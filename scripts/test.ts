@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ npm run check      the quick gates, and the tests beside the changed files that 
 npm run test:all   every test and every mutant, for the night; with paths, all of these tests
 
 npm test leaves out what proves the tests themselves, or repeats them: all mutants but the first of each clause and of
-each check, and the tests that are tagged "nightly" (100 seeds against each sound server, runs of one seed repeated, readers
+each check, and the tests that are tagged "nightly" (many seeds against each sound server, runs of one seed repeated, kills at random moments, most pages of the docs, readers
 of foreign text with runs of a piece between others).
 npm run test:nodes and npm run test:generators are commands of their own.
 
@@ -74,6 +74,8 @@ function hasRamDisk(): boolean {
 function useRamDisk(): void {
   if (process.env['TMPDIR'] !== undefined || !hasRamDisk()) return;
   const folder = mkdtempSync(join(ramDisk, 'tests-'));
+  // PostgreSQL does not run as root, and has its cluster in here.
+  chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(2));

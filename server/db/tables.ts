@@ -20,10 +20,13 @@ import type {
   MessageRecord,
   StoredReply,
 } from './records.ts';
+import type { OrderRecord } from './orders.ts';
+import type { ProductDayRecord } from './product-days.ts';
 import type { RequestHourRecord, RequestMinuteRecord } from './request-hours.ts';
 import type { ServiceStateRecord } from './service-state.ts';
 import type { VersionRecord } from './versions.ts';
 import type { SpendingReservation, StoreMonthRecord } from './store-spending.ts';
+import type { VisitRecord } from './visits.ts';
 import type { WidgetEventRecord } from './widget-events.ts';
 
 declare module 'knex/types/tables.js' {
@@ -51,10 +54,13 @@ declare module 'knex/types/tables.js' {
     conversations: ConversationRecord;
     idempotent_requests: IdempotentRequest;
     messages: MessageRecord;
+    orders: Table<'orders', OrderRecord>;
+    product_days: ProductDayRecord;
     replies: StoredReply;
     request_hours: RequestHourRecord;
     request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
     spending_reservations: SpendingReservation;
+    visits: VisitRecord & { readonly sequence?: number };
     widget_events: WidgetEventRecord;
   }
 }
