@@ -1,4 +1,4 @@
-import type { Product } from '../../db/records.ts';
+import type { Product, Variant } from '../../db/records.ts';
 import {
   type Catalog,
   type CatalogQuery,
@@ -7,6 +7,7 @@ import {
   defaultCurrency,
   withPriceWords,
 } from '../catalog.ts';
+import type { CatalogFilters } from '../search/product-facets.ts';
 import { contentTerms } from '../search/retail-language.ts';
 import type { CachedShop, Wanted } from './cached-shop.ts';
 import { LiveShopError, type ShopPage, type ShopSearch } from './live-shop.ts';
@@ -116,6 +117,14 @@ class LiveCatalog implements Catalog {
 
   byId(id: string): Product | undefined {
     return this.#shop.product(id) ?? this.#imported?.byId(id);
+  }
+
+  byVariantId(id: string): Product | undefined {
+    return this.#found?.byVariantId(id);
+  }
+
+  passing(filters: CatalogFilters): (product: Product) => readonly Variant[] {
+    return this.#found?.passing(filters) ?? (() => []);
   }
 
   isEmpty(): boolean {
