@@ -95,8 +95,8 @@ const declined: ReadonlySet<string> = new Set<ReplyEnd>(['refusal', 'content-fil
 function hasFoundNothing(calls: readonly CompletedCall[]): boolean {
   const last = calls.findLast(({ tool, fromCatalog }) => fromCatalog && tool === searchCatalog.name);
   if (last === undefined || !isObject(last.output)) return false;
-  const { products } = last.output;
-  return Array.isArray(products) && products.length === 0;
+  const { products, shop_says: sentence } = last.output;
+  return Array.isArray(products) && products.length === 0 && sentence === undefined;
 }
 
 /** `aborted` when the client left, `partial` for a failure after some text, `failed` for one before any. */

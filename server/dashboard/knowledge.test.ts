@@ -46,6 +46,26 @@ it('imports, lists, finds and deletes, with entries in the audit log', async () 
   ]);
 });
 
+it('reads a text, changes it, and rejects a change of an earlier version', async () => {
+  const text = '# Care\n\nWash cold.\n\n## Wool\n\nBy hand.';
+  const document = (await (await upload('care.md', text)).json()) as Schemas['KnowledgeDocument'];
+  const own = path(`/documents/${document.id}`);
+  expect(await (await fetch(own)).json()).toEqual({
+    document,
+    text: '# Care\nWash cold.\n\n# Care: Wool\nBy hand.',
+  });
+  const put = (at: string, changed: string, place = own) =>
+    fetch(place, { method: 'PUT', body: { text: changed, imported_at: at } });
+  expect((await put('2020-01-01T00:00:00.000Z', 'Wash warm.')).status).toBe(409);
+  expect((await put(document.imported_at, '# Only a heading')).status).toBe(400);
+  const response = await put(document.imported_at, '# Care\nWash warm.');
+  expect(await response.json()).toMatchObject({ source: 'care.md', title: 'Care', passages: 1 });
+  expect(await (await fetch(path('/passages?query=care'))).json()).toMatchObject({
+    passages: [{ title: 'Care', text: 'Wash warm.', source: 'care.md' }],
+  });
+  expect((await put(document.imported_at, 'Gone.')).status).toBe(404);
+});
+
 it.each([
   ['a.pdf', '%PDF', 400, 'a.pdf: only Markdown (.md)'],
   ['a.md', 'a\0b', 400, 'a.md: it is not a text: it has NUL'],

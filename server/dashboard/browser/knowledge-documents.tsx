@@ -5,6 +5,8 @@ import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
 import { ActionDialog, Button } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
+import { formatCount } from './figure-formats.ts';
+import { KnowledgeEditor } from './knowledge-editor.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
 
@@ -27,10 +29,19 @@ const columns: readonly Column<Document>[] = [
       </>
     ),
   },
-  { name: 'Format', cell: ({ format }) => formats[format] },
-  { name: 'Passages', isNumber: true, cell: ({ passages }) => countOf(passages) },
+  { name: 'Format', cell: ({ format, passages }) => `${formats[format]}, ${countOf(passages, 'passage')}` },
+  { name: 'Answered', cell: answeredCell },
   { name: 'Imported', cell: ({ imported_at: at }) => <Time at={at} /> },
 ];
+
+function answeredCell({ answered, last_answered_at: at }: Document) {
+  if (at === null) return <span class="soft">Never</span>;
+  return (
+    <>
+      {answered === 1 ? 'Once' : `${formatCount(answered)} times`}, last <Time at={at} />
+    </>
+  );
+}
 
 interface DocumentListProps {
   readonly storeId: string;
@@ -40,6 +51,7 @@ interface DocumentListProps {
 /** The imported texts. */
 export function DocumentList({ storeId, documents }: DocumentListProps) {
   const [removed, setRemoved] = useState<Document>();
+  const [opened, setOpened] = useState<Document>();
   return (
     <section class="catalog-section" aria-labelledby="documents-heading">
       <h2 id="documents-heading">Texts</h2>
@@ -49,11 +61,19 @@ export function DocumentList({ storeId, documents }: DocumentListProps) {
         rows={documents}
         keyOf={({ id }) => id}
         actions={(row) => (
-          <Button describedBy={row.id} onClick={() => setRemoved(row)}>
-            Delete
-          </Button>
+          <>
+            <Button describedBy={row.id} onClick={() => setOpened(row)}>
+              Read or edit
+            </Button>
+            <Button describedBy={row.id} onClick={() => setRemoved(row)}>
+              Delete
+            </Button>
+          </>
         )}
       />
+      {opened && (
+        <KnowledgeEditor storeId={storeId} document={opened} onClose={() => setOpened(undefined)} />
+      )}
       {removed && <DeleteDialog storeId={storeId} document={removed} onClose={() => setRemoved(undefined)} />}
     </section>
   );

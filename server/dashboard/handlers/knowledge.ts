@@ -1,7 +1,10 @@
 import { allSummaries } from '../../db/knowledge.ts';
 import type { KnowledgeSummary } from '../../db/records.ts';
+import { passagesAsText } from '../../knowledge/split-passages.ts';
 import {
+  changeKnowledge,
   deleteKnowledge,
+  findDocument,
   importDocument,
   importKnowledgePage,
   importKnowledgeText,
@@ -32,6 +35,19 @@ export const knowledgeHandlers: HandlersOf<'knowledge'> = {
     return { status: 201, body: documentView(saved) };
   },
 
+  async getKnowledgeDocument({ database }, { store, path }) {
+    const document = await findDocument(database.reader(store.id), path.document_id);
+    return {
+      status: 200,
+      body: { document: documentView(document), text: passagesAsText(document.passages) },
+    };
+  },
+
+  async changeKnowledge(deps, call) {
+    const changed = await changeKnowledge(deps, changeBy(call), call.path.document_id, call.body);
+    return { status: 200, body: documentView(changed) };
+  },
+
   async deleteKnowledge(deps, call) {
     const { path } = call;
     await deps.database.change(changeBy(call), (context) => deleteKnowledge(context, path.document_id));
@@ -59,6 +75,7 @@ function bytesOf(body: unknown): Uint8Array {
 }
 
 function documentView(document: KnowledgeSummary): Schemas['KnowledgeDocument'] {
-  const { id, source, title, format, passage_count: passageCount, imported_at: importedAt } = document;
-  return { id, source, title, format, passages: passageCount, imported_at: importedAt };
+  const { id, source, title, format, passage_count: passages, imported_at } = document;
+  const { answered, last_answered_at } = document;
+  return { id, source, title, format, passages, imported_at, answered, last_answered_at };
 }

@@ -30,6 +30,7 @@ export function* find(context: Context): Course {
     if (about?.missing === 0) return about.texts.join('\n\n');
     const found = yield { tool: 'search_catalog', input };
     if (found.type !== 'found') return replies.unreachable;
+    if (found.shop_says !== undefined) return plainText(found.shop_says, 300);
     // The price may have been read in the minor units of another currency.
     const { currency, products } = found;
     const own = readMessage(said, currency);
