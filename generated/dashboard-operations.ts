@@ -472,16 +472,6 @@ export const operations = {
     recentSignIn: false,
     requestBody: false,
   },
-  changeKnowledge: {
-    method: 'put',
-    path: '/dashboard/api/stores/{store_id}/knowledge/documents/{document_id}',
-    tag: 'knowledge',
-    successStatus: 200,
-    session: true,
-    role: 'member',
-    recentSignIn: false,
-    requestBody: true,
-  },
   deleteKnowledge: {
     method: 'delete',
     path: '/dashboard/api/stores/{store_id}/knowledge/documents/{document_id}',

@@ -217,11 +217,9 @@ async function storeReply(
   { store, agent, conversationId }: OpenedConversation,
   { choice, lock, budget, result }: EndedReply,
 ): Promise<void> {
-  const { message: question } = request;
   await settleReply(runtime, {
     agent,
     conversationId,
-    question,
     model: choice.replying(),
     result,
     store: (append) =>

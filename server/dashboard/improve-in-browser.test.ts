@@ -33,7 +33,7 @@ async function visitAsked(questions: readonly string[], options: VisitOptions = 
     await addConversation(deps, visit.store.id, agentId, {
       question,
       answer: 'I found **nothing** that fits.',
-      reply: { is_answered: false, is_unanswered: true },
+      reply: { result: 'nothing_found' },
       created_at: new Date(deps.clock.now() - 60_000).toISOString(),
     });
   await visit.page.getByRole('link', { name: 'Improve' }).click();

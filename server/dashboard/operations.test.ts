@@ -69,7 +69,6 @@ const bodies: Partial<Record<OperationId, object>> = {
   importAddress: { url: 'https://localhost/feed.xml' },
   importKnowledgeText: { title: 'Returns', text: 'Within 30 days.' },
   importKnowledgeAddress: { url: 'https://localhost/returns' },
-  changeKnowledge: { text: 'Within 60 days.', imported_at: '2026-01-01T00:00:00.000Z' },
   improveQuestion: { action: 'other' },
   setContact: { contact: 'help@shop.example' },
   setSynonyms: { synonyms: 'slippers, house shoes' },

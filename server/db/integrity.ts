@@ -23,6 +23,7 @@ const tables = [
   'store_months',
   'request_hours',
   'widget_events',
+  'visits',
   'catalog_imports',
   'audit_log',
 ];

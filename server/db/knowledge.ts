@@ -44,9 +44,9 @@ export async function deleteDocument(context: Context, id: string): Promise<Know
 }
 
 /** Counts a reply that found its first passage in the document with this source, if there is one. */
-export async function countAnswer({ tables, allStores, now }: Context, source: string): Promise<void> {
-  const counted = { answered: allStores.raw('answered + 1'), last_answered_at: now };
-  await tables('knowledge_documents').where({ source }).update(counted);
+export async function countAnswer({ tables, now }: Context, source: string): Promise<void> {
+  const document = tables('knowledge_documents').where({ source });
+  await document.increment('answered', 1).update({ last_answered_at: now });
 }
 
 /** A document with its passages; undefined where the store has none. */

@@ -25,6 +25,7 @@ import type { RequestHourRecord, RequestMinuteRecord } from './request-hours.ts'
 import type { ServiceStateRecord } from './service-state.ts';
 import type { VersionRecord } from './versions.ts';
 import type { SpendingReservation, StoreMonthRecord } from './store-spending.ts';
+import type { VisitRecord } from './visits.ts';
 import type { WidgetEventRecord } from './widget-events.ts';
 
 declare module 'knex/types/tables.js' {
@@ -57,6 +58,7 @@ declare module 'knex/types/tables.js' {
     request_hours: RequestHourRecord;
     request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
     spending_reservations: SpendingReservation;
+    visits: VisitRecord & { readonly sequence?: number };
     widget_events: WidgetEventRecord;
   }
 }

@@ -1,5 +1,5 @@
 import type { StoreReader } from './database.ts';
-import type { MessageWithReply } from './records.ts';
+import type { Result } from './records.ts';
 
 /** A question that a reply was no help for. */
 export interface UnhelpedQuestion {
@@ -12,41 +12,39 @@ export interface UnhelpedQuestion {
   readonly reply: string;
 }
 
-/** Whether a reply ended well, and is yet no help: another text or word of the shop would have been. */
-export function isWithoutHelp(reply: Pick<MessageWithReply, 'outcome' | 'is_unanswered'>): boolean {
-  return reply.outcome === 'complete' && reply.is_unanswered === true;
-}
+/** Results of replies for which another text or word of the shop would have been a help (decision 0042). */
+export const resultsWithoutHelp: readonly Result[] = ['nothing_found', 'not_known'];
 
-/** The questions of the latest `limit` replies that were no help, in conversations from `from` on, without tests. */
-export function listUnhelped(
+/** The questions of the latest `limit` replies of each such result, in conversations from `from` on, without tests. */
+export async function listUnhelped(
   reader: StoreReader,
   { from, limit }: { readonly from: string; readonly limit: number },
 ): Promise<UnhelpedQuestion[]> {
-  return reader.read(async (tables): Promise<UnhelpedQuestion[]> => {
-    const replies = tables('replies')
-      .where({ is_test: false, outcome: 'complete' })
-      // Written out: SQLite uses a partial index only where the statement has its condition.
-      .whereRaw('is_unanswered')
-      .where('conversation_started_at', '>=', from)
-      .orderBy('conversation_started_at', 'desc')
-      .limit(limit)
-      .as('replies');
-    return tables('messages')
-      .join(replies, { 'replies.message_id': 'messages.id', 'replies.store_id': 'messages.store_id' })
-      .join('messages as asked', {
-        'asked.store_id': 'messages.store_id',
-        'asked.conversation_id': 'messages.conversation_id',
-      })
-      .whereRaw('asked.position = messages.position - 1')
-      .where('asked.role', 'user')
-      .orderBy('asked.created_at', 'desc')
-      .select({
-        message_id: 'asked.id',
-        conversation_id: 'asked.conversation_id',
-        agent_id: 'replies.agent_id',
-        question: 'asked.text',
-        at: 'asked.created_at',
-        reply: 'messages.text',
-      });
-  });
+  const lists = resultsWithoutHelp.map((result) =>
+    reader.read(async (tables): Promise<UnhelpedQuestion[]> => {
+      const replies = tables('replies')
+        .where({ is_test: false, result })
+        .where('conversation_started_at', '>=', from)
+        .orderBy('conversation_started_at', 'desc')
+        .limit(limit)
+        .as('replies');
+      return tables('messages')
+        .join(replies, { 'replies.message_id': 'messages.id', 'replies.store_id': 'messages.store_id' })
+        .join('messages as asked', {
+          'asked.store_id': 'messages.store_id',
+          'asked.conversation_id': 'messages.conversation_id',
+        })
+        .whereRaw('asked.position = messages.position - 1')
+        .where('asked.role', 'user')
+        .select({
+          message_id: 'asked.id',
+          conversation_id: 'asked.conversation_id',
+          agent_id: 'replies.agent_id',
+          question: 'asked.text',
+          at: 'asked.created_at',
+          reply: 'messages.text',
+        });
+    }),
+  );
+  return (await Promise.all(lists)).flat();
 }

@@ -113,20 +113,18 @@ describe('the demo', () => {
   it('has hourly sums that equal the rows of its conversations', async () => {
     await seeded();
     const { db } = database;
-    const sums = await db('analytics_hours')
-      .sum({ conversations: 'conversations', answered: 'answered' })
-      .sum({
-        unanswered: 'unanswered',
-        up: 'thumbs_up',
-        down: 'thumbs_down',
-      });
+    const sums = await db('analytics_hours').sum({ conversations: 'conversations', helped: 'helped' }).sum({
+      nothing_found: 'nothing_found',
+      up: 'thumbs_up',
+      down: 'thumbs_down',
+    });
     const count = async (table: string, condition = 'true') =>
       Number((await db(table).whereRaw(condition).count({ n: '*' }).first())?.['n']);
     expect(sums).toEqual([
       {
         conversations: await count('conversations'),
-        answered: await count('conversations', 'is_answered'),
-        unanswered: await count('conversations', 'is_unanswered'),
+        helped: await count('replies', "result = 'helped'"),
+        nothing_found: await count('replies', "result = 'nothing_found'"),
         up: await count('conversations', "thumb = 'up'"),
         down: await count('conversations', "thumb = 'down'"),
       },

@@ -22,8 +22,6 @@ export interface TypedText {
   /** The document's source, and its title. */
   readonly name: string;
   readonly text: string;
-  /** Of a document whose text, as `passagesAsText` returns it, was changed. */
-  readonly title?: string;
 }
 
 export type DocumentSource = SourceFile | TypedText;
@@ -62,11 +60,7 @@ export const fileEndings: readonly string[] = [...formatsByEnding.keys()];
  */
 export function readDocument(source: DocumentSource): ReadDocument {
   const { name } = source;
-  if ('text' in source) {
-    const { text, title } = source;
-    if (title === undefined) return { ...readText(name, 'markdown', text), title: name };
-    return documentOf(name, 'markdown', { title, passages: splitPassages(text, title) });
-  }
+  if ('text' in source) return { ...readText(name, 'markdown', source.text), title: name };
   const { bytes, contentType } = source;
   if (bytes.length > maxFileBytes) throw invalid(name, 'it is larger than 1 MB: split it');
   const format = formatOf(name, contentType);
@@ -76,18 +70,13 @@ export function readDocument(source: DocumentSource): ReadDocument {
 
 /** The same for text that is already decoded. */
 export function readText(name: string, format: Format, text: string): ReadDocument {
-  return documentOf(name, format, contentOf(name, format, text));
-}
-
-function documentOf(name: string, format: Format, { title, passages }: Content): ReadDocument {
+  const { title, passages } = contentOf(name, format, text);
   if (passages.length === 0) throw invalid(name, 'it has no text');
   if (passages.length > maxPassages) throw invalid(name, `it has more than ${maxPassages} passages`);
   return { source: name, title, format, passages };
 }
 
-type Content = Pick<ReadDocument, 'title' | 'passages'>;
-
-function contentOf(name: string, format: Format, text: string): Content {
+function contentOf(name: string, format: Format, text: string): Pick<ReadDocument, 'title' | 'passages'> {
   if (format === 'question-pairs') return { title: nameTitle(name), passages: readQuestionPairs(name, text) };
   const plain =
     format === 'html'

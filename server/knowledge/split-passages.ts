@@ -40,7 +40,7 @@ export function splitPassages(text: string, documentTitle: string): Passage[] {
   return sections.flatMap(passagesOf);
 }
 
-/** Passages as a text that can be changed: each title is a heading. `splitPassages` splits it into the same passages. */
+/** Passages as Markdown that people can change and import again: each title is a heading. */
 export function passagesAsText(passages: readonly Passage[]): string {
   return passages.map(({ title, text }) => `# ${title}\n${text}`).join('\n\n');
 }

@@ -9,6 +9,7 @@ import {
 } from '../db/conversations.ts';
 import type { Context, StoreReader } from '../db/database.ts';
 import { listMessagesWithReplies } from '../db/messages.ts';
+import { anonymizeVisits } from '../db/visits.ts';
 import { removeEventsOfVisitor } from '../db/widget-events.ts';
 import type { ListedConversation, MessageWithReply } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
@@ -103,7 +104,7 @@ export async function findConversationWithMessages(
 }
 
 const csvHeader =
-  'at,role,text,tools,outcome,error,model,input_tokens,output_tokens,cost,first_token_ms,total_ms,thumb'.split(
+  'at,role,text,tools,result,error,model,input_tokens,output_tokens,cost,first_token_ms,total_ms,thumb'.split(
     ',',
   );
 
@@ -114,7 +115,7 @@ export function conversationAsCsv({ messages }: ConversationWithMessages): strin
     message.role,
     message.text,
     message.calls.map(({ tool }) => tool).join(' '),
-    message.outcome,
+    message.result,
     message.error,
     message.model,
     message.input_tokens,
@@ -135,8 +136,8 @@ export function costOf({ cost_micros: micros }: ReadMessage): number | null {
 const deletedAtOnce = 100;
 
 /**
- * Deletes a conversation, and with `visitorToo` every other of its visitor and what they did in the widget (erasure). Hourly
- * sums stay. Returns how many were deleted. Throws ServiceError `not_found`.
+ * Deletes a conversation, and with `visitorToo` every other of its visitor and what they did in the widget (erasure). What
+ * figures count of them stays, without the visitor. Returns how many were deleted. Throws ServiceError `not_found`.
  */
 export async function deleteConversation(
   context: Context,
@@ -156,8 +157,8 @@ export async function deleteConversation(
 }
 
 /**
- * Deletes all conversations of a visitor and what they did in the widget (erasure). Hourly sums stay. Returns how many
- * conversations were deleted.
+ * Deletes all conversations of a visitor and what they did in the widget (erasure). What figures count of them stays,
+ * without the visitor. Returns how many  * conversations were deleted.
  */
 export async function eraseVisitor(context: Context, visitorId: string): Promise<number> {
   const deleted = await removeVisitor(context, visitorId);
@@ -176,6 +177,7 @@ async function removeVisitor(context: Context, visitorId: string): Promise<numbe
     deleted += await removeConversations(context, ids);
   }
   await removeEventsOfVisitor(context, visitorId);
+  await anonymizeVisits(context, visitorId);
   return deleted;
 }
 

@@ -76,30 +76,6 @@ export async function findDocument(reader: StoreReader, documentId: string): Pro
   return document;
 }
 
-const changeInput = z.object({ text: text(200_000), imported_at: z.string() });
-
-/**
- * Replaces the text of a document: `passagesAsText` of another person's version is a `conflict`. Throws ServiceError
- * `not_found`, `conflict`, and as `importKnowledgeText` does.
- */
-export async function changeKnowledge(
-  { database, readers }: KnowledgeImportDeps,
-  by: ChangeBy,
-  documentId: string,
-  input: z.input<typeof changeInput>,
-): Promise<KnowledgeSummary> {
-  const { text: content, imported_at: at } = parseInput(changeInput, input);
-  const { source, title } = await findDocument(database.reader(by.store.id), documentId);
-  const changed = await readers.readDocument(by.store.id, { name: source, title, text: content });
-  return database.change(by, async (context) => {
-    const stored = await findDocument(context, documentId);
-    if (stored.imported_at !== at)
-      throw new ServiceError('conflict', 'somebody else has changed this text: load it again');
-    const [summary = stored] = await saveDocuments(context, [changed]);
-    return summary;
-  });
-}
-
 /** Removes a document with its passages. Throws ServiceError `not_found`. */
 export async function deleteKnowledge(context: Context, documentId: string): Promise<KnowledgeSummary> {
   const deleted = await deleteDocument(context, documentId);

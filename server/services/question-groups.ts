@@ -1,5 +1,5 @@
 import { isMisspelt } from '../catalog/search/edit-distance.ts';
-import { contentTerms } from '../catalog/search/retail-language.ts';
+import { contentTerms, isRetailWord } from '../catalog/search/retail-language.ts';
 import { stemOf, termsOf } from '../catalog/search/terms.ts';
 
 /** Questions that say the same, in the order in which they came. */
@@ -44,6 +44,7 @@ function isSameQuestion(typed: string, key: string): boolean {
   const words = key.split(' ');
   return typed.split(' ').every((term, at) => {
     const word = words[at] ?? '';
-    return term === word || isMisspelt(term, word) || isMisspelt(word, term);
+    const isKnown = isRetailWord(term) && isRetailWord(word);
+    return term === word || (!isKnown && (isMisspelt(term, word) || isMisspelt(word, term)));
   });
 }

@@ -52,7 +52,7 @@ describe.each(databases)('questions without help in $name', ({ create }) => {
         sampleMessage(store.id, id, { text: question, created_at }),
       );
       const message = sampleMessage(store.id, id, { role: 'assistant', text: 'I found nothing.', created_at });
-      await addReply(database, message, sampleReply({ is_answered: isHelp, is_unanswered: !isHelp }));
+      await addReply(database, message, sampleReply({ result: isHelp ? 'helped' : 'nothing_found' }));
       return id;
     };
     const close = async (question: string, action: 'answer' | 'not_a_question') => {

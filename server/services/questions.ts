@@ -7,7 +7,7 @@ import { allAgents } from '../db/agents.ts';
 import type { ChangeBy, Context, StoreReader } from '../db/database.ts';
 import { listMessagesWithReplies } from '../db/messages.ts';
 import type { QuestionImprovement } from '../db/records.ts';
-import { isWithoutHelp, listUnhelped, type UnhelpedQuestion } from '../db/unhelped-replies.ts';
+import { listUnhelped, type UnhelpedQuestion } from '../db/unhelped-replies.ts';
 import { ServiceError } from '../errors.ts';
 import { audit } from './audit.ts';
 import { addSynonyms } from './catalog-synonyms.ts';
@@ -25,15 +25,15 @@ export interface OpenQuestion {
 
 const days = 90;
 /** More would keep other requests waiting. */
-const maxQuestions = 2_000;
+const maxOfResult = 1_000;
 
 /**
- * The questions of the last 90 days that replies were no help for, of the latest 2,000, those asked most often first. One
+ * The questions of the last 90 days that replies were no help for, of the latest 1,000 of each result, those asked most often first. One
  * that the shop has seen to is listed when it is asked in vain again.
  */
 export async function listOpenQuestions(reader: StoreReader, nowMs: number): Promise<OpenQuestion[]> {
   const from = new Date(nowMs - days * 86_400_000).toISOString();
-  const unhelped = await listUnhelped(reader, { from, limit: maxQuestions });
+  const unhelped = await listUnhelped(reader, { from, limit: maxOfResult });
   const improvements = await reader.read(async (tables) => tables('question_improvements'));
   const byHash = new Map(improvements.map((one) => [one.key_hash, one]));
   const open = groupQuestions(unhelped).flatMap(({ keys, questions }) => {
@@ -138,7 +138,7 @@ async function askAgain(
     const reply = await startReply(chat, { ...request, ...test }, new AbortController().signal);
     const { content: text } = await collectReply(reply);
     const [, stored] = await listMessagesWithReplies(reader, reply.conversationId);
-    return { text, is_help: stored !== undefined && !isWithoutHelp(stored), error: null };
+    return { text, is_help: stored?.result === 'helped', error: null };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { text: '', is_help: false, error: error.message };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Visitor } from '../auth/visitor-token.ts';
 import { rateConversations, readConversation } from '../db/conversations.ts';
 import type { Context } from '../db/database.ts';
+import { addSteps, type Step, type VisitorStep } from '../db/visits.ts';
 import type { WidgetEventRecord } from '../db/widget-events.ts';
 import { conversationNotFound } from './conversations.ts';
 import { parseInput, text } from './parse-input.ts';
@@ -47,6 +48,25 @@ export async function recordWidgetEvents(
     events.flatMap((event) => (event.type === 'thumb' ? [[event.conversation_id, event.value]] : [])),
   );
   if (!(await rateConversations(context, thumbs))) throw conversationNotFound();
+  await addSteps(context, stepsOf(rows));
+}
+
+const stepOfType: Readonly<Record<WidgetEventRecord['type'], Step>> = {
+  opened: 'opened',
+  product_shown: 'product_shown',
+  product_clicked: 'product_chosen',
+  product_added: 'product_chosen',
+};
+
+/** The steps of the funnel among events. */
+export function stepsOf(events: readonly WidgetEventRecord[]): VisitorStep[] {
+  return events.map(({ store_id, visitor_id, agent_id, type, at }) => ({
+    store_id,
+    visitor_id,
+    agent_id,
+    step: stepOfType[type],
+    at,
+  }));
 }
 
 async function requireOwnConversations(

@@ -113,7 +113,14 @@ function readRequests({ storeId, agentIds, chatbotId }: FilledStore): ReadReques
       `${range}UTC&agent_id=${agentIds[0]}`,
     ],
     exportAnalytics: [`${range}UTC`],
-    listConversations: ['', 'unanswered=true', 'outcome=failed', 'thumb=down', `text=blanket&${week}`],
+    listConversations: [
+      '',
+      'result=without_help',
+      'result=failed',
+      'result=helped',
+      'thumb=down',
+      `text=blanket&${week}`,
+    ],
     exportConversation: ['format=csv'],
     searchProducts: ['query=lamp'],
   };

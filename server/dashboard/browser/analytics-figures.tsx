@@ -11,9 +11,10 @@ import {
   formatShare,
   noValue,
 } from './figure-formats.ts';
-import { Define, type DefinedNumber, Panel, ShareBar, Tile, Tiles, Value } from './figures.tsx';
+import { Before, Define, type DefinedNumber, Panel, ShareBar, Tile, Tiles, Value } from './figures.tsx';
 import { PlanUseTiles } from './plan-use.tsx';
 import type { RangeQuery } from './range-query.ts';
+import { countWithoutHelp, ResultsPanel } from './results.tsx';
 import { Minute } from './time.tsx';
 
 type Analytics = Schemas['Analytics'];
@@ -34,7 +35,14 @@ export function AnalyticsFigures(props: AnalyticsProps) {
       {analytics.kept_from !== null && (
         <p class="note">
           Visitors, the funnel and times count conversations since <Minute at={analytics.kept_from} /> only:
-          older ones are deleted. The other numbers cover the whole range.
+          older ones are deleted. The other numbers cover the whole range and the days before it.
+        </p>
+      )}
+      {analytics.unclassified !== null && (
+        <p class="note">
+          {formatCount(analytics.unclassified.conversations)} conversations up to{' '}
+          {formatDay(analytics.unclassified.last_day)} are not in the results: they were deleted before
+          results were stored, or what is stored does not say them.
         </p>
       )}
       {isEmpty && (
@@ -47,7 +55,7 @@ export function AnalyticsFigures(props: AnalyticsProps) {
       <ConversationTiles {...props} />
       {!isEmpty && <ConversationCharts {...props} />}
       <h2>Speed</h2>
-      <SpeedTiles total={analytics.total} />
+      <SpeedTiles total={analytics.total} was={analytics.before.total} />
       <h2>Use and cost</h2>
       <UseTiles analytics={analytics} />
       {!isEmpty && <TokenChart {...props} />}
@@ -56,27 +64,39 @@ export function AnalyticsFigures(props: AnalyticsProps) {
 }
 
 function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
-  const { total, satisfaction } = analytics;
+  const { total, satisfaction, before } = analytics;
+  const { total: was } = before;
+  const withoutHelp = countWithoutHelp(total.results);
   const link = (filters: ConversationFilters): string =>
     conversationsHref(store.id, { ...query, ...filters });
   return (
     <Tiles>
       <Tile name="Conversations" definition="conversations">
-        <Value value={<Link href={link({})}>{formatCount(total.conversations)}</Link>} />
-      </Tile>
-      <Tile name="Visitors" definition="visitors">
-        <Value value={formatCount(total.visitors)} />
-      </Tile>
-      <Tile name="Answered" definition="answered">
         <Value
-          value={<Link href={link({ answered: true })}>{formatCount(total.answered)}</Link>}
-          caption={ofConversations(total.answered, total)}
+          value={<Link href={link({})}>{formatCount(total.conversations)}</Link>}
+          caption={<BeforeCount now={total.conversations} before={was.conversations} />}
         />
       </Tile>
-      <Tile name="Unanswered" definition="unanswered">
+      <Tile name="Visitors" definition="visitors">
         <Value
-          value={<Link href={link({ unanswered: true })}>{formatCount(total.unanswered)}</Link>}
-          caption={ofConversations(total.unanswered, total)}
+          value={formatCount(total.visitors)}
+          caption={<BeforeCount now={total.visitors} before={was.visitors} />}
+        />
+      </Tile>
+      <Tile name="Helped" definition="helped">
+        <Value
+          value={
+            <Link href={link({ result: 'helped' })}>{formatShare(total.results.helped, total.replies)}</Link>
+          }
+          caption={<Before before={formatShare(was.results.helped, was.replies)} />}
+        />
+      </Tile>
+      <Tile name="Without help" definition="without_help">
+        <Value
+          value={
+            <Link href={link({ result: 'without_help' })}>{formatShare(withoutHelp, total.replies)}</Link>
+          }
+          caption={<Before before={formatShare(countWithoutHelp(was.results), was.replies)} />}
         />
       </Tile>
       <Tile name="Satisfaction" definition="satisfaction">
@@ -84,7 +104,12 @@ function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
           value={satisfaction.share === null ? noValue : formatShare(satisfaction.share, 1)}
           caption={
             <>
-              n = {formatCount(satisfaction.rated)}
+              <Before
+                before={
+                  before.satisfaction.share === null ? noValue : formatShare(before.satisfaction.share, 1)
+                }
+              />
+              {' · '}n = {formatCount(satisfaction.rated)}
               {' · '}
               <Link href={link({ thumb: 'up' })}>{formatCount(total.thumbs_up)} up</Link>
               {' · '}
@@ -97,28 +122,34 @@ function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
   );
 }
 
-function ofConversations(part: number, { conversations }: Figures): string {
-  return conversations === 0 ? 'No conversations' : `${formatShare(part, conversations)} of conversations`;
+function BeforeCount({ now, before }: { readonly now: number; readonly before: number }) {
+  return <Before counts={[now, before]} before={formatCount(before)} />;
 }
 
 function ConversationCharts(props: AnalyticsProps) {
   return (
     <div class="panels even">
-      <DayChart
-        {...props}
-        title="Conversations by day"
-        definition="conversations"
-        wide
-        series={['Conversations', 'Answered']}
-        valuesOf={({ conversations, answered }) => [conversations, answered]}
+      <ResultsPanel
+        store={props.store}
+        query={props.query}
+        now={props.analytics.total}
+        before={props.analytics.before.total}
       />
       <DayChart
         {...props}
-        title="Unanswered by day"
-        definition="unanswered"
-        filters={{ unanswered: true }}
-        series={['Unanswered']}
-        valuesOf={({ unanswered }) => [unanswered]}
+        title="Replies by day"
+        definition="replies"
+        wide
+        series={['Replies', 'Helped']}
+        valuesOf={({ replies, results }) => [replies, results.helped]}
+      />
+      <DayChart
+        {...props}
+        title="Without help by day"
+        definition="without_help"
+        filters={{ result: 'without_help' }}
+        series={['Without help']}
+        valuesOf={({ results }) => [countWithoutHelp(results)]}
       />
       <DayChart
         {...props}
@@ -134,36 +165,64 @@ function ConversationCharts(props: AnalyticsProps) {
   );
 }
 
-function SpeedTiles({ total }: { readonly total: Figures }) {
+type Time = 'first_token_p50_ms' | 'first_token_p95_ms' | 'reply_p50_ms' | 'reply_p95_ms';
+
+function SpeedTiles({ total, was }: { readonly total: Figures; readonly was: Figures }) {
+  const value = (name: string, time: Time) => (
+    <Value
+      value={formatDuration(total[time])}
+      caption={
+        <>
+          {name} · <Before before={formatDuration(was[time])} />
+        </>
+      }
+    />
+  );
   return (
     <Tiles pairs>
       <Tile name="Time to first token" definition="first_token">
-        <Value value={formatDuration(total.first_token_p50_ms)} caption="p50" />
-        <Value value={formatDuration(total.first_token_p95_ms)} caption="p95" />
+        {value('p50', 'first_token_p50_ms')}
+        {value('p95', 'first_token_p95_ms')}
       </Tile>
       <Tile name="Whole reply" definition="reply_time">
-        <Value value={formatDuration(total.reply_p50_ms)} caption="p50" />
-        <Value value={formatDuration(total.reply_p95_ms)} caption="p95" />
+        {value('p50', 'reply_p50_ms')}
+        {value('p95', 'reply_p95_ms')}
       </Tile>
     </Tiles>
   );
 }
 
 function UseTiles({ analytics }: { readonly analytics: Analytics }) {
-  const { total, cost } = analytics;
+  const { total, cost, before } = analytics;
+  const tokens = (name: string, of: 'input_tokens' | 'output_tokens') => (
+    <Value
+      value={formatCompact(total[of])}
+      caption={
+        <>
+          {name} · <Before before={formatCompact(before.total[of])} />
+        </>
+      }
+    />
+  );
   return (
     <Tiles>
       <Tile name="Tokens" definition="tokens">
-        <Value value={formatCompact(total.input_tokens)} caption="Input" />
-        <Value value={formatCompact(total.output_tokens)} caption="Output" />
+        {tokens('Input', 'input_tokens')}
+        {tokens('Output', 'output_tokens')}
       </Tile>
       <Tile name="Cost" definition="cost">
         <Value
           value={cost === null ? noValue : formatCost(cost)}
-          caption={cost === null ? 'The operator has set no prices' : 'By the prices of the operator'}
+          caption={
+            cost === null || before.cost === null ? (
+              'Unknown: the operator has set no prices for these models'
+            ) : (
+              <Before before={formatCost(before.cost)} />
+            )
+          }
         />
       </Tile>
-      <PlanUseTiles use={analytics.plan_use} />
+      <PlanUseTiles use={analytics.plan_use} before={before.plan_use} />
     </Tiles>
   );
 }
@@ -217,6 +276,9 @@ function DayChart({ store, query, analytics, title, definition, wide = false, ..
 }
 
 function Channels({ store, query, analytics }: AnalyticsProps) {
+  const was = new Map(
+    analytics.before.by_channel.map(({ channel, conversations }) => [channel, conversations]),
+  );
   const max = Math.max(1, ...analytics.by_channel.map(({ conversations }) => conversations));
   return (
     <Panel title="By channel" definition="channel">
@@ -228,6 +290,7 @@ function Channels({ store, query, analytics }: AnalyticsProps) {
               <span class="hidden">Bar</span>
             </th>
             <th scope="col">Conversations</th>
+            <th scope="col">Before</th>
             <th scope="col">Visitors</th>
           </tr>
         </thead>
@@ -243,6 +306,7 @@ function Channels({ store, query, analytics }: AnalyticsProps) {
                 <ShareBar share={conversations / max} />
               </td>
               <td>{formatCount(conversations)}</td>
+              <td class="soft">{formatCount(was.get(channel) ?? 0)}</td>
               <td>{formatCount(visitors)}</td>
             </tr>
           ))}
@@ -253,17 +317,16 @@ function Channels({ store, query, analytics }: AnalyticsProps) {
 }
 
 function Funnel({ store, query, analytics }: AnalyticsProps) {
-  const { funnel } = analytics;
-  const opened = funnel.opened;
+  const { funnel, before } = analytics;
+  const { opened } = funnel;
   const steps = [
-    ['Opened', 'opened', opened, undefined],
-    ['Asked', 'asked', funnel.asked, { channel: 'widget' }],
-    ['Product shown', 'product_shown', funnel.product_shown, { product: 'shown' }],
-    ['Product clicked', 'product_clicked', funnel.product_clicked, { product: 'clicked' }],
-    ['Added to cart', 'product_added', funnel.product_added, { product: 'added' }],
+    ['Opened', 'opened', undefined],
+    ['Asked', 'asked', { channel: 'widget' }],
+    ['Product shown', 'product_shown', { product: 'shown' }],
+    ['Product chosen', 'product_chosen', { product: 'chosen' }],
   ] as const;
   return (
-    <Panel title="Funnel of the widget">
+    <Panel title="Funnel of the widget" definition="funnel">
       <table class="bars" aria-label="Funnel of the widget">
         <thead>
           <tr>
@@ -273,29 +336,30 @@ function Funnel({ store, query, analytics }: AnalyticsProps) {
             </th>
             <th scope="col">Visitors</th>
             <th scope="col">Of opened</th>
+            <th scope="col">Before</th>
           </tr>
         </thead>
         <tbody>
-          {steps.map(([name, definition, visitors, filters]) => (
-            <tr key={name}>
+          {steps.map(([name, step, filters]) => (
+            <tr key={step}>
               <th scope="row">
                 {filters === undefined ? (
                   name
                 ) : (
                   <Link href={conversationsHref(store.id, { ...query, ...filters })}>{name}</Link>
                 )}
-                <Define name={name} definition={definition} />
+                <Define name={name} definition={step} />
               </th>
               <td>
-                <ShareBar share={opened === 0 ? 0 : visitors / opened} />
+                <ShareBar share={opened === 0 ? 0 : funnel[step] / opened} />
               </td>
-              <td>{formatCount(visitors)}</td>
-              <td>{formatShare(visitors, opened)}</td>
+              <td>{formatCount(funnel[step])}</td>
+              <td>{formatShare(funnel[step], opened)}</td>
+              <td class="soft">{formatShare(before.funnel[step], before.funnel.opened)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p class="hint">“Opened” has no list: visitors who only opened the chat have no conversation.</p>
     </Panel>
   );
 }

@@ -2,6 +2,12 @@ const count = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
 
+const change = new Intl.NumberFormat('en', {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
+
 /** What stands where there is no number. */
 export const noValue = '–';
 
@@ -18,6 +24,25 @@ export function formatCompact(value: number): string {
 /** The part of a whole as 84%; a dash without a whole. */
 export function formatShare(part: number, whole: number): string {
   return whole === 0 ? noValue : share.format(part / whole);
+}
+
+/** How much a number has changed: +9%, -12%; nothing where it was 0. */
+export function formatChange(now: number, before: number): string {
+  return before === 0 ? '' : change.format(now / before - 1);
+}
+
+/** Parts of a whole in percent that add up to 100: the largest remainders are rounded up. */
+export function formatShares(parts: readonly number[]): readonly string[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  if (whole === 0) return parts.map(() => noValue);
+  const exact = parts.map((part) => (100 * part) / whole);
+  const down = exact.map(Math.floor);
+  const missing = 100 - down.reduce((sum, part) => sum + part, 0);
+  const byRemainder = exact
+    .map((part, index) => ({ index, remainder: part % 1 }))
+    .toSorted((a, b) => b.remainder - a.remainder);
+  for (const { index } of byRemainder.slice(0, missing)) down[index] = (down[index] ?? 0) + 1;
+  return down.map((part) => share.format(part / 100));
 }
 
 /** Milliseconds as 340 ms, 1.2 s or 75 s; a dash without a measurement. */

@@ -6,7 +6,6 @@ import { api, type Schemas, unwrap } from './client.ts';
 import { ActionDialog, Button } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { formatCount } from './figure-formats.ts';
-import { KnowledgeEditor } from './knowledge-editor.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
 
@@ -46,12 +45,12 @@ function answeredCell({ answered, last_answered_at: at }: Document) {
 interface DocumentListProps {
   readonly storeId: string;
   readonly documents: readonly Document[];
+  onEdit(document: Document): void;
 }
 
 /** The imported texts. */
-export function DocumentList({ storeId, documents }: DocumentListProps) {
+export function DocumentList({ storeId, documents, onEdit }: DocumentListProps) {
   const [removed, setRemoved] = useState<Document>();
-  const [opened, setOpened] = useState<Document>();
   return (
     <section class="catalog-section" aria-labelledby="documents-heading">
       <h2 id="documents-heading">Texts</h2>
@@ -62,7 +61,7 @@ export function DocumentList({ storeId, documents }: DocumentListProps) {
         keyOf={({ id }) => id}
         actions={(row) => (
           <>
-            <Button describedBy={row.id} onClick={() => setOpened(row)}>
+            <Button describedBy={row.id} onClick={() => onEdit(row)}>
               Read or edit
             </Button>
             <Button describedBy={row.id} onClick={() => setRemoved(row)}>
@@ -71,9 +70,7 @@ export function DocumentList({ storeId, documents }: DocumentListProps) {
           </>
         )}
       />
-      {opened && (
-        <KnowledgeEditor storeId={storeId} document={opened} onClose={() => setOpened(undefined)} />
-      )}
+
       {removed && <DeleteDialog storeId={storeId} document={removed} onClose={() => setRemoved(undefined)} />}
     </section>
   );

@@ -1,6 +1,7 @@
 import type { Schemas } from './client.ts';
-import { OutcomeChip, ThumbMark } from './conversation-list.tsx';
+import { ThumbMark } from './conversation-list.tsx';
 import { formatCost, formatCount, formatDuration } from './figure-formats.ts';
+import { ResultChip } from './results.tsx';
 import { RichText } from './rich-text.tsx';
 import { Minute } from './time.tsx';
 
@@ -64,12 +65,12 @@ export function Cost({ amount }: { readonly amount: number }) {
 
 /** Errors, model, tokens, times and thumb of a reply. */
 function ReplyFacts({ message }: { readonly message: Message }) {
-  const { outcome, error, model, thumb } = message;
+  const { result, error, model, thumb } = message;
   return (
     <>
       {error !== null && <p class="note red small">{error}</p>}
       <p class="facts row small soft">
-        {outcome !== 'complete' && <OutcomeChip outcome={outcome} />}
+        {result !== null && <ResultChip result={result} />}
         {thumb !== null && <ThumbMark thumb={thumb} />}
         {model !== null && <span>{model}</span>}
         {message.first_token_ms !== null && <span>First token {formatDuration(message.first_token_ms)}</span>}

@@ -5,6 +5,7 @@ import { CatalogPage } from './catalog-page.tsx';
 import { ChatbotsPage } from './chatbots-page.tsx';
 import type { ScreenProps } from './client.ts';
 import { ConversationsPage } from './conversations-page.tsx';
+import { DefinitionsPage } from './definitions-page.tsx';
 import { ImprovePage } from './improve-page.tsx';
 import { KnowledgePage } from './knowledge-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
@@ -29,11 +30,14 @@ export const screens: readonly Screen[] = [
   { id: 'knowledge', name: 'Knowledge', page: KnowledgePage },
 ];
 
+/** A page that others link to. */
+const definitions: Screen = { id: 'numbers', name: 'What the numbers mean', page: DefinitionsPage };
+
 /** Where a person begins. */
 export const firstScreen = 'overview';
 
 export function ScreenPage({ screen, store, ...props }: ScreenProps & { readonly screen: string }) {
-  const found = screens.find(({ id }) => id === screen);
+  const found = [...screens, definitions].find(({ id }) => id === screen);
   if (found === undefined) return <PageNotFound store={store} />;
   const { page: Page } = found;
   return <Page key={store.id} store={store} {...props} />;

@@ -58,12 +58,11 @@ function summaryView({
   created_at: started_at,
   message_count: messages,
   first_message,
-  outcome,
-  is_unanswered,
+  results,
   thumb,
 }: ListedConversation): Schemas['ConversationSummary'] {
   const talk = { agent_id, agent_name, channel, visitor_id, started_at, messages, first_message };
-  return { id, ...talk, outcome, is_unanswered, thumb };
+  return { id, ...talk, results: [...results], thumb };
 }
 
 function conversationView({ summary, messages }: ConversationWithMessages): Schemas['Conversation'] {
@@ -71,12 +70,12 @@ function conversationView({ summary, messages }: ConversationWithMessages): Sche
 }
 
 function messageView(message: ReadMessage): Schemas['Message'] {
-  const { id, role, text, outcome, error, model, input_tokens, output_tokens } = message;
+  const { id, role, text, result, error, model, input_tokens, output_tokens } = message;
   return {
     id,
     role,
     text,
-    outcome,
+    result,
     error,
     model,
     input_tokens,

@@ -2,7 +2,6 @@ import { allSummaries } from '../../db/knowledge.ts';
 import type { KnowledgeSummary } from '../../db/records.ts';
 import { passagesAsText } from '../../knowledge/split-passages.ts';
 import {
-  changeKnowledge,
   deleteKnowledge,
   findDocument,
   importDocument,
@@ -41,11 +40,6 @@ export const knowledgeHandlers: HandlersOf<'knowledge'> = {
       status: 200,
       body: { document: documentView(document), text: passagesAsText(document.passages) },
     };
-  },
-
-  async changeKnowledge(deps, call) {
-    const changed = await changeKnowledge(deps, changeBy(call), call.path.document_id, call.body);
-    return { status: 200, body: documentView(changed) };
   },
 
   async deleteKnowledge(deps, call) {
