@@ -120,6 +120,7 @@ const shares = conformingDeployments.map((deployment, index) => {
 // The gate "mutants" runs all checks against each sound server.
 it.each(shares)(
   'reports no failure of the conforming server $name with the seeds $first to $last',
+  { tags: ['nightly'] },
   ({ deployment, first, last }) => expectNoAlarms(deployment, [first, last]),
 );
 

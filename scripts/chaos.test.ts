@@ -4,22 +4,25 @@ import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { runChaos, type Kill } from './chaos/run-chaos.ts';
 
-it('three kills under load lose nothing that was acknowledged, and every restart is ready', async ({
-  signal,
-}) => {
-  const kills: Kill[] = [];
-  const onKill = (kill: Kill): void => void kills.push(kill);
-  const result = await runChaos({ engine: 'sqlite', kills: 3, seed: 2026, signal, onKill });
-  expect(result.violations).toEqual([]);
-  expect(kills.map(({ number }) => number)).toEqual([1, 2, 3]);
-  expect(existsSync(result.folder)).toBe(false);
-  // A run in which the kills interrupt nothing, or nothing is acknowledged, proves nothing.
-  const { creates, messages, lists } = result.history;
-  for (const attempts of [creates, messages, lists])
-    expect(attempts.some(({ outcome }) => outcome.type === 'acknowledged')).toBe(true);
-  const all = [...creates, ...messages, ...lists];
-  expect(all.some(({ outcome }) => outcome.type === 'unknown')).toBe(true);
-});
+// `server/chat/crash.test.ts` kills the service once in each run of the tests.
+it(
+  'three kills under load lose nothing that was acknowledged, and every restart is ready',
+  { tags: ['nightly'] },
+  async ({ signal }) => {
+    const kills: Kill[] = [];
+    const onKill = (kill: Kill): void => void kills.push(kill);
+    const result = await runChaos({ engine: 'sqlite', kills: 3, seed: 2026, signal, onKill });
+    expect(result.violations).toEqual([]);
+    expect(kills.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(existsSync(result.folder)).toBe(false);
+    // A run in which the kills interrupt nothing, or nothing is acknowledged, proves nothing.
+    const { creates, messages, lists } = result.history;
+    for (const attempts of [creates, messages, lists])
+      expect(attempts.some(({ outcome }) => outcome.type === 'acknowledged')).toBe(true);
+    const all = [...creates, ...messages, ...lists];
+    expect(all.some(({ outcome }) => outcome.type === 'unknown')).toBe(true);
+  },
+);
 
 it.each([
   ['--kills', '0'],

@@ -13,6 +13,7 @@ const serverLayers = [
   ['support'],
   ['config'],
   ['db'],
+  ['ucp'],
   ['catalog', 'auth'],
   ['knowledge'],
   ['quarantine'],

@@ -11,6 +11,7 @@ import { planOfJob, type Job } from '../runner/plan.ts';
 import { configFileName, readOptions } from './config-file.ts';
 import { diffCommand } from './diff-command.ts';
 import { githubAnnotations, githubSummary, writeSummary } from './github.ts';
+import { mockCommand } from './mock-command.ts';
 import { createProgram, type Options } from './options.ts';
 import { probe } from './probe.ts';
 import { createProgress, printPlan, type Terminal } from './progress.ts';
@@ -33,6 +34,8 @@ export interface CliIo {
   readonly annotates?: boolean;
   /** The file of the step's summary in GitHub Actions. */
   readonly summaryFile?: string | undefined;
+  /** Resolves when `mock` is to end. */
+  readonly stopped: () => Promise<unknown>;
 }
 
 function checkLine({ id, profile, title }: Check): string {
@@ -97,11 +100,12 @@ function hasDeployment({ baseUrl }: Options, { dataDir }: CliIo): boolean {
   return baseUrl !== undefined || (dataDir !== undefined && existsSync(connectionFile(dataDir)));
 }
 
-/** The command without its process. Returns the exit code: 0 to 4 of the report, 2 for wrong usage, and that of `diff`. */
+/** The command without its process. Returns the exit code: 0 to 4 of the report, 2 for wrong usage, and those of `diff` and `mock`. */
 export async function runCommand(args: readonly string[], io: CliIo): Promise<number> {
   const program = createProgram().configureOutput({ writeOut: io.print, outputError: () => undefined });
   try {
     if (args[0] === 'diff') return diffCommand(args.slice(1), io.print);
+    if (args[0] === 'mock') return await mockCommand(args.slice(1), io.print, io.stopped);
     const options = readOptions(program, args, io.folder);
     if (options.list) {
       io.print(listChecks(allChecks));

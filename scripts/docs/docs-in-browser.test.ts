@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkLayout, contextOf } from '../../server/dashboard/testing/check-layout.ts';
+import { checkLayout, contextOf, layouts } from '../../server/dashboard/testing/check-layout.ts';
 import { docsFolder } from '../../server/http/docs.ts';
 import { type Contexts, findBrowser, openContexts } from '../../server/testing/browser.ts';
 import { createScriptedModel, finishes, says } from '../../server/testing/scripted-model.ts';
@@ -65,24 +65,26 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     return form;
   }
 
-  it('every page is accessible and fits the window', async () => {
-    for (const [file] of pages) {
-      await visit(file);
-      await checkLayout(page, file);
-    }
+  async function checkPage(file: string): Promise<void> {
+    await visit(file);
+    await checkLayout(page, file);
+    const box = await page.locator('.top nav [aria-current]').boundingBox();
+    const width = page.viewportSize()?.width ?? 0;
+    expect(box && box.x >= 0 && box.x + box.width <= width, `the tab of ${file} is in view`).toBe(true);
     expect(problems).toEqual([]);
-  });
+  }
 
-  it('pages with forms, code, tables and long words are so in the dark and on a phone, too', async () => {
-    await context.close();
-    await open('dark', 390);
-    for (const file of ['api.html', 'implementing.html', 'diff.html']) {
-      await visit(file);
-      await checkLayout(page, file);
-      const box = await page.locator('.top nav [aria-current]').boundingBox();
-      expect(box && box.x >= 0 && box.x + box.width <= 390, `the tab of ${file} is in view`).toBe(true);
-    }
-    expect(problems).toEqual([]);
+  it.each(layouts)(
+    'pages with forms, code, tables and long words are accessible and fit the window: %s, %i px',
+    async (...layout) => {
+      await context.close();
+      await open(...layout);
+      for (const file of ['index.html', 'api.html', 'implementing.html', 'diff.html']) await checkPage(file);
+    },
+  );
+
+  it('every other page is so, too', { tags: ['nightly'] }, async () => {
+    for (const [file] of pages) await checkPage(file);
   });
 
   it('shows status, headers and events while the reply is arriving, and stops it', async () => {

@@ -1,8 +1,8 @@
-import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestFolder, shortDatabaseDeadline } from '../testing/database.ts';
+import { shortDatabaseDeadline } from '../testing/database.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { mountTmpfs, setImmutable } from '../testing/tmpfs.ts';
 
@@ -121,13 +121,14 @@ describe.skipIf(tmpfs === undefined)('a disk that fills up', () => {
   });
 });
 
-const probe = createTestFolder();
-const canSetImmutable = setImmutable(probe, true) && setImmutable(probe, false);
-rmSync(probe, { recursive: true });
+// Of a real disk: a file in memory that is made immutable takes the writes of those who have it open.
+const disk = mkdtempSync('/var/tmp/agent-service-');
+const canSetImmutable = setImmutable(disk, true) && setImmutable(disk, false);
+afterAll(() => rmSync(disk, { recursive: true }));
 
 describe.skipIf(!canSetImmutable)('a disk that becomes read-only', () => {
   beforeAll(async () => {
-    server = await startTestServer({ environment: shortDatabaseDeadline });
+    server = await startTestServer({ dataDir: join(disk, 'data'), environment: shortDatabaseDeadline });
   });
   afterAll(() => server.close());
 

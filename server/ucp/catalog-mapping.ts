@@ -1,0 +1,136 @@
+import { escapeText } from 'entities';
+import type { Price, Product, Variant } from '../db/records.ts';
+import type { UcpPrice, UcpProduct, UcpVariant } from './types.ts';
+
+// The one place that knows both shapes of a product: ours and that of the Universal Commerce Protocol (decision 0065).
+// What the protocol has no field for, the brand and the quantity, is in its `metadata`.
+
+/** Our own categories are words; those of other taxonomies may be codes such as `aa-8-1`. */
+const merchant = 'merchant';
+
+/** A product of ours in the protocol's shape, with its variants in their order. */
+export function productToUcp(product: Product): UcpProduct {
+  const { id, title, description, url, image_url: image, tags, variants, price_range: range } = product;
+  const options = optionsOf(variants);
+  return {
+    id,
+    title,
+    description: { plain: description },
+    ...(url !== undefined && { url }),
+    categories: product.categories.map((value) => ({ value, taxonomy: merchant })),
+    price_range: { min: range.min, max: range.max },
+    ...listPriceRange(variants),
+    ...(image !== undefined && { media: [{ type: 'image', url: image, alt_text: title }] }),
+    ...(options.length > 0 && { options }),
+    variants: variants.map(variantToUcp),
+    tags: [...tags],
+    ...(product.brand !== undefined && { metadata: { brand: product.brand } }),
+  };
+}
+
+function variantToUcp(variant: Variant): UcpVariant {
+  const { id, title, sku, price, compare_at_price: before, options, available, quantity } = variant;
+  return {
+    id,
+    title,
+    ...(sku !== undefined && { sku }),
+    description: { plain: title },
+    price,
+    ...(before !== undefined && { list_price: before }),
+    availability: { available, status: available ? 'in_stock' : 'out_of_stock' },
+    options: Object.entries(options).map(([name, label]) => ({ name, label })),
+    ...(quantity !== undefined && { metadata: { quantity } }),
+  };
+}
+
+/** Present where a variant is reduced; the others count with their price. */
+function listPriceRange(variants: readonly Variant[]): Pick<UcpProduct, 'list_price_range'> {
+  const isReduced = ({ price, compare_at_price: before }: Variant): boolean =>
+    before !== undefined && before.amount > price.amount;
+  if (!variants.some(isReduced)) return {};
+  const prices = variants.map((variant) => (isReduced(variant) && variant.compare_at_price) || variant.price);
+  const sorted = prices.sort((a, b) => a.amount - b.amount);
+  const [min, max] = [sorted[0], sorted.at(-1)];
+  return min === undefined || max === undefined ? {} : { list_price_range: { min, max } };
+}
+
+function optionsOf(variants: readonly Variant[]): { name: string; values: { label: string }[] }[] {
+  const labels = new Map<string, Set<string>>();
+  for (const [name, label] of variants.flatMap(({ options }) => Object.entries(options)))
+    labels.set(name, (labels.get(name) ?? new Set()).add(label));
+  return [...labels].map(([name, values]) => ({ name, values: [...values].map((label) => ({ label })) }));
+}
+
+/** A foreign product in our shape; `finishProduct` bounds its texts, checks its addresses and computes the rest. */
+export interface ProductOfUcp extends Pick<Product, 'id' | 'title' | 'categories' | 'tags' | 'variants'> {
+  /** HTML. */
+  readonly description: string;
+  readonly brand: string | undefined;
+  readonly url: string | undefined;
+  readonly imageUrl: string | undefined;
+}
+
+/** A product in the protocol's shape as one of ours. Texts are data: nothing in them is trusted. */
+export function productFromUcp(product: UcpProduct): ProductOfUcp {
+  const { id, title, url, tags = [], metadata = {}, variants } = product;
+  const pictures = [product, ...variants].flatMap(({ media = [] }) => media);
+  const { brand } = metadata;
+  return {
+    id,
+    title,
+    description: htmlOf(product.description),
+    brand: typeof brand === 'string' ? brand : undefined,
+    categories: categoriesOf(product),
+    tags,
+    url,
+    imageUrl: pictures.find(({ type }) => type === 'image')?.url,
+    variants: variants.map(variantFromUcp),
+  };
+}
+
+function variantFromUcp(variant: UcpVariant): Variant {
+  const {
+    id,
+    title,
+    sku,
+    price,
+    list_price: before,
+    availability = {},
+    options = [],
+    metadata = {},
+  } = variant;
+  const { quantity } = metadata;
+  return {
+    id,
+    title,
+    ...(sku !== undefined && { sku }),
+    price: priceFromUcp(price),
+    ...(before !== undefined && { compare_at_price: priceFromUcp(before) }),
+    options: Object.fromEntries(options.map(({ name, label }) => [name, label])),
+    available: availability.available ?? !soldOut.has(availability.status ?? ''),
+    ...(isQuantity(quantity) && { quantity }),
+  };
+}
+
+const soldOut = new Set(['out_of_stock', 'discontinued']);
+
+function isQuantity(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function priceFromUcp({ amount, currency }: UcpPrice): Price {
+  return { amount, currency };
+}
+
+function htmlOf({ plain, html, markdown }: UcpProduct['description']): string {
+  return plain === undefined ? (html ?? markdown ?? '') : escapeText(plain);
+}
+
+/** The shop's own words, and those of other taxonomies that are words; each step of `Footwear > Running` is one. */
+function categoriesOf({ categories = [] }: UcpProduct): string[] {
+  const words = categories.filter(
+    ({ value, taxonomy = merchant }) => taxonomy === merchant || /\p{L}{3}/u.test(value),
+  );
+  const steps = words.flatMap(({ value }) => value.split('>').map((step) => step.trim()));
+  return [...new Set(steps.filter((step) => step !== ''))];
+}
