@@ -164,7 +164,9 @@ export const searchOutputSchema = z.object({
   shop_says: z
     .string()
     .optional()
-    .describe("What the shop says about a thing that it does not sell: reply with it, in the shopper's language"),
+    .describe(
+      "What the shop says about a thing that it does not sell: reply with it, in the shopper's language",
+    ),
 });
 
 const maxFacets = 20;

@@ -4,7 +4,12 @@ import { findBrowser } from '../testing/browser.ts';
 import { addProducts, changeStore } from '../testing/test-shop.ts';
 import { addAgent, addConversation } from './testing/add-conversations.ts';
 import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
-import { type DashboardVisit, openDashboard, type TestDashboard, type VisitOptions } from './testing/open-dashboard.ts';
+import {
+  type DashboardVisit,
+  openDashboard,
+  type TestDashboard,
+  type VisitOptions,
+} from './testing/open-dashboard.ts';
 
 const executable = findBrowser();
 

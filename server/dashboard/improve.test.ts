@@ -86,7 +86,11 @@ it('an answer becomes a text of the knowledge, is quoted at once, and is counted
   const question = 'typewriter ribbons';
   await ask(question);
   const answer = 'Typewriter ribbons are ordered for you within two days.';
-  const reply = await improve(question, { action: 'answer', about: 'Do you have typewriter ribbons?', text: answer });
+  const reply = await improve(question, {
+    action: 'answer',
+    about: 'Do you have typewriter ribbons?',
+    text: answer,
+  });
   const knowledge = `/dashboard/api/stores/${server.shop.store.id}/knowledge`;
   const read = async () => (await (await fetch(knowledge)).json()) as Schemas['Knowledge'];
   expect((await read()).documents).toMatchObject([

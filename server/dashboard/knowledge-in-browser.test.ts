@@ -56,7 +56,9 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     const row = page.getByRole('row').filter({ hasText: 'returns.md' });
     expect(await row.textContent()).toContain('Never');
     await row.getByRole('button', { name: 'Read or edit' }).click();
-    await expect.poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('# Returns\nNo refunds.');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue())
+      .toBe('# Returns\nNo refunds.');
     await page.getByRole('textbox', { name: 'Text' }).fill('# Returns\nWithin 60 days.');
     await checkLayout(page, 'edited');
     await importButton(page).click();

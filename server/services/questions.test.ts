@@ -51,7 +51,11 @@ describe.each(databases)('questions without help in $name', ({ create }) => {
         conversation,
         sampleMessage(store.id, id, { text: question, created_at }),
       );
-      const message = sampleMessage(store.id, id, { role: 'assistant', text: 'I found nothing.', created_at });
+      const message = sampleMessage(store.id, id, {
+        role: 'assistant',
+        text: 'I found nothing.',
+        created_at,
+      });
       await addReply(database, message, sampleReply({ result: isHelp ? 'helped' : 'nothing_found' }));
       return id;
     };

@@ -25,11 +25,14 @@ export function ImprovePage({ store }: ScreenProps) {
       />
       <ReadState reads={[state]} />
       {state.data && total === 0 && (
-        <p class="empty">Nothing to improve: every question had a reply that helped, or you have seen to it.</p>
+        <p class="empty">
+          Nothing to improve: every question had a reply that helped, or you have seen to it.
+        </p>
       )}
       {total > 0 && (
         <p class="soft" role="status">
-          {countOf(total, 'question')}, asked {asked === 1 ? 'once' : `${formatCount(asked)} times`} without help
+          {countOf(total, 'question')}, asked {asked === 1 ? 'once' : `${formatCount(asked)} times`} without
+          help
           {questions.length < total && `; these are the ${questions.length} most frequent`}
         </p>
       )}

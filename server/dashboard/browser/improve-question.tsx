@@ -58,7 +58,9 @@ export function QuestionCard({ store, question, onDone }: CardProps) {
     <li class="box">
       <Asked store={store} question={question} />
       {reply === undefined ? (
-        <p class="soft clamped">{question.reply}</p>
+        <p class="soft clamped">
+          <RichText text={question.reply} />
+        </p>
       ) : (
         <Compared before={question.reply} after={reply} />
       )}
@@ -132,9 +134,11 @@ function Asked({ store, question: { asked, latest, improvement } }: Omit<CardPro
         ))}
       </ul>
       {improvement && (
-        <p class="note amber">
-          Asked in vain again, after “{names[improvement.action]}” <Time at={improvement.at} />
-        </p>
+        <div class="note amber">
+          <p>
+            Asked in vain again, after “{names[improvement.action]}” <Time at={improvement.at} />
+          </p>
+        </div>
       )}
     </>
   );

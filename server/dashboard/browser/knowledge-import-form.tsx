@@ -63,9 +63,11 @@ export function KnowledgeImport({ storeId, documents, edited }: KnowledgeImportP
       <Form onSubmit={() => start.mutate(undefined)}>
         <ImportFields request={request} onChange={change} />
         {replaced && (
-          <p class="note amber" role="status">
-            This replaces “{replaced.source}”, imported <Time at={replaced.imported_at} />.
-          </p>
+          <div class="note amber" role="status">
+            <p>
+              This replaces “{replaced.source}”, imported <Time at={replaced.imported_at} />.
+            </p>
+          </div>
         )}
         <ErrorNote error={start.error} />
         {imported && start.error === null && (
