@@ -59,11 +59,11 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue())
       .toBe('# Returns\nNo refunds.');
-    await page.getByRole('textbox', { name: 'Text' }).fill('# Returns\nWithin 60 days.');
+    await page.getByRole('textbox', { name: 'Text' }).fill('# Returns\nRefunds within 60 days.');
     await checkLayout(page, 'edited');
     await importButton(page).click();
     await page.getByText('returns.md: 1 passage imported.').waitFor();
-    await expect.poll(() => passages.textContent()).toContain('Within 60 days.');
+    await expect.poll(() => passages.textContent()).toContain('Refunds within 60 days.');
 
     await row.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
