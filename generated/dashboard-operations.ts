@@ -152,6 +152,16 @@ export const operations = {
     recentSignIn: false,
     requestBody: false,
   },
+  listProductFigures: {
+    method: 'get',
+    path: '/dashboard/api/stores/{store_id}/analytics/products',
+    tag: 'analytics',
+    successStatus: 200,
+    session: true,
+    role: 'member',
+    recentSignIn: false,
+    requestBody: false,
+  },
   exportAnalytics: {
     method: 'get',
     path: '/dashboard/api/stores/{store_id}/analytics/export',

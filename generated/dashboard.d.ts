@@ -304,6 +304,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/stores/{store_id}/analytics/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read what shoppers did with each product
+         * @description The 100 products of the days of UTC that were ordered most, then put into the cart, followed and shown.
+         */
+        get: operations["listProductFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/stores/{store_id}/analytics/export": {
         parameters: {
             query?: never;
@@ -1485,6 +1508,7 @@ export interface components {
             satisfaction: components["schemas"]["Satisfaction"];
             cost: components["schemas"]["Cost"];
             plan_use: components["schemas"]["PlanUse"];
+            sales: components["schemas"]["Sales"];
         };
         /** @description The figures of some days. */
         PeriodFigures: {
@@ -1494,6 +1518,33 @@ export interface components {
             satisfaction: components["schemas"]["Satisfaction"];
             cost: components["schemas"]["Cost"];
             plan_use: components["schemas"]["PlanUse"];
+            sales: components["schemas"]["Sales"];
+        };
+        /**
+         * @description Orders that the shop's pages have reported, of visitors who had sent a message within 30 days before; nobody has verified
+         *     them. One entry a currency.
+         */
+        Sales: {
+            /** @description ISO 4217. */
+            currency: string;
+            orders: components["schemas"]["Count"];
+            /** @description In minor units. */
+            amount: number;
+        }[];
+        ProductFigures: {
+            products: {
+                product_id: string;
+                /** @description Null where the catalogue does not have it any more. */
+                title: string | null;
+                /** @description Times that a card of it was seen, once on a page. */
+                shown: number;
+                /** @description Times that its link was followed. */
+                clicked: number;
+                /** @description Times that it was put into the cart. */
+                added: number;
+                /** @description Pieces in the orders that pages have reported. */
+                ordered: number;
+            }[];
         };
         ChannelFigures: {
             channel: components["schemas"]["Channel"];
@@ -1552,6 +1603,27 @@ export interface components {
         Conversation: {
             summary: components["schemas"]["ConversationSummary"];
             messages: components["schemas"]["Message"][];
+            /** @description What the shopper did with products, in order. */
+            events: {
+                /** @enum {string} */
+                type: "product_shown" | "product_clicked" | "product_added";
+                product_id: string;
+                /** @description Null where the catalogue does not have it any more. */
+                title: string | null;
+                at: components["schemas"]["Time"];
+            }[];
+            /** @description What the shop's pages have reported of the shopper, after this conversation and before another. */
+            orders: {
+                /** @description The shop's own; null for a person who was erased. */
+                order_id: string | null;
+                items: {
+                    product_id: string;
+                    title: string | null;
+                    quantity: number;
+                }[];
+                total: components["schemas"]["Price"];
+                at: components["schemas"]["Time"];
+            }[];
         };
         Message: {
             id: components["schemas"]["Id"];
@@ -2983,6 +3055,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProductFigures: {
+        parameters: {
+            query: {
+                /** @description The first day. */
+                from: components["parameters"]["From"];
+                /** @description The last day; at most 366 days after the first. */
+                to: components["parameters"]["To"];
+                /** @description Only conversations with this agent. */
+                agent_id?: components["parameters"]["AgentFilter"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The products. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductFigures"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -114,7 +114,8 @@ function targetOptions(): Command {
     .description(
       'Checks a deployment of the Conversational Agent Service API, clause by clause. Each option can also be set in ' +
         'the environment (--base-url is CONFORMANCE_BASE_URL), and all but keys in conformance.config.json (baseUrl). ' +
-        '`agent-conformance diff old.json new.json` compares two reports, `agent-conformance mock` starts a service for clients.',
+        'Further commands, each with --help: `diff` compares two reports; `certify`, `verify` and `reproduce` are for claims ' +
+        'that others can check; `mock` starts a service for those who write clients.',
     )
     .addOption(option('--base-url <url>', "the deployment's origin"))
     .addOption(option('--api-key <key>', 'a key of the store under test'))

@@ -242,7 +242,7 @@ describe('an export', () => {
     expect(lines).toHaveLength(4);
     expect(lines[1]).toContain(`user,"'=HYPERLINK(""https://evil.example"")"`);
     expect(lines[2]).toContain(
-      'assistant,"You said: =HYPERLINK(""https://evil.example"")",,complete,,scripted',
+      'assistant,"You said: =HYPERLINK(""https://evil.example"")",,small_talk,,scripted',
     );
   });
 });

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import type { DaySpan } from '../support/days.ts';
 import { conversationSums } from './conversation-sums.ts';
+import { quarterOf } from './hourly-sums.ts';
 import type { StoreReader } from './database.ts';
 import type { Channel, Result } from './records.ts';
-import { results, withoutHelp } from './results.ts';
+import { withoutHelp } from './results.ts';
 import type { FigureRange } from './widget-events.ts';
 
-// What the dashboard counts, from hourly sums and from indexed rows. Test conversations are excluded, and days without
+// What the dashboard counts, from sums of quarters of an hour and from indexed rows. Test conversations are excluded, and days without
 // conversations have no row.
 
 /** Whose figures are read, of one agent or of all. */
@@ -42,63 +43,29 @@ export interface ReplyTimes {
   readonly reply_p95_ms: number | null;
 }
 
-/** From the hourly sums: spans are hours of UTC, as `2026-11-22T16`. */
-export function sumConversations(
+/** Sums of the conversations of each channel, of spans without gaps. */
+export async function sumConversations(
   db: Knex,
   { storeId, agentId }: FiguresOf,
   spans: readonly DaySpan[],
 ): Promise<ConversationSums[]> {
-  const query = hoursInSpans(db, spans, { table: 'analytics_hours', storeId })
+  return sumsInSpans(db, spans, { table: 'analytics_hours', storeId })
     .where(agentOf(agentId))
-    .select(...summed.map((name) => db.raw('sum(??) as ??', [name, name])));
-  return readConversationSums(query);
+    .groupBy('day', 'channel')
+    .select('channel', ...summed.map((name) => db.raw('sum(??) as ??', [name, name])));
 }
 
-/** From the rows: spans are times. */
-export async function countConversations(
-  db: Knex,
-  { storeId, agentId }: FiguresOf,
-  spans: readonly DaySpan[],
-): Promise<ConversationSums[]> {
-  const count = (column: string, value: string): Knex.Raw =>
-    db.raw('sum(case when ?? = ? then 1 else 0 end)', [column, value]);
-  const begun = rowsInSpans(db, spans, { table: 'conversations', column: 'created_at', storeId })
-    .where(agentOf(agentId))
-    .where('message_count', '>', 0)
-    .count({ conversations: '*' })
-    .select({ thumbs_up: count('thumb', 'up'), thumbs_down: count('thumb', 'down') });
-  const replies = { table: 'replies', column: 'conversation_started_at', storeId };
-  const replied = rowsInSpans(db, spans, replies)
-    .where(agentOf(agentId))
-    .select(Object.fromEntries(results.map((result) => [result, count('result', result)])));
-  const rows = await Promise.all([readConversationSums(begun), readConversationSums(replied)]);
-  return withDays(
-    spans,
-    rows.flat().map((row) => ({ ...noSums, ...row })),
-  );
-}
-
-const noSums = Object.fromEntries(summed.map((name) => [name, 0])) as Record<(typeof summed)[number], number>;
-
-/** As `sumConversations`. */
-export function sumTokens(
+/** The same of the tokens of each model. */
+export async function sumTokens(
   db: Knex,
   { storeId, agentId }: FiguresOf,
   spans: readonly DaySpan[],
 ): Promise<TokenSums[]> {
-  const query = hoursInSpans(db, spans, { table: 'token_hours', storeId });
-  return readTokenSums(db, query.where(agentOf(agentId)));
-}
-
-/** As `countConversations`. */
-export async function countTokens(
-  db: Knex,
-  { storeId, agentId }: FiguresOf,
-  spans: readonly DaySpan[],
-): Promise<TokenSums[]> {
-  const replies = { table: 'replies', column: 'conversation_started_at', storeId };
-  const query = rowsInSpans(db, spans, replies).where(agentOf(agentId));
-  return withDays(spans, await readTokenSums(db, query));
+  const sums = ['input_tokens', 'output_tokens', 'cost_micros'];
+  return sumsInSpans(db, spans, { table: 'token_hours', storeId })
+    .where(agentOf(agentId))
+    .groupBy('day', 'model')
+    .select('model', ...sums.map((name) => db.raw('sum(??) as ??', [name, name])));
 }
 
 /** What the store has done of the first steps. */
@@ -111,60 +78,20 @@ export function readChecklist(
   }));
 }
 
-/** Hourly sums within spans, each with the `day` of its span: both engines look each span up in the index. */
-function hoursInSpans(
+/** Sums within spans, each with the `day` of its span: both engines look each span up in the index. */
+function sumsInSpans(
   db: Knex,
   spans: readonly DaySpan[],
   { table, storeId }: { readonly table: string; readonly storeId: string },
 ): Knex.QueryBuilder {
   const rows = spans.map(() => '(?, ?, ?)').join(', ');
-  const values = spans.flatMap(({ day, from, to }) => [day, from, to]);
+  const values = spans.flatMap(({ day, from, to }) => [day, quarterOf(from), quarterOf(to)]);
   return db
     .with('spans', ['day', 'begins', 'ends'], db.raw(`values ${rows}`, values))
     .from('spans')
     .join(table, (on) => on.on('hour', '>=', 'begins').on('hour', '<', 'ends'))
     .where({ store_id: storeId })
     .select('day');
-}
-
-/**
- * Rows within spans, with their hour of UTC as `day`. Each alternative repeats all conditions: both engines then look each
- * span up in the index, which they do not in a join.
- */
-function rowsInSpans(
-  db: Knex,
-  spans: readonly DaySpan[],
-  { table, column, storeId }: { readonly table: string; readonly column: string; readonly storeId: string },
-): Knex.QueryBuilder {
-  return db(table)
-    .where((rows) => {
-      for (const { from, to } of spans)
-        void rows.orWhere((span) =>
-          span.where({ store_id: storeId, is_test: false }).where(column, '>=', from).where(column, '<', to),
-        );
-    })
-    .select(db.raw('substr(??, 1, 13) as day', [column]));
-}
-
-/** Replaces the hours of `rowsInSpans` by the days of their spans: no two spans are in one hour. */
-function withDays<Row extends { readonly day: string }>(
-  spans: readonly DaySpan[],
-  rows: readonly Row[],
-): Row[] {
-  const days = new Map(spans.map(({ from, day }) => [from.slice(0, '2026-11-22T16'.length), day]));
-  return rows.map((row) => ({ ...row, day: days.get(row.day) ?? '' }));
-}
-
-async function readConversationSums(query: Knex.QueryBuilder): Promise<ConversationSums[]> {
-  return query.groupBy('day', 'channel').select('channel');
-}
-
-async function readTokenSums(db: Knex, query: Knex.QueryBuilder): Promise<TokenSums[]> {
-  const sums = ['input_tokens', 'output_tokens', 'cost_micros'];
-  return query
-    .groupBy('day', 'model')
-    .select('model')
-    .select(...sums.map((name) => db.raw('sum(??) as ??', [name, name])));
 }
 
 function agentOf(agentId: string | undefined): { agent_id?: string } {

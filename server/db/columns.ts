@@ -4,6 +4,7 @@ const jsonColumns = {
   catalog_imports: ['rejected', 'findings'],
   chatbots: ['config', 'allowed_origins', 'image_hosts', 'link_hosts'],
   knowledge_documents: ['passages'],
+  orders: ['items'],
 } as const;
 
 export type JsonTable = keyof typeof jsonColumns;

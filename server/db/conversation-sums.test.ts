@@ -120,7 +120,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     }
     const stored = new Map<string, number[]>();
     for (const row of await rowsOf('analytics_hours')) {
-      const key = [String(row['hour']), String(row['agent_id']), String(row['channel'])];
+      const key = [String(row['hour']).slice(0, 13), String(row['agent_id']), String(row['channel'])];
       add(
         stored,
         key,
@@ -132,7 +132,7 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     for (const { hour = '', agent_id = '', model = '', input_tokens, output_tokens } of await rowsOf(
       'token_hours',
     ))
-      add(storedTokens, [hour, agent_id, model], [input_tokens, output_tokens]);
+      add(storedTokens, [String(hour).slice(0, 13), agent_id, model], [input_tokens, output_tokens]);
     expect(withoutZeros(storedTokens)).toEqual(withoutZeros(tokens));
   }
 

@@ -1,5 +1,5 @@
 import type { Context } from './database.ts';
-import { addRows, hourOf } from './hourly-sums.ts';
+import { addRows, quarterOf } from './hourly-sums.ts';
 import type { ConversationRecord, Result } from './records.ts';
 import { results } from './results.ts';
 
@@ -37,7 +37,7 @@ const none = {
   unanswered: 0,
 };
 
-/** Adds to the sums of the hours in which the conversations began. A test conversation adds to none. */
+/** Adds to the sums of the quarters in which the conversations began. A test conversation adds to none. */
 export async function addCounts(
   context: Context,
   counted: readonly (readonly [CountedConversation, HourlyCounts])[],
@@ -71,7 +71,7 @@ export function tokensOf({
   return { model_provider, model, input_tokens, output_tokens, cost_micros };
 }
 
-/** Adds replies' tokens to the sums of the hours in which their conversations began. A test adds to none. */
+/** Adds replies' tokens to the sums of the quarters in which their conversations began. A test adds to none. */
 export async function addTokens(
   context: Context,
   counted: readonly (readonly [CountedConversation, TokenCounts])[],
@@ -84,5 +84,5 @@ export async function addTokens(
 
 function keysOf(conversation: CountedConversation): { store_id: string; agent_id: string; hour: string } {
   const { store_id, agent_id, created_at } = conversation;
-  return { store_id, agent_id, hour: hourOf(created_at) };
+  return { store_id, agent_id, hour: quarterOf(created_at) };
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { addCounts, lockConversation } from './conversation-sums.ts';
 import type { Context, StoreReader, StoreTables } from './database.ts';
 import { firstMessageOf } from './messages.ts';
+import { anonymizeOrders } from './orders.ts';
 import { addAsked } from './visits.ts';
 import type {
   Channel,
@@ -183,7 +184,8 @@ export async function insertConversation(
 }
 
 /** Removes conversations with their messages and replies, and returns how many there were. Hourly sums stay. */
-export async function removeConversations({ tables }: Context, ids: readonly string[]): Promise<number> {
+export async function removeConversations(context: Context, ids: readonly string[]): Promise<number> {
+  const { tables } = context;
   const questions = tables('messages').whereIn('conversation_id', ids).select('id');
   // They hold the replies for repetitions of the request.
   const requests = tables('idempotent_requests').whereIn('question_id', questions);
@@ -196,6 +198,7 @@ export async function removeConversations({ tables }: Context, ids: readonly str
   for (const table of ['widget_events', 'replies', 'messages'] as const) {
     await tables(table).whereIn('conversation_id', ids).delete();
   }
+  await anonymizeOrders(context, { conversationIds: ids });
   return conversations.delete();
 }
 

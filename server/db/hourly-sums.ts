@@ -1,9 +1,13 @@
 import type { Knex } from 'knex';
 import type { Context } from './database.ts';
 
-/** The hour of UTC of a time, as `2026-11-22T16`. */
-export function hourOf(time: string): string {
-  return time.slice(0, '2026-11-22T16'.length);
+/**
+ * The quarter of an hour of a time, in UTC: `2026-11-22T16`, `2026-11-22T16:15`. No time zone has days that begin within one.
+ * Sums of version 0.1 are of whole hours.
+ */
+export function quarterOf(time: string): string {
+  const quarter = Math.floor(Number(time.slice(14, 16)) / 15) * 15;
+  return time.slice(0, '2026-11-22T16'.length) + (quarter === 0 ? '' : `:${quarter}`);
 }
 
 // SQLite has a limit of parameters.

@@ -24,6 +24,8 @@ const tables = [
   'request_hours',
   'widget_events',
   'visits',
+  'product_days',
+  'orders',
   'catalog_imports',
   'audit_log',
 ];

@@ -21,6 +21,8 @@ import type {
   MessageRecord,
   StoredReply,
 } from './records.ts';
+import type { OrderRecord } from './orders.ts';
+import type { ProductDayRecord } from './product-days.ts';
 import type { RequestHourRecord, RequestMinuteRecord } from './request-hours.ts';
 import type { ServiceStateRecord } from './service-state.ts';
 import type { VersionRecord } from './versions.ts';
@@ -54,6 +56,8 @@ declare module 'knex/types/tables.js' {
     conversations: ConversationRecord;
     idempotent_requests: IdempotentRequest;
     messages: MessageRecord;
+    orders: Table<'orders', OrderRecord>;
+    product_days: ProductDayRecord;
     replies: StoredReply;
     request_hours: RequestHourRecord;
     request_minutes: Omit<RequestMinuteRecord, 'rejected'>;

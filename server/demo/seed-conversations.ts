@@ -2,10 +2,11 @@ import type { Context } from '../db/database.ts';
 import { insertPastConversations } from '../db/past-conversations.ts';
 import { addRequestHours } from '../db/request-hours.ts';
 import type { NewConversation, StoreRecord } from '../db/records.ts';
+import { addProducts } from '../db/product-days.ts';
 import { type VisitorStep, visitsAfter } from '../db/visits.ts';
 import { markPlaced } from '../services/chatbots.ts';
 import { limitsOf } from '../services/plans.ts';
-import { stepsOf } from '../services/widget-events.ts';
+import { shownOf, stepsOf } from '../services/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
 import { inventConversations } from './demo-conversations.ts';
 import { spreadTimes } from './demo-times.ts';
@@ -55,6 +56,7 @@ export async function seedConversations(
     await context.tables('widget_events').insert(events.slice(begin, begin + rowsAtOnce));
   }
   await insertVisits(context, [...stepsOf(events), ...conversations.flatMap(askedBy)]);
+  await addProducts(context, events.flatMap(shownOf));
   const perMinute = limitsOf(store).requestsPerMinute ?? Infinity;
   await addRequestHours(context, inventRequestHours(random, shop, conversations, perMinute));
   const placedAt = conversations.find(({ channel }) => channel === 'widget')?.created_at;

@@ -3,8 +3,6 @@ import type { ModelPrices } from '../config/model-prices.ts';
 import { allAgents } from '../db/agents.ts';
 import {
   type ConversationSums,
-  countConversations,
-  countTokens,
   type FiguresOf,
   listQuestionsWithoutHelp,
   type QuestionWithoutHelp,
@@ -19,12 +17,12 @@ import type { Database } from '../db/database.ts';
 import { type LatestFailures, readLatestFailures } from '../db/latest-failures.ts';
 import type { Channel, Result, StoreRecord } from '../db/records.ts';
 import { results } from '../db/results.ts';
+import { type Sales, sumOrders } from '../db/orders.ts';
 import { type Funnel, readFunnel } from '../db/visits.ts';
 import type { FigureRange } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/days.ts';
-import { addUpDays } from './day-sums.ts';
 import { invalidQuery, requireDays } from './parse-days.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
@@ -64,6 +62,8 @@ export interface PeriodFigures {
   /** Null without prices. */
   readonly cost: { readonly amount: number; readonly currency: string } | null;
   readonly plan_use: PlanUseSummary;
+  /** The orders that a chat had a part in. */
+  readonly sales: readonly Sales[];
 }
 
 export interface Analytics extends PeriodFigures {
@@ -110,9 +110,10 @@ async function readPeriod(
   days: readonly DaySpan[],
 ): Promise<{ readonly period: PeriodFigures; readonly sums: Sums }> {
   const range = rangeOf(days);
-  const [sums, rest, plan_use] = await Promise.all([
+  const [sums, rest, sales, plan_use] = await Promise.all([
     readSums(deps, of, days),
     readFromRows(deps, of, range),
+    deps.database.readAll((db) => sumOrders(db, of.storeId, { ...range, agentId: of.agentId })),
     summarizePlanUse(deps, of.storeId, { from: new Date(range.from), to: new Date(range.to) }),
   ]);
   const { funnel } = rest;
@@ -122,7 +123,7 @@ async function readPeriod(
     return { channel, conversations, visitors: channel === 'widget' ? funnel.asked : conversations };
   });
   const cost = costOf(sums.tokens, deps.config.modelPrices);
-  const period = { total, by_channel, funnel, satisfaction: satisfactionOf(total), cost, plan_use };
+  const period = { total, by_channel, funnel, satisfaction: satisfactionOf(total), cost, plan_use, sales };
   return { period, sums };
 }
 
@@ -153,7 +154,8 @@ export async function analyticsAsCsv(
   query: AnalyticsQuery,
 ): Promise<string> {
   const days = listDays(query);
-  const rows = await readConversationSums(database, { storeId: store.id, agentId: query.agent_id }, days);
+  const of = { storeId: store.id, agentId: query.agent_id };
+  const rows = await database.readAll((db) => sumConversations(db, of, days));
   const keyOf = (day: string, channel: Channel): string => `${day} ${channel}`;
   const groups = Map.groupBy(rows, ({ day, channel }) => keyOf(day, channel));
   const lines = days.flatMap(({ day }) =>
@@ -259,24 +261,10 @@ interface Sums {
 
 async function readSums({ database }: AnalyticsDeps, of: FiguresOf, days: readonly DaySpan[]): Promise<Sums> {
   const [conversations, tokens] = await Promise.all([
-    readConversationSums(database, of, days),
-    addUpDays(days, {
-      fromHours: (spans) => database.readAll((db) => sumTokens(db, of, spans)),
-      fromRows: (spans) => database.readAll((db) => countTokens(db, of, spans)),
-    }),
+    database.readAll((db) => sumConversations(db, of, days)),
+    database.readAll((db) => sumTokens(db, of, days)),
   ]);
   return { conversations, tokens };
-}
-
-function readConversationSums(
-  database: Database,
-  of: FiguresOf,
-  days: readonly DaySpan[],
-): Promise<readonly ConversationSums[]> {
-  return addUpDays(days, {
-    fromHours: (spans) => database.readAll((db) => sumConversations(db, of, spans)),
-    fromRows: (spans) => database.readAll((db) => countConversations(db, of, spans)),
-  });
 }
 
 interface FromRows {

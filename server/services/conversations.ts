@@ -9,8 +9,9 @@ import {
 } from '../db/conversations.ts';
 import type { Context, StoreReader } from '../db/database.ts';
 import { listMessagesWithReplies } from '../db/messages.ts';
+import { anonymizeOrders, type OrderRecord } from '../db/orders.ts';
 import { anonymizeVisits } from '../db/visits.ts';
-import { removeEventsOfVisitor } from '../db/widget-events.ts';
+import { removeEventsOfVisitor, type WidgetEventRecord } from '../db/widget-events.ts';
 import type { ListedConversation, MessageWithReply } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { csvOf } from '../support/csv.ts';
@@ -90,6 +91,10 @@ export type ReadMessage = MessageWithReply & { readonly calls: readonly StoredCa
 export interface ConversationWithMessages {
   readonly summary: ListedConversation;
   readonly messages: readonly ReadMessage[];
+  /** What its shopper did with products, in order. */
+  readonly events: readonly WidgetEventRecord[];
+  /** That its shopper's pages have reported, in order. */
+  readonly orders: readonly OrderRecord[];
 }
 
 /** A conversation, a test too, with all of its messages in order. Throws ServiceError `not_found`. */
@@ -99,8 +104,14 @@ export async function findConversationWithMessages(
 ): Promise<ConversationWithMessages> {
   const summary = await readListedConversation(reader, conversationId);
   if (summary === undefined) throw conversationNotFound();
-  const messages = await listMessagesWithReplies(reader, conversationId);
-  return { summary, messages: messages.map((message) => ({ ...message, calls: storedCalls(message) })) };
+  const own = { conversation_id: conversationId };
+  const [messages, events, orders] = await Promise.all([
+    listMessagesWithReplies(reader, conversationId),
+    reader.read(async (tables) => tables('widget_events').where(own).orderBy(['at', 'sequence'])),
+    reader.read(async (tables) => tables('orders').where(own).orderBy('at')),
+  ]);
+  const read = messages.map((message) => ({ ...message, calls: storedCalls(message) }));
+  return { summary, messages: read, events, orders };
 }
 
 const csvHeader =
@@ -178,6 +189,7 @@ async function removeVisitor(context: Context, visitorId: string): Promise<numbe
   }
   await removeEventsOfVisitor(context, visitorId);
   await anonymizeVisits(context, visitorId);
+  await anonymizeOrders(context, { visitor_id: visitorId });
   return deleted;
 }
 

@@ -1,30 +1,26 @@
 import { Link } from 'wouter-preact';
 import { BarChart, type ChartRow } from './chart.tsx';
-import type { Schemas, Store } from './client.ts';
-import { type ConversationFilters, channels, conversationsHref, nameOf } from './conversation-query.ts';
+import type { Schemas } from './client.ts';
+import { type AnalyticsProps, Channels, Funnel } from './channels-and-funnel.tsx';
+import { type ConversationFilters, conversationsHref } from './conversation-query.ts';
 import { formatDay, formatLongDay } from './days.ts';
 import {
   formatCompact,
   formatCost,
   formatCount,
   formatDuration,
+  formatPrice,
   formatShare,
   noValue,
 } from './figure-formats.ts';
-import { Before, Define, type DefinedNumber, Panel, ShareBar, Tile, Tiles, Value } from './figures.tsx';
+import { Before, type DefinedNumber, Panel, Tile, Tiles, Value } from './figures.tsx';
+import { ProductTable } from './product-figures.tsx';
 import { PlanUseTiles } from './plan-use.tsx';
-import type { RangeQuery } from './range-query.ts';
 import { countWithoutHelp, ResultsPanel } from './results.tsx';
 import { Minute } from './time.tsx';
 
 type Analytics = Schemas['Analytics'];
 type Figures = Schemas['Figures'];
-
-interface AnalyticsProps {
-  readonly store: Store;
-  readonly query: RangeQuery;
-  readonly analytics: Analytics;
-}
 
 /** Every figure of the range: numbers, charts by day, channels and funnel. */
 export function AnalyticsFigures(props: AnalyticsProps) {
@@ -54,6 +50,9 @@ export function AnalyticsFigures(props: AnalyticsProps) {
       <h2>Conversations</h2>
       <ConversationTiles {...props} />
       {!isEmpty && <ConversationCharts {...props} />}
+      <h2>Products and sales</h2>
+      <SalesTiles analytics={analytics} />
+      <ProductTable store={store} query={props.query} />
       <h2>Speed</h2>
       <SpeedTiles total={analytics.total} was={analytics.before.total} />
       <h2>Use and cost</h2>
@@ -165,6 +164,33 @@ function ConversationCharts(props: AnalyticsProps) {
   );
 }
 
+/** One value a currency; orders of all of them. */
+function SalesTiles({ analytics: { sales, before } }: Pick<AnalyticsProps, 'analytics'>) {
+  const ordersOf = (all: typeof sales): number => all.reduce((sum, { orders }) => sum + orders, 0);
+  const was = new Map(before.sales.map(({ currency, amount }) => [currency, amount]));
+  const shown = sales.length > 0 ? sales : before.sales.map((own) => ({ ...own, amount: 0 }));
+  return (
+    <Tiles>
+      <Tile name="Orders" definition="sales">
+        <Value
+          value={formatCount(ordersOf(sales))}
+          caption={<BeforeCount now={ordersOf(sales)} before={ordersOf(before.sales)} />}
+        />
+      </Tile>
+      <Tile name="Revenue that a chat touched" definition="sales">
+        {shown.length === 0 && <Value value={noValue} caption="No page has reported an order" />}
+        {shown.map((own) => (
+          <Value
+            key={own.currency}
+            value={formatPrice(own)}
+            caption={<Before before={formatPrice({ ...own, amount: was.get(own.currency) ?? 0 })} />}
+          />
+        ))}
+      </Tile>
+    </Tiles>
+  );
+}
+
 type Time = 'first_token_p50_ms' | 'first_token_p95_ms' | 'reply_p50_ms' | 'reply_p95_ms';
 
 function SpeedTiles({ total, was }: { readonly total: Figures; readonly was: Figures }) {
@@ -271,95 +297,6 @@ function DayChart({ store, query, analytics, title, definition, wide = false, ..
         rows={rows}
         format={chart.format ?? formatCount}
       />
-    </Panel>
-  );
-}
-
-function Channels({ store, query, analytics }: AnalyticsProps) {
-  const was = new Map(
-    analytics.before.by_channel.map(({ channel, conversations }) => [channel, conversations]),
-  );
-  const max = Math.max(1, ...analytics.by_channel.map(({ conversations }) => conversations));
-  return (
-    <Panel title="By channel" definition="channel">
-      <table class="bars" aria-label="By channel">
-        <thead>
-          <tr>
-            <th scope="col">Channel</th>
-            <th scope="col">
-              <span class="hidden">Bar</span>
-            </th>
-            <th scope="col">Conversations</th>
-            <th scope="col">Before</th>
-            <th scope="col">Visitors</th>
-          </tr>
-        </thead>
-        <tbody>
-          {analytics.by_channel.map(({ channel, conversations, visitors }) => (
-            <tr key={channel}>
-              <th scope="row">
-                <Link href={conversationsHref(store.id, { ...query, channel })}>
-                  {nameOf(channels, channel)}
-                </Link>
-              </th>
-              <td>
-                <ShareBar share={conversations / max} />
-              </td>
-              <td>{formatCount(conversations)}</td>
-              <td class="soft">{formatCount(was.get(channel) ?? 0)}</td>
-              <td>{formatCount(visitors)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
-  );
-}
-
-function Funnel({ store, query, analytics }: AnalyticsProps) {
-  const { funnel, before } = analytics;
-  const { opened } = funnel;
-  const steps = [
-    ['Opened', 'opened', undefined],
-    ['Asked', 'asked', { channel: 'widget' }],
-    ['Product shown', 'product_shown', { product: 'shown' }],
-    ['Product chosen', 'product_chosen', { product: 'chosen' }],
-  ] as const;
-  return (
-    <Panel title="Funnel of the widget" definition="funnel">
-      <table class="bars" aria-label="Funnel of the widget">
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">
-              <span class="hidden">Bar</span>
-            </th>
-            <th scope="col">Visitors</th>
-            <th scope="col">Of opened</th>
-            <th scope="col">Before</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map(([name, step, filters]) => (
-            <tr key={step}>
-              <th scope="row">
-                {filters === undefined ? (
-                  name
-                ) : (
-                  <Link href={conversationsHref(store.id, { ...query, ...filters })}>{name}</Link>
-                )}
-                <Define name={name} definition={step} />
-              </th>
-              <td>
-                <ShareBar share={opened === 0 ? 0 : funnel[step] / opened} />
-              </td>
-              <td>{formatCount(funnel[step])}</td>
-              <td>{formatShare(funnel[step], opened)}</td>
-              <td class="soft">{formatShare(before.funnel[step], before.funnel.opened)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </Panel>
   );
 }

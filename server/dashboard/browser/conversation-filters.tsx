@@ -25,11 +25,11 @@ interface FilterBarProps {
 
 type Change = (values: Readonly<Record<string, string | undefined>>) => void;
 
-/** The filters of the list. On narrow screens a button opens them. */
+/** The filters of the list behind a button; open where the address has some. */
 export function ConversationFilterBar({ store, filters, onChange }: FilterBarProps) {
-  const [isOpen, setOpen] = useState(false);
   const { time_zone: zone = ownTimeZone, ...others } = filters;
   const count = Object.keys(others).length;
+  const [isOpen, setOpen] = useState(count > 0);
   const change: Change = (values) => {
     const next = withSearchedDays(filtersOf(changed(searchOf(filters), values)));
     onChange(withZone(next, zone));

@@ -52,6 +52,12 @@ export function formatDuration(ms: number | null): string {
   return ms < 20_000 ? `${(ms / 1_000).toFixed(1)} s` : `${count.format(Math.round(ms / 1_000))} s`;
 }
 
+/** An amount in minor units of its currency: $129.00. */
+export function formatPrice({ amount, currency }: { readonly amount: number; readonly currency: string }) {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
 /** An amount of money: $12.40. */
 export function formatCost({ amount, currency }: { readonly amount: number; readonly currency: string }) {
   // A reply costs less than a cent.

@@ -13,7 +13,7 @@ import { Minute, Time } from './time.tsx';
 
 type Overview = Schemas['Overview'];
 
-/** What the store's agents did today and in the last 7 days. */
+/** What needs the owner, then what the store's agents did today and in the last 7 days. */
 export function OverviewPage({ store }: ScreenProps) {
   const overview = useQuery({
     queryKey: ['overview', store.id],
@@ -24,7 +24,7 @@ export function OverviewPage({ store }: ScreenProps) {
   });
   return (
     <>
-      <PageHeading title="Overview" store={store} lead="What your agents did today and in the last 7 days." />
+      <PageHeading title="Overview" store={store} lead="What needs you, and how your agents do." />
       <ReadState reads={[overview]} loading={<FiguresLoading />} />
       {overview.data && <Content store={store} overview={overview.data} />}
     </>
@@ -40,7 +40,6 @@ function Content({ store, overview }: ContentProps) {
   return (
     <>
       {overview.outage && <Outage store={store} outage={overview.outage} />}
-      <FigureTiles store={store} overview={overview} />
       <div class="panels">
         <WithoutHelp store={store} questions={overview.without_help} />
         <div class="stack">
@@ -48,6 +47,8 @@ function Content({ store, overview }: ContentProps) {
           <PlanUsePanel use={overview.plan_use} />
         </div>
       </div>
+      <h2>Today and the last 7 days</h2>
+      <FigureTiles store={store} overview={overview} />
     </>
   );
 }
@@ -134,8 +135,8 @@ function WithoutHelp({ store, questions }: WithoutHelpProps) {
         ))}
       </ul>
       {questions.length > 0 && (
-        <Link class="small" href={conversationsHref(store.id, { result: 'without_help' })}>
-          All conversations without help
+        <Link class="small" href={`/stores/${store.id}/improve`}>
+          Improve the replies to what is asked most often
         </Link>
       )}
     </Panel>

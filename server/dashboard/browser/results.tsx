@@ -1,8 +1,8 @@
-import { Link } from 'wouter-preact';
+import { BarTable } from './bar-table.tsx';
 import type { Schemas, Store } from './client.ts';
 import { conversationsHref, nameOf, results } from './conversation-query.ts';
-import { formatCount, formatShares } from './figure-formats.ts';
-import { Define, Panel, ShareBar } from './figures.tsx';
+import { formatCount, formatShare, formatShares } from './figure-formats.ts';
+import { Panel } from './figures.tsx';
 import type { RangeQuery } from './range-query.ts';
 
 type Result = Schemas['Result'];
@@ -28,44 +28,26 @@ export function ResultsPanel({ store, query, now, before }: ResultsPanelProps) {
   const sharesBefore = formatShares(results.map(([result]) => before.results[result]));
   return (
     <Panel title="Results of replies" definition="replies" wide>
-      <table class="bars" aria-label="Results of replies">
-        <thead>
-          <tr>
-            <th scope="col">Result</th>
-            <th scope="col">
-              <span class="hidden">Bar</span>
-            </th>
-            <th scope="col">Replies</th>
-            <th scope="col">Share</th>
-            <th scope="col">Before</th>
-          </tr>
-        </thead>
-        <tbody>
-          {results.map(([result, name], index) => (
-            <tr key={result}>
-              <th scope="row">
-                <Link href={conversationsHref(store.id, { ...query, result })}>{name}</Link>
-                <Define name={name} definition={result} />
-              </th>
-              <td>
-                <ShareBar share={now.replies === 0 ? 0 : now.results[result] / now.replies} />
-              </td>
-              <td>{formatCount(now.results[result])}</td>
-              <td>{shares[index]}</td>
-              <td class="soft">{sharesBefore[index]}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">All replies</th>
-            <td />
-            <td>{formatCount(now.replies)}</td>
-            <td>{now.replies === 0 ? '–' : '100%'}</td>
-            <td class="soft">{formatCount(before.replies)} replies</td>
-          </tr>
-        </tfoot>
-      </table>
+      <BarTable
+        label="Results of replies"
+        rowName="Result"
+        columns={['Replies', 'Share', 'Before']}
+        rows={results.map(([result, name], index) => ({
+          name,
+          definition: result,
+          href: conversationsHref(store.id, { ...query, result }),
+          share: now.replies === 0 ? 0 : now.results[result] / now.replies,
+          cells: [formatCount(now.results[result]), shares[index] ?? '', sharesBefore[index] ?? ''],
+        }))}
+        total={{
+          name: 'All replies',
+          cells: [
+            formatCount(now.replies),
+            formatShare(now.replies, now.replies),
+            `${formatCount(before.replies)} replies`,
+          ],
+        }}
+      />
     </Panel>
   );
 }

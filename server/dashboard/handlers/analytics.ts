@@ -6,6 +6,7 @@ import {
   readOverview,
 } from '../../services/analytics.ts';
 import type { StoreRecord } from '../../db/records.ts';
+import { listProductFigures } from '../../services/product-figures.ts';
 import type { HandlersOf, Schemas } from '../handler.ts';
 import { planUseView } from './plan.ts';
 
@@ -34,6 +35,10 @@ export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {
     return { status: 200, body };
   },
 
+  async listProductFigures(deps, { store, query }) {
+    return { status: 200, body: { products: await listProductFigures(deps, store, query) } };
+  },
+
   async exportAnalytics(deps, { store, query, response }) {
     const csv = await analyticsAsCsv(deps, store, query);
     const disposition = `attachment; filename="analytics-${query.from}-${query.to}.csv"`;
@@ -45,9 +50,9 @@ export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {
 
 function periodView(
   store: StoreRecord,
-  { total, by_channel, funnel, satisfaction, cost, plan_use }: PeriodFigures,
+  { total, by_channel, funnel, satisfaction, cost, plan_use, sales }: PeriodFigures,
 ): Schemas['PeriodFigures'] {
-  const rest = { by_channel, funnel, satisfaction, cost };
+  const rest = { by_channel, funnel, satisfaction, cost, sales: [...sales] };
   return { ...rest, total: figuresView(total), plan_use: planUseView(store, plan_use) };
 }
 

@@ -1,3 +1,4 @@
+import type { Catalog } from '../../catalog/catalog.ts';
 import type { ListedConversation } from '../../db/records.ts';
 import {
   conversationAsCsv,
@@ -23,17 +24,19 @@ export const conversationHandlers: HandlersOf<'conversations'> = {
     return { status: 200, body: { conversations: conversations.map(summaryView), next_cursor } };
   },
 
-  async getConversation({ database }, { store, path }) {
-    const found = await findConversationWithMessages(database.reader(store.id), path.conversation_id);
-    return { status: 200, body: conversationView(found) };
+  async getConversation(deps, { store, path }) {
+    const found = await findConversationWithMessages(deps.database.reader(store.id), path.conversation_id);
+    return { status: 200, body: conversationView(found, await deps.catalogs.get(store.id)) };
   },
 
-  async exportConversation({ database }, { store, path, query, response }) {
+  async exportConversation({ database, catalogs }, { store, path, query, response }) {
     const { conversation_id: id } = path;
     const conversation = await findConversationWithMessages(database.reader(store.id), id);
     const disposition = `attachment; filename="conversation-${id}.${query.format}"`;
     const headers = { 'Content-Disposition': disposition };
-    if (query.format === 'json') return { status: 200, body: conversationView(conversation), headers };
+    if (query.format === 'json') {
+      return { status: 200, body: conversationView(conversation, await catalogs.get(store.id)), headers };
+    }
     response.set({ ...headers, 'Content-Type': 'text/csv; charset=utf-8' });
     response.send(conversationAsCsv(conversation));
     return undefined;
@@ -65,8 +68,24 @@ function summaryView({
   return { id, ...talk, results: [...results], thumb };
 }
 
-function conversationView({ summary, messages }: ConversationWithMessages): Schemas['Conversation'] {
-  return { summary: summaryView(summary), messages: messages.map(messageView) };
+function conversationView(
+  { summary, messages, events, orders }: ConversationWithMessages,
+  catalog: Pick<Catalog, 'byId'>,
+): Schemas['Conversation'] {
+  const named = (product_id: string) => ({ product_id, title: catalog.byId(product_id)?.title ?? null });
+  return {
+    summary: summaryView(summary),
+    messages: messages.map(messageView),
+    events: events.flatMap(({ type, product_id, at }) =>
+      type === 'opened' || product_id === null ? [] : { type, ...named(product_id), at },
+    ),
+    orders: orders.map(({ order_id, items, amount, currency, at }) => ({
+      order_id,
+      items: items.map(({ product_id, quantity }) => ({ ...named(product_id), quantity })),
+      total: { amount, currency },
+      at,
+    })),
+  };
 }
 
 function messageView(message: ReadMessage): Schemas['Message'] {

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import { isGreeting } from '../../support/message-text.ts';
+import type { MessageOutcome } from '../records.ts';
+import { hasShown, resultOf, results } from '../results.ts';
 
 /**
  * Each reply has exactly one result, and the hourly sums count them (decision 0042). Stored replies are classified by their
@@ -27,21 +29,11 @@ export async function down(db: Knex): Promise<void> {
   for (const name of sums) await db.raw('alter table analytics_hours drop column ??', [name]);
 }
 
-const results = [
-  'helped',
-  'small_talk',
-  'nothing_found',
-  'not_known',
-  'declined',
-  'failed',
-  'limited',
-  'left',
-];
 const sums = [...results, 'unclassified'];
 
 interface StoredReply {
   readonly sequence: number | string;
-  readonly outcome: string;
+  readonly outcome: MessageOutcome;
   readonly is_unanswered: boolean | number;
   readonly content: string;
   readonly text: string;
@@ -65,7 +57,7 @@ async function classify(db: Knex): Promise<void> {
       .select('r.sequence', 'r.outcome', 'r.is_unanswered', 'm.content', 'm.text', 'q.text as question');
     const last = batch.at(-1);
     if (last === undefined) return;
-    const values = batch.flatMap((reply) => [reply.sequence, resultOf(reply)]);
+    const values = batch.flatMap((reply) => [reply.sequence, classified(reply)]);
     await db.raw(
       `with filled(sequence, result) as (values ${batch.map(() => '(cast(? as bigint), cast(? as text))').join(', ')})
        update replies set result = filled.result from filled where replies.sequence = filled.sequence`,
@@ -75,51 +67,34 @@ async function classify(db: Knex): Promise<void> {
   }
 }
 
-function resultOf({ outcome, is_unanswered, content, text, question }: StoredReply): string | null {
-  if (outcome === 'aborted') return 'left';
-  if (outcome !== 'complete') return 'failed';
+function classified({ outcome, is_unanswered, content, text, question }: StoredReply): string | null {
   const calls = callsOf(content);
-  if (is_unanswered && !calls.some(isSearchWithoutHits)) return isOfCap(text) ? 'limited' : 'declined';
-  const lastCalls = new Map(calls.map((call) => [call.toolName, call]));
-  if ([...lastCalls.values()].some(hasShown)) return 'helped';
-  const last = calls.at(-1);
-  if (last !== undefined) return last.toolName === 'search_shop_knowledge' ? 'not_known' : 'nothing_found';
+  const isWithoutHits = calls.some((call) => call.tool === 'search_catalog' && !hasShown(call));
+  if (outcome === 'complete' && is_unanswered && !isWithoutHits)
+    return capSentences.test(text) ? 'limited' : 'declined';
+  const result = resultOf({ outcome, end: null, calls });
   // Whether it was small talk or a question that it did not know is not stored.
-  return isGreeting(question ?? '') ? 'small_talk' : null;
+  return result === 'small_talk' && !isGreeting(question ?? '') ? null : result;
 }
 
 /** A tool result of a stored message, as far as it matters here. */
 interface ToolResult {
   readonly type: string;
-  readonly toolName?: string;
-  readonly output?: { readonly value?: Readonly<Record<string, unknown>> | null };
+  readonly toolName: string;
+  readonly output?: { readonly value?: unknown };
 }
 
-function callsOf(content: string): ToolResult[] {
+function callsOf(content: string): { tool: string; output: unknown }[] {
   const messages = JSON.parse(content) as { content: string | ToolResult[] }[];
-  return messages.flatMap(({ content: parts }) =>
-    typeof parts === 'string' ? [] : parts.filter(({ type }) => type === 'tool-result'),
-  );
-}
-
-function hasShown({ output }: ToolResult): boolean {
-  const value = output?.value;
-  if (typeof value !== 'object' || value === null || 'error' in value) return false;
-  const found = value['products'] ?? value['passages'];
-  return !Array.isArray(found) || found.length > 0;
-}
-
-function isSearchWithoutHits(call: ToolResult): boolean {
-  return call.toolName === 'search_catalog' && !hasShown(call);
+  return messages
+    .flatMap(({ content: parts }) => (typeof parts === 'string' ? [] : parts))
+    .filter(({ type }) => type === 'tool-result')
+    .map(({ toolName: tool, output }) => ({ tool, output: output?.value }));
 }
 
 /** The sentences of decision 0059 for a monthly cap that is reached. */
 const capSentences =
   /I cannot reply any more this month|Ich kann in diesem Monat nicht mehr|Je ne peux plus répondre ce mois|Este mes ya no puedo|Questo mese non posso più|Já não posso responder este mês|Ik kan deze maand niet meer|W tym miesiącu nie mogę już|Bu ay artık yanıt veremiyorum|今月はこれ以上|本月我无法再|لا أستطيع الرد بعد الآن|איני יכול להשיב עוד/u;
-
-function isOfCap(text: string): boolean {
-  return capSentences.test(text);
-}
 
 async function fillSums(db: Knex): Promise<void> {
   const keys = 'store_id, hour, agent_id, channel';

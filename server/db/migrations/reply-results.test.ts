@@ -19,7 +19,8 @@ import * as visits from './0028-visits.ts';
 
 const store = sampleStore();
 const agent = sampleAgent(store.id);
-const created_at = '2026-11-22T16:59:59.999Z';
+// Sums of the version before are of hours: those of a first quarter have the same name.
+const created_at = '2026-11-22T16:14:59.999Z';
 
 interface Earlier {
   readonly question: string;
