@@ -51,7 +51,10 @@ export function* askShop(context: Context): Course<string | undefined> {
   if (!isOrder && !isFollowUp && (isWish || topics.length === 0)) return undefined;
   const asked = topics.length === 0 && !isOrder ? `${said} ${question}` : said;
   // The number is of one order: texts are about all.
-  const { texts, contact, missing } = yield* passagesAbout(isOrder ? asked.replace(/#?\d{3,}/g, '') : asked, context);
+  const { texts, contact, missing } = yield* passagesAbout(
+    isOrder ? asked.replace(/#?\d{3,}/g, '') : asked,
+    context,
+  );
   const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
   const isGeneral = topics.length > 0 && !orderNumber.test(said);
   if (isOrder) return [order, ...(isGeneral || missing === 0 ? texts.slice(0, 1) : [])].join('\n\n');
