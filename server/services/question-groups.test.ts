@@ -23,6 +23,14 @@ it('groups questions with the same words in any form and order, those asked most
   ]);
 });
 
+it('groups questions about orders with different numbers', () => {
+  expect(namesOf(['status of parcel 48813?', 'parcel 48814 status', 'boots in 47', 'boots in 46'])).toEqual([
+    ['status of parcel 48813?', 'parcel 48814 status'],
+    ['boots in 47'],
+    ['boots in 46'],
+  ]);
+});
+
 it('groups misspelt questions with the others, and no different words', () => {
   expect(namesOf(['wetsuit', 'wetsuit', 'wetsiut', 'red shirt', 'red shorts'])).toEqual([
     ['wetsuit', 'wetsuit', 'wetsiut'],

@@ -11,7 +11,8 @@ export interface QuestionGroup<Question> {
 
 /** The stems of the words that say something, in one order: the same for "Do you sell tents?" and "a tent, please". */
 export function questionKey(text: string): string {
-  const terms = contentTerms(text);
+  // A long number is that of one order.
+  const terms = contentTerms(text).filter((term) => !/^\d{4,}$/.test(term));
   const stems = (terms.length > 0 ? terms : termsOf(text)).map(stemOf);
   return [...new Set(stems)].toSorted().join(' ');
 }
