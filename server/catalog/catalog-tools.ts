@@ -78,6 +78,19 @@ export const productSchema = z.object({
 
 const bound = z.int().min(0).optional();
 
+/** Filters that other catalogue protocols do not have. */
+export const ownFilters = {
+  color: z.string().max(100).optional().describe('One colour, or several: "red or blue"'),
+  size: z.string().max(100).optional().describe('As the shopper says it, for example "M" or "UK 8"'),
+  in_stock: z.boolean().optional().describe('true for only what can be bought now'),
+  on_sale: z.boolean().optional().describe('true for only what costs less than before'),
+  exclude: z
+    .array(z.string().min(1).max(100))
+    .max(20)
+    .optional()
+    .describe('What the products must not be: colours, materials, kinds. For example ["red", "leather"]'),
+};
+
 const searchInput = z.object({
   query: z
     .string()
@@ -98,19 +111,11 @@ const searchInput = z.object({
         .max(200)
         .optional()
         .describe('A category of the shop, or a kind of product: "jackets"'),
-      color: z.string().max(100).optional().describe('One colour, or several: "red or blue"'),
-      size: z.string().max(100).optional().describe('As the shopper says it, for example "M" or "UK 8"'),
+      ...ownFilters,
       price: z
         .object({ min: bound, max: bound })
         .optional()
         .describe('Inclusive bounds in minor units: 6000 is $60.00 where the currency is USD'),
-      in_stock: z.boolean().optional().describe('true for only what can be bought now'),
-      on_sale: z.boolean().optional().describe('true for only what costs less than before'),
-      exclude: z
-        .array(z.string().min(1).max(100))
-        .max(20)
-        .optional()
-        .describe('What the products must not be: colours, materials, kinds. For example ["red", "leather"]'),
     })
     .optional()
     .describe('Every filter must hold for one and the same variant of a product'),

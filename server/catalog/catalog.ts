@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Product } from '../db/records.ts';
+import type { Product, Variant } from '../db/records.ts';
 import { languageOf } from './search/language-of.ts';
 import {
   createFacetReader,
@@ -53,6 +53,10 @@ export interface CatalogSearchResult {
 export interface Catalog {
   search(query: CatalogQuery): CatalogSearchResult;
   byId(id: string): Product | undefined;
+  /** The product that has a variant with this id; of several the first. */
+  byVariantId(id: string): Product | undefined;
+  /** Reads the variants of a product of this catalogue that pass filters: none where the product itself does not. */
+  passing(filters: CatalogFilters): (product: Product) => readonly Variant[];
   /** Distinct category names, most used first. */
   categories(): readonly string[];
   /** ISO 4217 code that most products are priced in; USD for an empty catalogue. */
@@ -133,7 +137,9 @@ function withPriceWords(query: CatalogQuery, currency: string): { text: string; 
 
 class IndexedCatalog implements Catalog {
   readonly #entries: readonly Entry[];
-  readonly #ids: ReadonlyMap<string, Product>;
+  /** Of a product: its place in the entries. */
+  readonly #ids: ReadonlyMap<string, number>;
+  #ofVariants: ReadonlyMap<string, Product> | undefined;
   readonly #index: RankedIndex;
   readonly #categories: readonly string[];
   readonly #currency: string;
@@ -143,7 +149,7 @@ class IndexedCatalog implements Catalog {
   constructor(entries: readonly Entry[], index: RankedIndex, unsold: readonly Unsold[]) {
     const products = entries.map(({ product }) => product);
     this.#entries = entries;
-    this.#ids = new Map(products.map((product) => [product.id, product]));
+    this.#ids = new Map(products.map(({ id }, place) => [id, place]));
     this.#index = index;
     this.#unsold = unsold;
     this.#categories = byFrequency(products.flatMap(({ categories }) => categories)).map(([name]) => name);
@@ -181,7 +187,27 @@ class IndexedCatalog implements Catalog {
   }
 
   byId(id: string): Product | undefined {
-    return this.#ids.get(id);
+    return this.#entries[this.#ids.get(id) ?? -1]?.product;
+  }
+
+  byVariantId(id: string): Product | undefined {
+    this.#ofVariants ??= new Map(
+      this.#entries
+        .flatMap(({ product }) => product.variants.map((each) => [each.id, product] as const))
+        .reverse(),
+    );
+    return this.#ofVariants.get(id);
+  }
+
+  passing(filters: CatalogFilters): (product: Product) => readonly Variant[] {
+    const passes = this.#filter(filters);
+    const variantPasses = facetFilter(filters, this.#currency);
+    return ({ id }) => {
+      const place = this.#ids.get(id) ?? -1;
+      const entry = this.#entries[place];
+      if (entry === undefined || !passes({ id: place, ...entry })) return [];
+      return entry.product.variants.filter((_variant, at) => variantPasses(entry.facets.slice(at, at + 1)));
+    };
   }
 
   categories(): readonly string[] {
@@ -207,13 +233,16 @@ class IndexedCatalog implements Catalog {
     });
   }
 
-  #filter(filters: CatalogFilters): (hit: Hit) => boolean {
+  #filter(filters: CatalogFilters): (hit: Entry & Pick<Match, 'id'>) => boolean {
     const passes = facetFilter(filters, this.#currency);
     const excluded = excludedThings(filters).map((text) => this.#index.having(text));
-    const category = filters.category?.trim() ? this.#inCategory(filters.category) : undefined;
+    const names = [filters.category ?? '', ...(filters.categories ?? [])].filter(
+      (name) => name.trim() !== '',
+    );
+    const categories = names.map((name) => this.#inCategory(name));
     return ({ id, product, facets }) =>
       passes(facets) &&
-      category?.has(id) !== false &&
+      (categories.length === 0 || categories.some((each) => each.has(id))) &&
       !excluded.some((each) => isExcluded(id, product, each));
   }
 

@@ -2,8 +2,9 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   type CallToolResult,
   createMcpHandler,
-  McpServer,
-  type ServerContext,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
 } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
 import type { Deps } from '../deps.ts';
@@ -53,21 +54,23 @@ const instructions =
 
 const capabilities = { tools: { listChanged: false } };
 
-function createServer(deps: Deps, calls: RunningCalls, caller: Caller): McpServer {
-  const server = new McpServer(information, { instructions, capabilities });
+/** The library's low-level server: its other one turns the errors of a protocol into results of the tool. */
+function createServer(deps: Deps, calls: RunningCalls, caller: Caller): Server {
+  const server = new Server(information, { instructions, capabilities });
   const owner = { storeId: caller.store.id, session: caller.session };
-  for (const tool of serviceTools) {
-    const { name, title, description, annotations, inputSchema, outputSchema } = tool;
-    const options = { title, description, annotations, inputSchema, outputSchema };
-    server.registerTool(name, options, (input: unknown, context: ServerContext) =>
-      calls.run(owner, context.mcpReq.id, (cancelled) => {
-        const signal = AbortSignal.any([cancelled, caller.signal, context.mcpReq.signal]);
-        return callTool(tool, { deps, caller, input, context, signal });
-      }),
-    );
-  }
+  server.setRequestHandler('tools/list', () => ({ tools: serviceTools.map(({ listed }) => listed) }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = serviceTools.find(({ listed }) => listed.name === params.name);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
+    const result = await calls.run(owner, context.mcpReq.id, (cancelled) => {
+      const signal = AbortSignal.any([cancelled, caller.signal, context.mcpReq.signal]);
+      return callTool(tool, { deps, caller, input: params.arguments ?? {}, context, signal });
+    });
+    return server.projectCallToolResult(result, { ...tool.listed.outputSchema });
+  });
   // The library's own handler only knows the calls of this one request.
-  server.server.setNotificationHandler('notifications/cancelled', ({ params }) => {
+  server.setNotificationHandler('notifications/cancelled', ({ params }) => {
     if (params.requestId !== undefined) calls.cancel(owner, params.requestId);
   });
   return server;
@@ -78,8 +81,10 @@ async function callTool(tool: ServiceTool, call: ToolCall<unknown>): Promise<Cal
     await call.caller.countCall();
     tool.validateInput(call.input);
     const output = await tool.run(call);
-    return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: { ...output } };
+    const texts = [JSON.stringify(output), tool.noticeFor?.(call.input) ?? []].flat();
+    return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: { ...output } };
   } catch (error) {
+    if (error instanceof ProtocolError) throw error;
     return toolError(error, call.caller);
   }
 }

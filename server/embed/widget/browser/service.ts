@@ -1,4 +1,4 @@
-import { readEvents } from '../../../support/read-events.ts';
+import { readEvents } from '../../../../generated/read-events.ts';
 import { asResponseError, ResponseError } from './response-error.ts';
 import type { ChatEvent, Pending, Thumb } from './types.ts';
 
