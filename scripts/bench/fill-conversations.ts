@@ -206,6 +206,14 @@ async function fillSums(db: Knex, storeId: string): Promise<void> {
     [storeId],
   );
   await db.raw(
+    `insert into product_days (store_id, day, agent_id, product_id, shown, clicked, added, ordered)
+     select store_id, substr(at, 1, 10), agent_id, product_id, ${count("type = 'product_shown'")},
+       ${count("type = 'product_clicked'")}, 0, 0
+     from widget_events where store_id = ? and product_id is not null
+     group by store_id, substr(at, 1, 10), agent_id, product_id`,
+    [storeId],
+  );
+  await db.raw(
     `insert into token_hours (store_id, hour, agent_id, model_provider, model, input_tokens, output_tokens)
      select store_id, substr(conversation_started_at, 1, 13), agent_id, model_provider, model,
        sum(input_tokens), sum(output_tokens)

@@ -95,6 +95,7 @@ const queries: Partial<Record<OperationId, string>> = {
   searchKnowledge: '?query=returns',
   getOverview: '?time_zone=Europe/Berlin',
   getAnalytics: '?from=2026-11-01&to=2026-11-07&time_zone=Asia/Kolkata',
+  listProductFigures: '?from=2026-11-01&to=2026-11-07',
   exportAnalytics: '?from=2026-11-01&to=2026-11-07&time_zone=UTC',
 };
 

@@ -113,6 +113,7 @@ function readRequests({ storeId, agentIds, chatbotId }: FilledStore): ReadReques
       `${range}UTC&agent_id=${agentIds[0]}`,
     ],
     exportAnalytics: [`${range}UTC`],
+    listProductFigures: [`from=${dayBefore(days - 1)}&to=${dayBefore(0)}`],
     listConversations: [
       '',
       'result=without_help',

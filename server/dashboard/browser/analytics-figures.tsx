@@ -240,10 +240,10 @@ function UseTiles({ analytics }: { readonly analytics: Analytics }) {
         <Value
           value={cost === null ? noValue : formatCost(cost)}
           caption={
-            cost === null || before.cost === null ? (
+            cost === null ? (
               'Unknown: the operator has set no prices for these models'
             ) : (
-              <Before before={formatCost(before.cost)} />
+              <Before before={before.cost === null ? noValue : formatCost(before.cost)} />
             )
           }
         />
