@@ -5,8 +5,9 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Request, Response } from 'express';
+import type { Request as ExpressRequest, Response } from 'express';
 import type { Deps } from '../deps.ts';
 import { asServiceError, errorBody } from '../errors.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
@@ -16,7 +17,7 @@ import { serviceTools } from './service-tools.ts';
 /** Responds to one POST; `message` is its parsed JSON, undefined when there is none. */
 export type ServeMcp = (
   caller: Caller,
-  request: Request,
+  request: ExpressRequest,
   response: Response,
   message: unknown,
 ) => Promise<void>;
@@ -31,8 +32,11 @@ export function serveMcp(deps: Deps): ServeMcp {
       // The list of tools never changes, so a subscription would only hold a connection.
       maxSubscriptions: 0,
     });
+    const isPlain = message !== undefined && isPlainRequest(request);
     const fetch: typeof handler.fetch = async (...args) => {
-      const result = await handler.fetch(...args);
+      const result = isPlain
+        ? await respondInJson(createServer(deps, calls, caller), args[0], message)
+        : await handler.fetch(...args);
       result.headers.set('Cache-Control', 'no-store');
       // Node decides that: its `keep-alive` would be wrong for HTTP/1.0, and while the service drains.
       result.headers.delete('Connection');
@@ -40,6 +44,29 @@ export function serveMcp(deps: Deps): ServeMcp {
     };
     return toNodeHandler({ fetch }, { onerror })(request, response, message);
   };
+}
+
+/** Whether a client posts JSON-RPC without a revision and reads JSON, but no stream: those of UCP do (decision 0065). */
+function isPlainRequest(request: ExpressRequest): boolean {
+  const { accept = '*/*', 'mcp-protocol-version': revision } = request.headers;
+  return (
+    revision === undefined && !accept.includes('text/event-stream') && request.accepts('json') === 'json'
+  );
+}
+
+/** Responds with one JSON body. The library only lets clients in that name both types. */
+async function respondInJson(
+  server: Server,
+  { url, headers: given }: Request,
+  parsedBody: unknown,
+): Promise<globalThis.Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const headers = new Headers(given);
+  headers.set('Accept', 'application/json, text/event-stream');
+  const result = await transport.handleRequest(new Request(url, { method: 'POST', headers }), { parsedBody });
+  await server.close();
+  return result;
 }
 
 const information = {

@@ -6,7 +6,7 @@ import type { Product } from '../db/records.ts';
 import { demoStores } from '../demo/demo-stores.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { connectMcpClient, eras, type Era } from '../testing/mcp-client.ts';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { createUcpCheck } from '../testing/ucp-schemas.ts';
 import type { Operation } from '../testing/ucp-shop/protocol.ts';
 import {
@@ -237,6 +237,26 @@ it.each(Object.keys(eras) as Era[])(
     await by.close();
   },
 );
+
+it('a client that reads JSON only gets one JSON body, with the result or the error', async () => {
+  const post = async (params: object) => {
+    const response = await server.fetch('/mcp', {
+      headers: { ...bearer(key), accept: 'application/json' },
+      body: { jsonrpc: '2.0', id: 7, method: 'tools/call', params },
+    });
+    expect(response.headers.get('content-type')).toBe('application/json');
+    return response.json();
+  };
+  const catalog = { query: 'rain jacket' };
+  expect(await post({ name: 'search_catalog', arguments: { meta, catalog } })).toMatchObject({
+    id: 7,
+    result: { structuredContent: { ucp: { version: '2026-08-25' } } },
+  });
+  expect(await post({ name: 'search_catalog', arguments: { catalog } })).toMatchObject({
+    id: 7,
+    error: { code: -32_001, data: { code: 'invalid_profile_url' } },
+  });
+});
 
 it('publishes a profile without a key, which caches may keep and pages may read', async () => {
   const response = await server.fetch('/.well-known/ucp');
