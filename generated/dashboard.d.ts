@@ -981,7 +981,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a document
+         * @description Its passages as Markdown, each below a heading. Changed, it is imported as a text with the same source.
+         */
+        get: operations["getKnowledgeDocument"];
         put?: never;
         post?: never;
         /**
@@ -1034,6 +1038,54 @@ export interface paths {
          */
         put: operations["setContact"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List questions without help
+         * @description What shoppers asked in vain in the last 90 days, of the latest 1,000 that found nothing and the latest 1,000 that did not know: questions with the same words are one, those asked most often first (decision 0066).
+         */
+        get: operations["listQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/questions/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description A message that asks the question. */
+                message_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Improve the reply to a question
+         * @description Adds an answer, words for the search, or what to say about a thing that is not sold; then asks the question again, in a test conversation. A question that is answered now leaves the list, and so does what is no question.
+         */
+        post: operations["improveQuestion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1900,6 +1952,58 @@ export interface components {
             /** @description How many parts of it can be found. */
             passages: number;
             imported_at: components["schemas"]["Time"];
+            /** @description How many replies found their first passage in it. */
+            answered: number;
+            last_answered_at: components["schemas"]["OptionalTime"];
+        };
+        KnowledgeWithText: {
+            document: components["schemas"]["KnowledgeDocument"];
+            text: string;
+        };
+        QuestionList: {
+            questions: components["schemas"]["OpenQuestion"][];
+            /** @description How many different questions there are. */
+            total: number;
+            /** @description How often they were asked in all. */
+            asked: number;
+        };
+        OpenQuestion: {
+            message_id: components["schemas"]["Id"];
+            /** @description How often it was asked since the shop last improved its reply. */
+            asked: number;
+            /** @description The latest times, in the words of the shoppers. */
+            latest: {
+                question: string;
+                conversation_id: components["schemas"]["Id"];
+                at: components["schemas"]["Time"];
+            }[];
+            /** @description The words that say something, for a synonym. */
+            words: string;
+            /** @description The latest reply. */
+            reply: string;
+            /** @description What the shop did about it before it was asked in vain again. */
+            improvement: null | {
+                /** @enum {string} */
+                action: "answer" | "synonym" | "not_sold" | "not_a_question" | "other";
+                at: components["schemas"]["Time"];
+            };
+        };
+        /** @description `answer` adds `text` to the shop's knowledge, with the question `about` as its title. `synonym` says that the words `about` mean what products call `text`. `not_sold` replies with `text` where shoppers want a thing `about`. `other` asks again after another change. */
+        Improvement: {
+            /** @enum {string} */
+            action: "answer" | "synonym" | "not_sold" | "not_a_question" | "other";
+            about?: string;
+            text?: string;
+        };
+        ImprovedReply: {
+            /** @description Null for what is no question. */
+            reply: null | {
+                text: string;
+                /** @description Whether the question has left the list. */
+                is_help: boolean;
+                /** @description Why there is no reply. */
+                error: string | null;
+            };
         };
         KnowledgeText: {
             title: string;
@@ -2118,7 +2222,7 @@ export interface components {
             detail: string | null;
         };
         /** @enum {string} */
-        AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
+        AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "question.improved" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -4310,6 +4414,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getKnowledgeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The document. */
+                document_id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeWithText"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     deleteKnowledge: {
         parameters: {
             query?: never;
@@ -4404,6 +4540,75 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    improveQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description A message that asks the question. */
+                message_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Improvement"];
+            };
+        };
+        responses: {
+            /** @description How the question is answered now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImprovedReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

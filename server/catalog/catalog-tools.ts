@@ -147,6 +147,8 @@ export interface SearchCatalogOutput {
   readonly currency: string;
   /** Of the shop's texts (ISO 639-1). */
   readonly language: string;
+  /** What the shop says to who wants something that it does not sell. */
+  readonly shop_says?: string;
 }
 
 export const searchOutputSchema = z.object({
@@ -164,6 +166,12 @@ export const searchOutputSchema = z.object({
   ),
   currency: z.string().describe("The shop's currency (ISO 4217)"),
   language: z.string().describe("The language of the shop's texts (ISO 639-1)"),
+  shop_says: z
+    .string()
+    .optional()
+    .describe(
+      "What the shop says about a thing that it does not sell: reply with it, in the shopper's language",
+    ),
 });
 
 const maxFacets = 20;
@@ -182,7 +190,7 @@ export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput>
   inputSchema: searchInput,
   outputSchema: searchOutputSchema,
   run(catalog, input) {
-    const { products, matching, fit, unknown, similar } = catalog.search(input);
+    const { products, matching, fit, unknown, similar, sentence } = catalog.search(input);
     return {
       products: products.map(({ product, missing, isSoldOut }) => ({
         ...productSummary(product),
@@ -196,6 +204,7 @@ export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput>
       categories: categoriesOf(matching.length > 0 ? matching : catalog.search({}).matching),
       currency: catalog.currency(),
       language: catalog.language(),
+      ...(sentence !== undefined && { shop_says: sentence }),
     };
   },
 };

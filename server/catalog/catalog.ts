@@ -15,6 +15,8 @@ import { readPriceBounds } from './search/read-price-bounds.ts';
 import type { Match } from './search/relevance.ts';
 import { retailLanguage } from './search/retail-language.ts';
 import { buildSearchIndex } from './search/search-index.ts';
+import { linesOf } from './search/lexicon.ts';
+import { readUnsold, sentenceAbout, type Unsold } from './unsold.ts';
 
 export type CatalogSort = 'relevance' | 'price_asc' | 'price_desc';
 
@@ -44,6 +46,8 @@ export interface CatalogSearchResult {
   readonly unknown: Found['unknown'];
   readonly similar: Found['similar'];
   readonly excluded: Found['excluded'];
+  /** What the shop says to who wants something that it does not sell; undefined where something has all words. */
+  readonly sentence: string | undefined;
 }
 
 /** One store's products, indexed for search. Immutable. */
@@ -67,7 +71,7 @@ export interface Catalog {
 
 /**
  * A catalogue over these products; of several with the same id, the last wins. `synonyms` are the shop's own, one entry a
- * line. Yields to the event loop while it indexes, since tens of thousands of products take seconds.
+ * line, also for what it does not sell (`readUnsold`). Yields to the event loop while it indexes, since tens of thousands of products take seconds.
  */
 export async function createCatalog(products: readonly Product[], synonyms = ''): Promise<Catalog> {
   const unique = [...new Map(products.map((product) => [product.id, product])).values()].sort(byId);
@@ -77,7 +81,14 @@ export async function createCatalog(products: readonly Product[], synonyms = '')
     entries.push({ product, facets: facetsOf(product) });
     if (entries.length % documentsPerTurn === 0) await nextTurn();
   }
-  return new IndexedCatalog(entries, await buildSearchIndex(unique, retailLanguage(synonyms)));
+  const lines = linesOf(synonyms).map((line) => ({ line, unsold: readUnsold(line) }));
+  const words = lines.flatMap(({ line, unsold }) => (unsold === undefined ? line : []));
+  const index = await buildSearchIndex(unique, retailLanguage(words.join('\n')));
+  return new IndexedCatalog(
+    entries,
+    index,
+    lines.flatMap(({ unsold }) => unsold ?? []),
+  );
 }
 
 const defaultLimit = 5;
@@ -140,12 +151,14 @@ class IndexedCatalog implements Catalog {
   readonly #categories: readonly string[];
   readonly #currency: string;
   readonly #language: string;
+  readonly #unsold: readonly Unsold[];
 
-  constructor(entries: readonly Entry[], index: RankedIndex) {
+  constructor(entries: readonly Entry[], index: RankedIndex, unsold: readonly Unsold[]) {
     const products = entries.map(({ product }) => product);
     this.#entries = entries;
     this.#ids = new Map(products.map(({ id }, place) => [id, place]));
     this.#index = index;
+    this.#unsold = unsold;
     this.#categories = byFrequency(products.flatMap(({ categories }) => categories)).map(([name]) => name);
     const [currency] = byFrequency(products.map(({ price_range: range }) => range.min.currency));
     this.#currency = currency?.[0] ?? defaultCurrency;
@@ -177,6 +190,7 @@ class IndexedCatalog implements Catalog {
       unknown: found.unknown,
       similar: found.similar,
       excluded: found.excluded,
+      sentence: isComplete ? undefined : sentenceAbout(this.#unsold, text),
     };
   }
 

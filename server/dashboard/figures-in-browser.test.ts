@@ -216,7 +216,7 @@ describe.skipIf(executable === undefined)('Overview in a browser', () => {
     await add(0, { question: 'Older', created_at: hoursAgo(72) });
     await add(0, { question: 'Waders?', created_at: hoursAgo(0), reply: { result: 'nothing_found' } });
     await open('overview');
-    await page.getByText('All conversations without help').waitFor();
+    await page.getByText('Improve the replies to what is asked most often').waitFor();
     expect(await valuesOf(page, 'Conversations')).toEqual(['1Today · yesterday 0', '27 days · was 0']);
     expect(await valuesOf(page, 'Without help')).toEqual(['100%Today · yesterday –', '50%7 days · was –']);
     expect(await valuesOf(page, 'Time to first token, p50')).toEqual([

@@ -253,9 +253,21 @@ export interface KnowledgeDocument {
   readonly passages: readonly Passage[];
   readonly passage_count: number;
   readonly imported_at: string;
+  /** How many replies that helped found their first passage in it, and when the last one did. */
+  readonly answered: number;
+  readonly last_answered_at: string | null;
 }
 
 export type KnowledgeSummary = Omit<KnowledgeDocument, 'passages'>;
+
+/** What the shop did about a question that was asked in vain (decision 0066). */
+export interface QuestionImprovement {
+  readonly store_id: string;
+  /** Of the question's words. */
+  readonly key_hash: string;
+  readonly action: 'answer' | 'synonym' | 'not_sold' | 'not_a_question' | 'other';
+  readonly improved_at: string;
+}
 
 /** One import of a catalogue (decision 0045). */
 export interface CatalogImportRecord {

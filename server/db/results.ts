@@ -62,9 +62,10 @@ export function resultOf({ outcome, end, calls }: EndedReply): Result {
   return last.tool === 'search_shop_knowledge' ? 'not_known' : 'nothing_found';
 }
 
-/** Whether a call has products, passages, or what a connected tool returned. */
+/** Whether a call has products, passages, what the shop says of a thing that it does not sell, or what a connected tool returned. */
 export function hasShown({ output }: Call): boolean {
   if (!isObject(output) || 'error' in output) return false;
+  if ('shop_says' in output) return true;
   const found = output['products'] ?? output['passages'];
   return !Array.isArray(found) || found.length > 0;
 }

@@ -11,6 +11,7 @@ import type {
   IdentityRecord,
   KnowledgeDocument,
   MembershipRecord,
+  QuestionImprovement,
   SessionRecord,
   SignInCodeRecord,
   StoreRecord,
@@ -43,6 +44,7 @@ declare module 'knex/types/tables.js' {
     knowledge_documents: Table<'knowledge_documents', KnowledgeDocument>;
     knowledge_versions: VersionRecord;
     memberships: MembershipRecord;
+    question_improvements: QuestionImprovement;
     service_state: ServiceStateRecord;
     sessions: SessionRecord;
     sign_in_codes: SignInCodeRecord;

@@ -29,7 +29,7 @@ import {
 } from './chatbots.ts';
 import { addConnection, removeConnection } from './connections.ts';
 import { deleteConversation, eraseVisitor } from './conversations.ts';
-import { setSynonyms } from './catalog-synonyms.ts';
+import { addSynonyms, setSynonyms } from './catalog-synonyms.ts';
 import {
   beginImport,
   failImport,
@@ -39,6 +39,7 @@ import {
   renewImport,
 } from './import-records.ts';
 import { deleteKnowledge, saveDocuments } from './knowledge.ts';
+import { closeQuestion } from './questions.ts';
 import { endOtherSessions, endSession, openSession, renewSession, type SignedIn } from './sessions.ts';
 import { replaceSetupCode } from './setup.ts';
 import { rejectPassword, signIn } from './sign-in.ts';
@@ -221,6 +222,14 @@ const verbs: Readonly<Record<string, Verb>> = {
     entry: 'knowledge.deleted',
     run: (context, { documentId }) => deleteKnowledge(context, documentId),
   },
+  addSynonyms: {
+    entry: 'catalog.synonyms_changed',
+    run: (context) => addSynonyms(context, 'cap, hat'),
+  },
+  closeQuestion: {
+    entry: 'question.improved',
+    run: (context) => closeQuestion(context, new Set(['tent']), 'answer'),
+  },
   setSynonyms: {
     entry: 'catalog.synonyms_changed',
     run: (context) => setSynonyms(context, { synonyms: 'slippers, house shoes' }),
@@ -248,6 +257,7 @@ const nouns = [
   'conversations',
   'import-records',
   'knowledge',
+  'questions',
   'sessions',
   'setup',
   'sign-in',

@@ -3,6 +3,7 @@ import { type Catalog, createCatalog } from '../catalog/catalog.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import { CachedShop } from '../catalog/live/cached-shop.ts';
 import { type CatalogNeed, openLiveCatalog } from '../catalog/live/live-catalog.ts';
+import { readSynonyms } from '../db/catalog.ts';
 import { readConnection } from '../db/connections.ts';
 import type { Database } from '../db/database.ts';
 import type { ConnectionRecord } from '../db/records.ts';
@@ -60,7 +61,8 @@ export function createStoreCatalogs(deps: StoreCatalogsDeps): StoreCatalogs {
       const shop = type === 'imported_catalog' ? undefined : await liveShop(storeId);
       const imported = type === liveShopType ? null : await deps.catalogs.get(storeId);
       if (shop === undefined) return imported ?? createCatalog([]);
-      return openLiveCatalog(shop.cached, imported?.isEmpty() === true ? null : imported, need);
+      const ownWords = await readSynonyms(deps.database.reader(storeId));
+      return openLiveCatalog(shop.cached, imported?.isEmpty() === true ? null : imported, need, ownWords);
     },
     async close() {
       await Promise.all([...shops.values()].map(({ remote }) => remote.close()));

@@ -124,6 +124,7 @@ function readRequests({ storeId, agentIds, chatbotId }: FilledStore): ReadReques
     ],
     exportConversation: ['format=csv'],
     searchProducts: ['query=lamp'],
+    searchKnowledge: ['query=returns'],
   };
   return Object.entries(operations).flatMap(([id, { method, path }]) => {
     if (method !== 'get') return [];

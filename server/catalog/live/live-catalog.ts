@@ -20,13 +20,14 @@ const maxImported = 20;
 
 /**
  * A catalogue that has what `need` names: what the shop finds and has now, together with what the imported catalogue finds,
- * where there is one. Its search ranks, filters and describes both as that of an imported catalogue does. Throws
+ * where there is one; `ownWords` are the store's for the search. Its search ranks, filters and describes both as that of an imported catalogue does. Throws
  * LiveShopError; with an imported catalogue, the error's sentence becomes a note.
  */
 export async function openLiveCatalog(
   shop: CachedShop,
   imported: Catalog | null,
   need: CatalogNeed | null,
+  ownWords: string,
 ): Promise<Catalog> {
   let page: ShopPage = nothing;
   try {
@@ -39,7 +40,7 @@ export async function openLiveCatalog(
   if (need === null || !('search' in need)) return new LiveCatalog(shop, imported, imported, page);
   const { products, notes } = page;
   const found = [...importedHits(imported, need.search, products), ...products];
-  return new LiveCatalog(shop, imported, await createCatalog(found), { products, notes });
+  return new LiveCatalog(shop, imported, await createCatalog(found, ownWords), { products, notes });
 }
 
 const nothing: ShopPage = { products: [], notes: [] };
@@ -144,13 +145,10 @@ class LiveCatalog implements Catalog {
   }
 
   /** A shop may find what is meant and not said: nothing of it has the words, which is what it is called then. */
-  #asTheShopFound(
-    query: CatalogQuery,
-    { unknown, similar, excluded }: CatalogSearchResult,
-  ): CatalogSearchResult {
+  #asTheShopFound(query: CatalogQuery, result: CatalogSearchResult): CatalogSearchResult {
     const { limit, sort } = query;
     const { text, filters } = withPriceWords(query, this.currency());
-    const exclude = [...(filters.exclude ?? []), ...excluded];
+    const exclude = [...(filters.exclude ?? []), ...result.excluded];
     const all = this.#found?.search({ filters: { ...filters, exclude }, sort, limit: maxImported });
     if (all === undefined) return noResult;
     const rankOf = ({ id }: Product): number => this.#ranks.get(id) ?? maxImported;
@@ -160,7 +158,8 @@ class LiveCatalog implements Catalog {
       : all.products;
     const missing = contentTerms(text);
     const products = sorted.slice(0, limit).map((one) => ({ ...one, missing }));
-    return { ...all, products, fit: products.length > 0 ? 'closest' : 'none', unknown, similar, excluded };
+    const { matching } = all;
+    return { ...result, products, matching, fit: products.length > 0 ? 'closest' : 'none' };
   }
 }
 
@@ -171,4 +170,5 @@ const noResult: CatalogSearchResult = {
   unknown: [],
   similar: [],
   excluded: [],
+  sentence: undefined,
 };

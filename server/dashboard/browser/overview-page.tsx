@@ -135,8 +135,8 @@ function WithoutHelp({ store, questions }: WithoutHelpProps) {
         ))}
       </ul>
       {questions.length > 0 && (
-        <Link class="small" href={conversationsHref(store.id, { result: 'without_help' })}>
-          All conversations without help
+        <Link class="small" href={`/stores/${store.id}/improve`}>
+          Improve the replies to what is asked most often
         </Link>
       )}
     </Panel>

@@ -6,6 +6,7 @@ import { ChatbotsPage } from './chatbots-page.tsx';
 import type { ScreenProps } from './client.ts';
 import { ConversationsPage } from './conversations-page.tsx';
 import { DefinitionsPage } from './definitions-page.tsx';
+import { ImprovePage } from './improve-page.tsx';
 import { KnowledgePage } from './knowledge-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
 import { PageNotFound } from './page-heading.tsx';
@@ -22,6 +23,7 @@ export const screens: readonly Screen[] = [
   { id: 'overview', name: 'Overview', page: OverviewPage },
   { id: 'analytics', name: 'Analytics', page: AnalyticsPage },
   { id: 'conversations', name: 'Conversations', page: ConversationsPage },
+  { id: 'improve', name: 'Improve', page: ImprovePage },
   { id: 'agents', name: 'Agents', page: AgentsPage },
   { id: 'chatbots', name: 'Chatbots', page: ChatbotsPage },
   { id: 'catalogue', name: 'Catalogue', page: CatalogPage },

@@ -23,6 +23,7 @@ import * as catalogSynonyms from './0023-catalog-synonyms.ts';
 import * as spendingReservations from './0024-spending-reservations.ts';
 import * as chatbotNote from './0025-chatbot-note.ts';
 import * as replyResults from './0026-reply-results.ts';
+import * as improvements from './0027-improvements.ts';
 import * as visits from './0028-visits.ts';
 import * as orders from './0029-orders.ts';
 
@@ -52,6 +53,7 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0024-spending-reservations': spendingReservations,
   '0025-chatbot-note': chatbotNote,
   '0026-reply-results': replyResults,
+  '0027-improvements': improvements,
   '0028-visits': visits,
   '0029-orders': orders,
 };

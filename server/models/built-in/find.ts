@@ -37,6 +37,7 @@ export function* find(context: Context): Course {
     if (about?.missing === 0) return about.texts.join('\n\n');
     const found = yield { tool: 'search_catalog', input };
     if (found.type !== 'found') return unreachable(found);
+    if (found.shop_says !== undefined) return plainText(found.shop_says, 300);
     // The price may have been read in the minor units of another currency.
     const { currency, products } = found;
     const own = readMessage(said, currency);
@@ -55,7 +56,10 @@ export function* find(context: Context): Course {
     reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
     if (input === searches.at(-1)) searches.push(...withoutRemarks(input, found));
   }
-  return reply;
+  // The shop may have written about what it does not sell.
+  if (about === undefined && reply.startsWith(replies.foundNothing))
+    about = yield* passagesAbout(said, context);
+  return about?.missing === 0 ? about.texts.join('\n\n') : reply;
 }
 
 /** The search without words that neither the shop nor retail knows: "my mam loves baking". */
