@@ -2,6 +2,7 @@ import { addProducts, connectTools } from '../testing/test-shop.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
+import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import type { AgentConfig } from '../db/records.ts';
@@ -15,7 +16,7 @@ import { createAgentTools } from '../tools/agent-tools.ts';
 import { createToolConnections } from '../tools/connections.ts';
 import { type ChatReply, collectReply } from './collect-reply.ts';
 import { startReply } from './reply.ts';
-import { testCatalogs } from '../testing/test-catalogs.ts';
+import { catalogSource } from '../db/catalog.ts';
 import { knowledgeSource } from '../db/knowledge.ts';
 
 const secret = 'TOPAZ-7731';
@@ -54,7 +55,7 @@ async function openShop(): Promise<Shop> {
   const { store_id: storeId } = chat.agent;
   const orders = { store_id: storeId, type: 'orders', url: server.url, allow_private: true, headers: {} };
   await connectTools({ database: chat.database.database, keyring }, orders);
-  const catalogs = testCatalogs(chat.database.database, keyring);
+  const catalogs = createCatalogStore(catalogSource(chat.database.database));
   const knowledge = createKnowledgeStore(knowledgeSource(chat.database.database));
   const connections = createToolConnections({
     database: chat.database.database,
