@@ -2,6 +2,7 @@ import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { contentTerms, isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { numbered } from './describe.ts';
+import { answerAbout } from './ask-product.ts';
 import { type About, passagesAbout } from './ask-shop.ts';
 import { choiceOf, isStatement, type Message, readMessage } from './read-message.ts';
 import { others } from './references.ts';
@@ -22,7 +23,7 @@ export function* find(context: Context): Course {
   const { said, marks } = message;
   const searches = searchesFor(message, state);
   const isWish = wishes.some((mark) => marks.has(mark)) || others.test(said);
-  const isOpen = !isWish && (message.isQuestion || isStatement(said));
+  const isOpen = !isWish && (message.isQuestion || isStatement(said) || said.endsWith('?'));
   let about: About | undefined;
   let reply: string = replies.unclear;
   for (const input of searches) {
@@ -40,6 +41,12 @@ export function* find(context: Context): Course {
     const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
     // A list that has little of a question is no reply to it.
     if (about !== undefined && message.isQuestion && lacking > 1) return unknown;
+    const { products: listed, isClosest } = listedIn(found);
+    const [only, ...others] = listed;
+    if (only !== undefined && others.length === 0) {
+      const reply = yield* answerAbout(only, context);
+      return isClosest ? `${replies.closest}\n\n${reply}` : reply;
+    }
     const isAll = input.query === undefined && input.filters === undefined;
     const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
     if (products.length > 0)
@@ -48,7 +55,10 @@ export function* find(context: Context): Course {
     reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
     if (input === searches.at(-1)) searches.push(...withoutRemarks(input, found));
   }
-  return reply;
+  // A short question that finds nothing is about what is spoken of: "French layout?"
+  return state.focus === undefined || isWish || searches.length === 0
+    ? reply
+    : yield* answerAbout(state.focus, context);
 }
 
 /** The search without words that neither the shop nor retail knows: "my mam loves baking". */

@@ -2,7 +2,7 @@ import type { Step, Tools, Turn } from './conversation.ts';
 import { type Choice, choiceOf, type Message, named, readMessage } from './read-message.ts';
 import { contentTerms, isWordless } from '../../catalog/search/retail-language.ts';
 import { termsOf } from '../../catalog/search/terms.ts';
-import { listedIn, searchInputSchema } from './tool-results.ts';
+import { listedIn, nameLimit, searchInputSchema } from './tool-results.ts';
 import type { Reading, SearchInput, Summary, ToolName } from './tool-results.ts';
 
 export type Call = { readonly tool: ToolName; readonly input: object };
@@ -73,21 +73,21 @@ function afterTurn(before: State, { said, steps }: Turn): State {
   };
 }
 
-function afterStep(state: State, { tool, input, reading }: Step, at: number, steps: readonly Step[]): State {
+function afterStep(state: State, { input, reading }: Step): State {
   if (reading.type === 'product') {
     const { product } = reading;
     const focus = { ...product, price: product.price_range.min, colors: [], sizes: [], missing_words: [] };
-    return { ...state, focus };
+    const others = state.seen.filter(({ id }) => id !== focus.id);
+    return { ...state, focus, seen: [focus, ...others].slice(0, maxSeen) };
   }
   if (reading.type !== 'found') return state;
   const currency = reading.currency ?? reading.products[0]?.price.currency ?? state.currency;
-  // A search for the name of one product is followed by a look at it: the list before stays.
-  const isForName = steps.slice(at + 1).some((step) => step.tool !== tool);
-  if (isForName) return { ...state, currency };
   const search = searchInputSchema.safeParse(input).data ?? state.search;
+  if (search?.limit === nameLimit) return { ...state, currency };
   const { products: shown } = listedIn(reading);
   if (shown.length === 0) return { ...state, currency, search };
   const total = Math.max(reading.total, shown.length);
-  const seen = [...shown, ...state.seen].slice(0, maxSeen);
+  const others = state.seen.filter(({ id }) => shown.every((each) => each.id !== id));
+  const seen = [...shown, ...others].slice(0, maxSeen);
   return { ...state, currency, search, shown, seen, total, focus: shown.length === 1 ? shown[0] : undefined };
 }
