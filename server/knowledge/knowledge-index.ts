@@ -46,7 +46,7 @@ function importanceOf({ typed }: Concept, rarity: number, isUnknown: boolean): n
 
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
 
-const lists: readonly WordList[] = ['topics', 'places'].map((name) => ({
+const lists: readonly WordList[] = ['topics', 'places', 'answers'].map((name) => ({
   role: 'quality',
   text: read(name),
 }));
@@ -125,7 +125,16 @@ const signs: readonly (readonly [RegExp, string])[] = [
     /(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.{0,60}?){2}(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i,
     'opening hours',
   ],
-  [/\bon us\b|\bcosts? nothing\b|\bno (?:extra )?charge\b/i, 'free'],
+  [
+    /\b(?:every day|daily|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b.{0,60}?\b\d\d?(?:[.:]\d\d)?\s?(?:[ap]\.?m\.?\s?)?(?:to|until|till|[-–])\s?(?:\d\d?|noon)\b(?!\s(?:business|working|days|weeks))/i,
+    'opening hours',
+  ],
+  [
+    /\b(?:\d+|an?|two|three|four|five|six|seven|eight|ten)\s(?:\w+\s)?(?:hours?|days?|weeks?|months?)\b/i,
+    'how long',
+  ],
+  [/[$€£]\s?\d|\bfree\b/i, 'how much'],
+  [/\bon us\b|\bon the house\b|\bcosts? nothing\b|\bno (?:extra )?charge\b/i, 'free'],
   [
     /\b\d{1,4}[a-d]?,? (?:\p{Lu}[\p{L}’']+ ){1,3}?\p{Lu}[\p{L}’']+,|\p{L}(?:stra(?:ße|sse)|gasse|weg|platz) \d/u,
     'address',

@@ -108,18 +108,17 @@ function* answer(product: Detail, context: Context): Course {
   const wary = unwanted.filter((word) => mentions(product.description, word));
   const named = namedVariants(product.variants, message.said);
   const isChoice = Object.keys(own).length + named.length > 0;
-  const isOffer = marks.has('price') || marks.has('stock') || (isChoice && !message.isQuestion);
-  if (isOffer && wary.length === 0) return offered;
   const options = named.flatMap((variant) => Object.entries(variant.options).flat());
   const asked = [...askedTerms(message.query, [product.title, ...options].join(' ')), ...wary];
+  const [text, isFound] = fact(product, asked, message.said);
   if (marks.has('choice') || asksOption(product, message)) {
     const variants = matchingVariants(product, own);
     const all = `${boldTitle(product)}: ${choices({ ...product, variants }) || replies.noChoice}`;
-    const [text, isSaid] = fact(product, asked, message.said);
-    return isSaid ? `${all}\n\n${text}` : all;
+    return isFound ? `${all}\n\n${text}` : all;
   }
+  if (marks.has('price') || marks.has('stock') || (isChoice && !message.isQuestion))
+    return wary.length > 0 ? `${offered}\n\n${text}` : offered;
   if (asked.length === 0 && !marks.has('safety')) return isChoice ? offered : details(product);
-  const [text, isFound] = fact(product, asked, message.said);
   if (isFound && !marks.has('safety')) return text;
   // An allergy, an age, a load and what fits what are answered with the product's own words only.
   const about = yield* passagesAbout(message.said, context);

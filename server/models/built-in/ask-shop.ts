@@ -50,7 +50,7 @@ export function* askShop(context: Context): Course<string | undefined> {
   const asked = topics.length === 0 && !isOrder ? `${said} ${question}` : said;
   const { texts, contact, missing } = yield* passagesAbout(asked, context);
   // Who wishes for something rather means a product.
-  if (lacking < missing || (lacking === missing && marks.has('wants') && !isQuestion)) return undefined;
+  if (lacking < missing || (lacking === missing && marks.has('wants') && isStatement(said))) return undefined;
   const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
   const isGeneral = topics.length > 0 && !orderNumber.test(said);
   if (isOrder) return [order, ...(isGeneral ? texts.slice(0, 1) : [])].join('\n\n');

@@ -14,6 +14,9 @@ const maxLimit = 20;
 const maxClosest = 3;
 const wishes = ['wants', 'cheapest', 'cheaper', 'onSale', 'more'] as const;
 
+/** "And a feeder": something else than the last search. */
+const another = /^(?:and|also|but|maybe) (?:an?|some|any)\b/;
+
 /**
  * Searches for what a message wishes, and lists what fits or comes closest; or quotes the shop's text where a question
  * has more of its words there.
@@ -84,7 +87,7 @@ function searchesFor(message: Message, state: State): SearchInput[] {
   const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];
   const isOnlyOld = old.length > 0 && (marks.has('cheaper') || marks.has('pronoun') || !isNew);
   const news = isNew || isAll ? [own] : [];
-  const searches = isOnlyOld ? old : isChange ? [...old, ...news] : [...news, ...old];
+  const searches = isOnlyOld ? old : isChange && !another.test(said) ? [...old, ...news] : [...news, ...old];
   const sort = marks.has('cheapest') ? { sort: 'price_asc' as const } : {};
   const [first] = searches.map((input) => ({ ...input, ...sort }));
   if (first === undefined) return [];

@@ -73,7 +73,7 @@ function afterTurn(before: State, { said, steps }: Turn): State {
   };
 }
 
-function afterStep(state: State, { input, reading }: Step): State {
+function afterStep(state: State, { tool, input, reading }: Step, at: number, steps: readonly Step[]): State {
   if (reading.type === 'product') {
     const { product } = reading;
     const focus = { ...product, price: product.price_range.min, colors: [], sizes: [], missing_words: [] };
@@ -83,7 +83,8 @@ function afterStep(state: State, { input, reading }: Step): State {
   if (reading.type !== 'found') return state;
   const currency = reading.currency ?? reading.products[0]?.price.currency ?? state.currency;
   const search = searchInputSchema.safeParse(input).data ?? state.search;
-  if (search?.limit === nameLimit) return { ...state, currency };
+  const isForName = search?.limit === nameLimit && steps.slice(at + 1).some((step) => step.tool !== tool);
+  if (isForName) return { ...state, currency };
   const { products: shown } = listedIn(reading);
   if (shown.length === 0) return { ...state, currency, search };
   const total = Math.max(reading.total, shown.length);
