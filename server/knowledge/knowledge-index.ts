@@ -37,10 +37,14 @@ const topicImportance = 3;
 const rarityFactor = 0.15;
 const maxWordImportance = 0.5;
 const unknownImportance = 0.3;
+/** "How long" says which passage about a topic is the right one, but is no topic. */
+const answerImportance = 0.3;
 
 /** What a question is about says most; a place or a name that no passage has says little. */
 function importanceOf({ typed }: Concept, rarity: number, isUnknown: boolean): number {
-  if (topics.has(phraseTerms(typed).join(' '))) return topicImportance;
+  const phrase = phraseTerms(typed).join(' ');
+  if (topics.has(phrase)) return topicImportance;
+  if (answers.has(phrase)) return answerImportance;
   return isUnknown ? unknownImportance : Math.min(Math.log(1 + rarity) * rarityFactor, maxWordImportance);
 }
 
@@ -51,6 +55,7 @@ const lists: readonly WordList[] = ['topics', 'places', 'answers'].map((name) =>
   text: read(name),
 }));
 const topics = new Lexicon(lists.slice(0, 1));
+const answers = new Lexicon(lists.slice(2));
 
 const language: Language = {
   // In texts about a shop, a bike is only a word.
@@ -80,7 +85,6 @@ const maxPassages = 4;
 const maxWhole = 300;
 /** What scores less than this share of the best passage only mentions a word of the question. */
 const minCloseness = 0.5;
-
 /** Indexes the passages of all documents, in turns of the event loop. */
 export async function buildKnowledgeIndex(
   documents: readonly Pick<KnowledgeDocument, 'source' | 'passages'>[],
@@ -94,7 +98,9 @@ export async function buildKnowledgeIndex(
       // In small letters the country is a pronoun.
       const { matches = [], missingIn } = index.find(question.replace(/\bU\.?S\b|\bthe us\b/g, 'USA'));
       // A passage about all that is asked comes before one whose heading has some of it.
-      const sorted = matches.toSorted((left, right) => right.share - left.share || right.score - left.score);
+      const sorted = matches
+        .filter(({ share }) => share > answerImportance)
+        .toSorted((left, right) => right.share - left.share || right.score - left.score);
       const best = sorted[0]?.score ?? 0;
       return sorted
         .filter(({ score }) => score >= best * minCloseness)
@@ -130,7 +136,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
     'opening hours',
   ],
   [
-    /\b(?:\d+|an?|two|three|four|five|six|seven|eight|ten)\s(?:\w+\s)?(?:hours?|days?|weeks?|months?)\b/i,
+    /\b(?:\d+|an?|two|three|four|five|six|seven|eight|ten)\s(?:\w+\s)?(?:hours?|days?|weeks?|months?)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/i,
     'how long',
   ],
   [/[$€£]\s?\d|\bfree\b/i, 'how much'],
