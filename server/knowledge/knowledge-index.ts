@@ -38,7 +38,7 @@ const rarityFactor = 0.15;
 const maxWordImportance = 0.5;
 const unknownImportance = 0.3;
 /** "How long" says which passage about a topic is the right one, but is no topic. */
-const answerImportance = 0.3;
+const answerImportance = 0.1;
 
 /** What a question is about says most; a place or a name that no passage has says little. */
 function importanceOf({ typed }: Concept, rarity: number, isUnknown: boolean): number {
@@ -85,6 +85,7 @@ const maxPassages = 4;
 const maxWhole = 300;
 /** What scores less than this share of the best passage only mentions a word of the question. */
 const minCloseness = 0.5;
+
 /** Indexes the passages of all documents, in turns of the event loop. */
 export async function buildKnowledgeIndex(
   documents: readonly Pick<KnowledgeDocument, 'source' | 'passages'>[],
@@ -128,11 +129,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\+?\d[\d ()-]{6,}\d/, 'phone number'],
   [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b|\bsave\s[$€£]/i, 'discount'],
   [
-    /(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.{0,60}?){2}(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i,
-    'opening hours',
-  ],
-  [
-    /\b(?:every day|daily|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b.{0,60}?\b\d\d?(?:[.:]\d\d)?\s?(?:[ap]\.?m\.?\s?)?(?:to|until|till|[-–])\s?(?:\d\d?|noon)\b(?!\s(?:business|working|days|weeks))/i,
+    /(?:(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.{0,60}?){2}|\b(?:every day|daily)\b.{0,30}?)(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b|(?:to|[-–])\s?\d\d?\b(?!\s(?:business|working|days|weeks)))/i,
     'opening hours',
   ],
   [

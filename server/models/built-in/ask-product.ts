@@ -49,6 +49,11 @@ export function* askProduct(context: Context): Course<string | undefined> {
   return yield* answerAbout(product, context);
 }
 
+/** Whether a message asks for an aspect of a product, or for a size or colour. */
+export function asksFact(message: Message): boolean {
+  return aspects.some((aspect) => message.marks.has(aspect)) || Object.keys(choiceOf(message)).length > 0;
+}
+
 /** What is known about a product of what the message asks. */
 export function* answerAbout({ id }: Pick<Summary, 'id'>, context: Context): Course {
   if (context.tools.get_product === undefined) return replies.cannotSearch;

@@ -45,12 +45,14 @@ export function* askShop(context: Context): Course<string | undefined> {
     !aboutProducts.some((mark) => marks.has(mark));
   const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));
   const hasOther = things.some((thing) => !topics.join(' ').includes(thing));
-  if (!isOrder && !isFollowUp && topics.length === 0) return undefined;
+  // "My son turns 3 on Saturday, I need boots" asks for no opening hours.
+  const isWish =
+    hasOther && marks.has('wants') && isStatement(said) && !/\b(?:need|want|like) to\b/.test(said);
+  if (!isOrder && !isFollowUp && (isWish || topics.length === 0)) return undefined;
   const lacking = isOrder || isFollowUp ? Infinity : yield* lackingInCatalog(context);
   const asked = topics.length === 0 && !isOrder ? `${said} ${question}` : said;
   const { texts, contact, missing } = yield* passagesAbout(asked, context);
-  // Who wishes for something rather means a product.
-  if (lacking < missing || (lacking === missing && marks.has('wants') && isStatement(said))) return undefined;
+  if (lacking < missing) return undefined;
   const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
   const isGeneral = topics.length > 0 && !orderNumber.test(said);
   if (isOrder) return [order, ...(isGeneral ? texts.slice(0, 1) : [])].join('\n\n');

@@ -246,9 +246,10 @@ describe("the shop's knowledge", () => {
 
   it('is searched for questions about the shop, and named as the source', async () => {
     const { text, calls } = await lastWith(withKnowledge({ passages }), 'can I return the boots?');
-    expect(calls).toMatchObject([
-      { tool: 'shop_knowledge_search_shop_knowledge', input: { query: 'can i return the boots?' } },
-    ]);
+    expect(calls.at(-1)).toMatchObject({
+      tool: 'shop_knowledge_search_shop_knowledge',
+      input: { query: 'can i return the boots?' },
+    });
     expect(text).toBe('You can return anything within 30 days. (Returns)');
   });
 

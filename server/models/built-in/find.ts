@@ -2,7 +2,7 @@ import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { contentTerms, isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { numbered } from './describe.ts';
-import { answerAbout } from './ask-product.ts';
+import { answerAbout, asksFact } from './ask-product.ts';
 import { type About, passagesAbout } from './ask-shop.ts';
 import { choiceOf, isStatement, type Message, readMessage } from './read-message.ts';
 import { others } from './references.ts';
@@ -45,8 +45,8 @@ export function* find(context: Context): Course {
     // A list that has little of a question is no reply to it.
     if (about !== undefined && message.isQuestion && lacking > 1) return unknown;
     const { products: listed, isClosest } = listedIn(found);
-    const [only, ...others] = listed;
-    if (only !== undefined && others.length === 0) {
+    const [only, ...more] = listed;
+    if (only !== undefined && more.length === 0 && (isOpen || asksFact(message))) {
       const reply = yield* answerAbout(only, context);
       return isClosest ? `${replies.closest}\n\n${reply}` : reply;
     }
@@ -58,10 +58,9 @@ export function* find(context: Context): Course {
     reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
     if (input === searches.at(-1)) searches.push(...withoutRemarks(input, found));
   }
-  // A short question that finds nothing is about what is spoken of: "French layout?"
-  return state.focus === undefined || isWish || searches.length === 0
-    ? reply
-    : yield* answerAbout(state.focus, context);
+  // A question that finds nothing is about what is spoken of: "Is there a French one?"
+  const isOfFocus = state.focus !== undefined && searches.length > 0 && message.isQuestion && isOpen;
+  return isOfFocus ? yield* answerAbout(state.focus, context) : reply;
 }
 
 /** The search without words that neither the shop nor retail knows: "my mam loves baking". */
