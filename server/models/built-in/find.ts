@@ -1,5 +1,5 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { contentTerms, isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { numbered } from './describe.ts';
 import { answerAbout, asksFact } from './ask-product.ts';
@@ -56,19 +56,10 @@ export function* find(context: Context): Course {
       return marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
     const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
     reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
-    if (input === searches.at(-1)) searches.push(...withoutRemarks(input, found));
   }
   // A question that finds nothing is about what is spoken of: "Is there a French one?"
   const isOfFocus = state.focus !== undefined && searches.length > 0 && message.isQuestion && isOpen;
   return isOfFocus ? yield* answerAbout(state.focus, context) : reply;
-}
-
-/** The search without words that neither the shop nor retail knows: "my mam loves baking". */
-function withoutRemarks(input: SearchInput, { unknown_words: unknown }: Found): SearchInput[] {
-  const words = (input.query ?? '').split(' ').filter((word) => !unknown.includes(word.replace(',', '')));
-  const query = words.join(' ');
-  const isRemark = unknown.length > 0 && contentTerms(query).length >= unknown.length;
-  return isRemark && !unknown.some(isRetailWord) ? [{ ...input, query }] : [];
 }
 
 /** The searches that are tried until one finds something: all words first, sizes and colours as mere words last. */
