@@ -70,8 +70,7 @@ function searchesFor(message: Message, state: State): SearchInput[] {
   const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
   const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
   const cheaper = cheaperThan(marks, state);
-  const asked = others.test(said) ? `${query} ${state.asked}` : query;
-  const own = searchFor(asked, { ...kept, ...filters, ...cheaper }, audience);
+  const own = searchFor(query, { ...kept, ...filters, ...cheaper }, audience);
   const isNew = own.query !== undefined || (search === undefined && Object.keys(own).length > 1);
   const isAll = search === undefined && (marks.has('wants') || marks.has('cheapest'));
   const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];
