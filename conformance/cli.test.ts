@@ -170,6 +170,7 @@ describe('the command exits with 2', () => {
       folder: '/nonexistent',
       now: () => 0,
       randomSeed: 1,
+      stopped: () => Promise.resolve(),
     });
     expect(written).toMatch(/^agent-conformance: [^\n]+\n$/);
     expect(printed).toBe('');

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { runCommand } from './command/run-command.ts';
 
 // Compiled to JavaScript, it is the package that third parties install.
@@ -20,4 +21,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   randomSeed: randomInt(2 ** 31),
   annotates: env['GITHUB_ACTIONS'] === 'true',
   summaryFile: env['GITHUB_STEP_SUMMARY'],
+  stopped: () => Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]),
 });

@@ -60,6 +60,7 @@ async function run(baseUrl: string, ...more: readonly string[]): Promise<Run> {
     folder: '/nonexistent',
     now: () => Date.now(),
     randomSeed: 1,
+    stopped: () => Promise.resolve(),
   });
   return { exitCode, printed, written };
 }

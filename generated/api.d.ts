@@ -426,6 +426,36 @@ export interface components {
          */
         McpMessage: unknown;
         /**
+         * OrderedEvent
+         * @description The shop's page says that the visitor has ordered. An order is counted once, and nobody verifies it.
+         */
+        OrderedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ordered";
+            /** @description The shop's own id of the order. */
+            order_id: string;
+            /** @description What was ordered. */
+            items: {
+                /** @description The product. */
+                product_id: string;
+                /** @description How many pieces. */
+                quantity: number;
+            }[];
+            /**
+             * OrderTotal
+             * @description What the order costs.
+             */
+            total: {
+                /** @description In minor units of the currency. */
+                amount: number;
+                /** @description ISO 4217. */
+                currency: string;
+            };
+        };
+        /**
          * OtherEvent
          * @description An event of a type that this version does not know. Our service sends none; clients skip it (decision 0029).
          */
@@ -646,7 +676,7 @@ export interface components {
          * WidgetEvent
          * @description One thing that a visitor did in the widget.
          */
-        WidgetEvent: components["schemas"]["WidgetOpenedEvent"] | components["schemas"]["ProductShownEvent"] | components["schemas"]["ProductClickedEvent"] | components["schemas"]["ProductAddedEvent"] | components["schemas"]["ThumbEvent"];
+        WidgetEvent: components["schemas"]["WidgetOpenedEvent"] | components["schemas"]["ProductShownEvent"] | components["schemas"]["ProductClickedEvent"] | components["schemas"]["ProductAddedEvent"] | components["schemas"]["OrderedEvent"] | components["schemas"]["ThumbEvent"];
         /**
          * WidgetEvents
          * @description What a visitor did in the widget (decision 0043).

@@ -268,8 +268,8 @@ export interface paths {
         };
         /**
          * Read today and the last 7 days
-         * @description Figures of today and of the last 7 days (today included) in the given time zone, the five latest
-         *     unanswered questions, and the check list for the first day.
+         * @description Figures of today and of the last 7 days (today included) in the given time zone, each with the days before,
+         *     the five latest questions whose reply was no help, and the check list for the first day.
          */
         get: operations["getOverview"];
         put?: never;
@@ -292,9 +292,33 @@ export interface paths {
         };
         /**
          * Read the figures of a range of days
-         * @description Days are calendar days in `time_zone`; test conversations are excluded.
+         * @description Days are calendar days in `time_zone`; test conversations are excluded. `before` are the figures of the same
+         *     number of days before.
          */
         get: operations["getAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/analytics/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read what shoppers did with each product
+         * @description The 100 products of the days of UTC that were ordered most, then put into the cart, followed and shown.
+         */
+        get: operations["listProductFigures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -315,7 +339,7 @@ export interface paths {
         };
         /**
          * Export the figures as CSV
-         * @description One line a day and channel with conversations: conversations, answered, unanswered and thumbs. Cells that a
+         * @description One line a day and channel with conversations: conversations, replies, their results, and thumbs. Cells that a
          *     spreadsheet would read as a formula begin with an apostrophe.
          */
         get: operations["exportAnalytics"];
@@ -902,7 +926,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a document
+         * @description Its passages as Markdown, each below a heading. Changed, it is imported as a text with the same source.
+         */
+        get: operations["getKnowledgeDocument"];
         put?: never;
         post?: never;
         /**
@@ -955,6 +983,54 @@ export interface paths {
          */
         put: operations["setContact"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List questions without help
+         * @description What shoppers asked in vain in the last 90 days, of the latest 1,000 that found nothing and the latest 1,000 that did not know: questions with the same words are one, those asked most often first (decision 0066).
+         */
+        get: operations["listQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/questions/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description A message that asks the question. */
+                message_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Improve the reply to a question
+         * @description Adds an answer, words for the search, or what to say about a thing that is not sold; then asks the question again, in a test conversation. A question that is answered now leaves the list, and so does what is no question.
+         */
+        post: operations["improveQuestion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1204,11 +1280,6 @@ export interface components {
          */
         Channel: "widget" | "api" | "mcp";
         /**
-         * @description How the last reply ended.
-         * @enum {string}
-         */
-        Outcome: "complete" | "partial" | "failed" | "aborted";
-        /**
          * @description A shopper's rating of a reply; the latest counts.
          * @enum {string}
          */
@@ -1302,12 +1373,11 @@ export interface components {
         Figures: {
             /** @description Conversations in which at least one message was sent. */
             conversations: number;
-            /** @description Different visitors of these conversations, while they are kept; a conversation without one (API, MCP) counts as a visitor of its own. */
+            /** @description Different visitors who sent a message; a conversation without one (API, MCP) counts as a visitor of its own. */
             visitors: number;
-            /** @description Conversations with a complete reply that is more than a greeting. */
-            answered: number;
-            /** @description Conversations with a reply whose last search has no hits, a failed reply or a thumb down. A conversation can be both answered and unanswered. */
-            unanswered: number;
+            /** @description Replies of these conversations: the sum of their results. */
+            replies: number;
+            results: components["schemas"]["Results"];
             /** @description Conversations whose latest thumb is up. */
             thumbs_up: number;
             /** @description Conversations whose latest thumb is down. */
@@ -1325,11 +1395,32 @@ export interface components {
             /** @description Tokens of models' replies, as their vendors report them; estimated where they do not. */
             output_tokens: number;
         };
+        /**
+         * @description What a shopper got from a reply, exactly one: products or a text of the shop (`helped`), a reply for which nothing was
+         *     looked up (`small_talk`), no product (`nothing_found`), no text of the shop (`not_known`), a refusal of the model or a
+         *     filter (`declined`), an error (`failed`), a stop by the monthly cap or the length of replies (`limited`), or nothing,
+         *     because the shopper left (`left`).
+         * @enum {string}
+         */
+        Result: "helped" | "small_talk" | "nothing_found" | "not_known" | "declined" | "failed" | "limited" | "left";
+        /** @enum {string} */
+        ResultFilter: "without_help" | "helped" | "small_talk" | "nothing_found" | "not_known" | "declined" | "failed" | "limited" | "left";
+        /** @description How many replies have each result. */
+        Results: {
+            helped: components["schemas"]["Count"];
+            small_talk: components["schemas"]["Count"];
+            nothing_found: components["schemas"]["Count"];
+            not_known: components["schemas"]["Count"];
+            declined: components["schemas"]["Count"];
+            failed: components["schemas"]["Count"];
+            limited: components["schemas"]["Count"];
+            left: components["schemas"]["Count"];
+        };
         /** @description The figures of a day that are sums, so that a year of days is read at once. */
         DayFigures: {
             conversations: components["schemas"]["Count"];
-            answered: components["schemas"]["Count"];
-            unanswered: components["schemas"]["Count"];
+            replies: components["schemas"]["Count"];
+            results: components["schemas"]["Results"];
             thumbs_up: components["schemas"]["Count"];
             thumbs_down: components["schemas"]["Count"];
             input_tokens: components["schemas"]["Count"];
@@ -1360,13 +1451,18 @@ export interface components {
                 since: components["schemas"]["Time"];
             } | null;
             today: components["schemas"]["Figures"];
+            yesterday: components["schemas"]["Figures"];
             last_7_days: components["schemas"]["Figures"];
+            /** @description Of the 7 days before these. */
+            week_before: components["schemas"]["Figures"];
             /** @description Of the last 7 days. */
             plan_use: components["schemas"]["PlanUse"];
-            latest_unanswered: {
+            /** @description The latest questions whose reply found nothing, was declined, failed or was stopped by a limit. */
+            without_help: {
                 conversation_id: components["schemas"]["Id"];
-                /** @description The shopper's message before the reply that failed or found nothing. */
+                /** @description The shopper's message before the reply. */
                 question: string;
+                result: components["schemas"]["Result"];
                 at: components["schemas"]["Time"];
             }[];
             /** @description For the first day; each is true once it was done. */
@@ -1383,49 +1479,107 @@ export interface components {
             /**
              * Format: date-time
              * @description Conversations from before it are deleted (RETENTION_DAYS), and visitors, funnel and times count the others only.
-             *     Null where the whole range is kept.
+             *     Null where both periods are kept.
              */
             kept_from: string | null;
-            total: components["schemas"]["Figures"];
-            by_channel: {
-                channel: components["schemas"]["Channel"];
+            /** @description The same number of days before. */
+            before: components["schemas"]["PeriodFigures"];
+            /**
+             * @description Conversations of the range whose replies have no result, and are in no sum of results: they were deleted before
+             *     results were stored, or what is stored does not say it. Null without one.
+             */
+            unclassified: {
                 conversations: components["schemas"]["Count"];
-                visitors: components["schemas"]["Count"];
-            }[];
+                /**
+                 * Format: date
+                 * @description On which the last of them began.
+                 */
+                last_day: string;
+            } | null;
+            total: components["schemas"]["Figures"];
+            by_channel: components["schemas"]["ChannelFigures"];
             /** @description Every day of the range in order, those without conversations too. */
             by_day: {
                 /** Format: date */
                 day: string;
                 figures: components["schemas"]["DayFigures"];
             }[];
-            /** @description Different visitors of the widget who did this in the range; test conversations are excluded. */
-            funnel: {
-                /** @description They opened the chat. */
-                opened: number;
-                /** @description They sent a message. */
-                asked: number;
-                /** @description A product card was shown to them. */
-                product_shown: number;
-                /** @description They followed the link of a product card. */
-                product_clicked: number;
-                /** @description They put the product of a card into the cart. */
-                product_added: number;
-            };
-            satisfaction: {
-                /** @description thumbs_up / (thumbs_up + thumbs_down); null without a thumb. */
-                share: number | null;
-                /** @description thumbs_up + thumbs_down. */
-                rated: number;
-            };
-            /** @description Tokens times the operator's prices at the time of each reply; null where the operator has set none. */
-            cost: {
-                /** @description In units of the currency. */
-                amount: number;
-                /** @description ISO 4217. */
-                currency: string;
-            } | null;
+            funnel: components["schemas"]["Funnel"];
+            satisfaction: components["schemas"]["Satisfaction"];
+            cost: components["schemas"]["Cost"];
             plan_use: components["schemas"]["PlanUse"];
+            sales: components["schemas"]["Sales"];
         };
+        /** @description The figures of some days. */
+        PeriodFigures: {
+            total: components["schemas"]["Figures"];
+            by_channel: components["schemas"]["ChannelFigures"];
+            funnel: components["schemas"]["Funnel"];
+            satisfaction: components["schemas"]["Satisfaction"];
+            cost: components["schemas"]["Cost"];
+            plan_use: components["schemas"]["PlanUse"];
+            sales: components["schemas"]["Sales"];
+        };
+        /**
+         * @description Orders that the shop's pages have reported, of visitors who had sent a message within 30 days before; nobody has verified
+         *     them. One entry a currency.
+         */
+        Sales: {
+            /** @description ISO 4217. */
+            currency: string;
+            orders: components["schemas"]["Count"];
+            /** @description In minor units. */
+            amount: number;
+        }[];
+        ProductFigures: {
+            products: {
+                product_id: string;
+                /** @description Null where the catalogue does not have it any more. */
+                title: string | null;
+                /** @description Times that a card of it was seen, once on a page. */
+                shown: number;
+                /** @description Times that its link was followed. */
+                clicked: number;
+                /** @description Times that it was put into the cart. */
+                added: number;
+                /** @description Pieces in the orders that pages have reported. */
+                ordered: number;
+            }[];
+        };
+        ChannelFigures: {
+            channel: components["schemas"]["Channel"];
+            conversations: components["schemas"]["Count"];
+            visitors: components["schemas"]["Count"];
+        }[];
+        /**
+         * @description Different visitors of the widget who did this and everything before it, in this order, since they opened the chat in the
+         *     range; test conversations are excluded.
+         */
+        Funnel: {
+            /** @description They opened the chat. */
+            opened: number;
+            /** @description They sent a message. */
+            asked: number;
+            /** @description A product card was shown to them. */
+            product_shown: number;
+            /** @description They followed the link of a card or put its product into the cart. */
+            product_chosen: number;
+            /** @description The page has reported an order of theirs. */
+            ordered: number;
+        };
+        Satisfaction: {
+            /** @description thumbs_up / (thumbs_up + thumbs_down); null without a thumb. */
+            share: number | null;
+            /** @description thumbs_up + thumbs_down. */
+            rated: number;
+        };
+        /** @description Tokens times the operator's prices at the time of each reply; null where the operator has set none. */
+        Cost: {
+            /** @description In units of the currency. */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+        } | null;
         ConversationSummary: {
             id: components["schemas"]["Id"];
             agent_id: components["schemas"]["Id"];
@@ -1437,12 +1591,8 @@ export interface components {
             messages: components["schemas"]["Count"];
             /** @description Truncated to 200 characters. */
             first_message: string;
-            /**
-             * @description How the last reply ended; null before the first has.
-             * @enum {string|null}
-             */
-            outcome: "complete" | "partial" | "failed" | "aborted" | null;
-            is_unanswered: boolean;
+            /** @description Those of its replies, each once. */
+            results: components["schemas"]["Result"][];
             /** @enum {string|null} */
             thumb: "up" | "down" | null;
         };
@@ -1453,6 +1603,27 @@ export interface components {
         Conversation: {
             summary: components["schemas"]["ConversationSummary"];
             messages: components["schemas"]["Message"][];
+            /** @description What the shopper did with products, in order. */
+            events: {
+                /** @enum {string} */
+                type: "product_shown" | "product_clicked" | "product_added";
+                product_id: string;
+                /** @description Null where the catalogue does not have it any more. */
+                title: string | null;
+                at: components["schemas"]["Time"];
+            }[];
+            /** @description What the shop's pages have reported of the shopper, after this conversation and before another. */
+            orders: {
+                /** @description The shop's own; null for a person who was erased. */
+                order_id: string | null;
+                items: {
+                    product_id: string;
+                    title: string | null;
+                    quantity: number;
+                }[];
+                total: components["schemas"]["Price"];
+                at: components["schemas"]["Time"];
+            }[];
         };
         Message: {
             id: components["schemas"]["Id"];
@@ -1467,7 +1638,8 @@ export interface components {
                 output: Record<string, unknown> | null;
             }[];
             at: components["schemas"]["Time"];
-            outcome: components["schemas"]["Outcome"];
+            /** @description Null for a shopper's message, and for a reply from before results were stored. */
+            result: components["schemas"]["Result"] | null;
             /** @description Why the reply failed. */
             error: string | null;
             /** @description Null for a shopper's message. */
@@ -1698,6 +1870,58 @@ export interface components {
             /** @description How many parts of it can be found. */
             passages: number;
             imported_at: components["schemas"]["Time"];
+            /** @description How many replies found their first passage in it. */
+            answered: number;
+            last_answered_at: components["schemas"]["OptionalTime"];
+        };
+        KnowledgeWithText: {
+            document: components["schemas"]["KnowledgeDocument"];
+            text: string;
+        };
+        QuestionList: {
+            questions: components["schemas"]["OpenQuestion"][];
+            /** @description How many different questions there are. */
+            total: number;
+            /** @description How often they were asked in all. */
+            asked: number;
+        };
+        OpenQuestion: {
+            message_id: components["schemas"]["Id"];
+            /** @description How often it was asked since the shop last improved its reply. */
+            asked: number;
+            /** @description The latest times, in the words of the shoppers. */
+            latest: {
+                question: string;
+                conversation_id: components["schemas"]["Id"];
+                at: components["schemas"]["Time"];
+            }[];
+            /** @description The words that say something, for a synonym. */
+            words: string;
+            /** @description The latest reply. */
+            reply: string;
+            /** @description What the shop did about it before it was asked in vain again. */
+            improvement: null | {
+                /** @enum {string} */
+                action: "answer" | "synonym" | "not_sold" | "not_a_question" | "other";
+                at: components["schemas"]["Time"];
+            };
+        };
+        /** @description `answer` adds `text` to the shop's knowledge, with the question `about` as its title. `synonym` says that the words `about` mean what products call `text`. `not_sold` replies with `text` where shoppers want a thing `about`. `other` asks again after another change. */
+        Improvement: {
+            /** @enum {string} */
+            action: "answer" | "synonym" | "not_sold" | "not_a_question" | "other";
+            about?: string;
+            text?: string;
+        };
+        ImprovedReply: {
+            /** @description Null for what is no question. */
+            reply: null | {
+                text: string;
+                /** @description Whether the question has left the list. */
+                is_help: boolean;
+                /** @description Why there is no reply. */
+                error: string | null;
+            };
         };
         KnowledgeText: {
             title: string;
@@ -1922,7 +2146,7 @@ export interface components {
             detail: string | null;
         };
         /** @enum {string} */
-        AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
+        AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "question.improved" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -2334,14 +2558,10 @@ export interface components {
         AgentFilter: string;
         /** @description Only conversations of this channel. */
         Channel: components["schemas"]["Channel"];
-        /** @description Only conversations whose last reply ended so. */
-        Outcome: components["schemas"]["Outcome"];
-        /** @description Only answered conversations, or only others. */
-        Answered: boolean;
-        /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart. */
-        ProductEvent: "shown" | "clicked" | "added";
-        /** @description Only unanswered conversations, or only others. */
-        Unanswered: boolean;
+        /** @description Only conversations with such a reply; `without_help`: one that found nothing, was declined, failed or was stopped by a limit. */
+        Result: components["schemas"]["ResultFilter"];
+        /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart; `chosen` is either of these. */
+        ProductEvent: "shown" | "clicked" | "added" | "chosen";
         /** @description Only conversations with this thumb. */
         Thumb: components["schemas"]["Thumb"];
         /** @description Words of a message. */
@@ -2846,6 +3066,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listProductFigures: {
+        parameters: {
+            query: {
+                /** @description The first day. */
+                from: components["parameters"]["From"];
+                /** @description The last day; at most 366 days after the first. */
+                to: components["parameters"]["To"];
+                /** @description Only conversations with this agent. */
+                agent_id?: components["parameters"]["AgentFilter"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The products. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductFigures"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     exportAnalytics: {
         parameters: {
             query: {
@@ -2901,15 +3158,11 @@ export interface operations {
                 visitor_id?: components["parameters"]["VisitorFilter"];
                 /** @description Only conversations of this channel. */
                 channel?: components["parameters"]["Channel"];
-                /** @description Only conversations whose last reply ended so. */
-                outcome?: components["parameters"]["Outcome"];
-                /** @description Only answered conversations, or only others. */
-                answered?: components["parameters"]["Answered"];
-                /** @description Only unanswered conversations, or only others. */
-                unanswered?: components["parameters"]["Unanswered"];
+                /** @description Only conversations with such a reply; `without_help`: one that found nothing, was declined, failed or was stopped by a limit. */
+                result?: components["parameters"]["Result"];
                 /** @description Only conversations with this thumb. */
                 thumb?: components["parameters"]["Thumb"];
-                /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart. */
+                /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart; `chosen` is either of these. */
                 product?: components["parameters"]["ProductEvent"];
                 /** @description The first day. */
                 from?: components["parameters"]["FromOptional"];
@@ -3956,6 +4209,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getKnowledgeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The document. */
+                document_id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeWithText"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     deleteKnowledge: {
         parameters: {
             query?: never;
@@ -4050,6 +4335,75 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    improveQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description A message that asks the question. */
+                message_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Improvement"];
+            };
+        };
+        responses: {
+            /** @description How the question is answered now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImprovedReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -2477,10 +2477,358 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
   return true;
 }
 validate38.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var pattern4 = new RegExp("^[A-Z]{3}$", "u");
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate39.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.order_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "order_id" }, message: "must have required property 'order_id'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.items === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "items" }, message: "must have required property 'items'" };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.total === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "total" }, message: "must have required property 'total'" };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "type" || key0 === "order_id" || key0 === "items" || key0 === "total")) {
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data0 = data.type;
+      if (typeof data0 !== "string") {
+        const err5 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if ("ordered" !== data0) {
+        const err6 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "ordered" }, message: "must be equal to constant" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.order_id !== void 0) {
+      let data1 = data.order_id;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 200) {
+          const err7 = { instancePath: instancePath + "/order_id", schemaPath: "#/properties/order_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err8 = { instancePath: instancePath + "/order_id", schemaPath: "#/properties/order_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/order_id", schemaPath: "#/properties/order_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.items !== void 0) {
+      let data2 = data.items;
+      if (Array.isArray(data2)) {
+        if (data2.length > 50) {
+          const err10 = { instancePath: instancePath + "/items", schemaPath: "#/properties/items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+            if (data3.product_id === void 0) {
+              const err11 = { instancePath: instancePath + "/items/" + i0, schemaPath: "#/properties/items/items/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
+              if (vErrors === null) {
+                vErrors = [err11];
+              } else {
+                vErrors.push(err11);
+              }
+              errors++;
+            }
+            if (data3.quantity === void 0) {
+              const err12 = { instancePath: instancePath + "/items/" + i0, schemaPath: "#/properties/items/items/required", keyword: "required", params: { missingProperty: "quantity" }, message: "must have required property 'quantity'" };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+            for (const key1 in data3) {
+              if (!(key1 === "product_id" || key1 === "quantity")) {
+                const err13 = { instancePath: instancePath + "/items/" + i0, schemaPath: "#/properties/items/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err13];
+                } else {
+                  vErrors.push(err13);
+                }
+                errors++;
+              }
+            }
+            if (data3.product_id !== void 0) {
+              let data4 = data3.product_id;
+              if (typeof data4 === "string") {
+                if (func1(data4) > 200) {
+                  const err14 = { instancePath: instancePath + "/items/" + i0 + "/product_id", schemaPath: "#/properties/items/items/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err14];
+                  } else {
+                    vErrors.push(err14);
+                  }
+                  errors++;
+                }
+                if (func1(data4) < 1) {
+                  const err15 = { instancePath: instancePath + "/items/" + i0 + "/product_id", schemaPath: "#/properties/items/items/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err15];
+                  } else {
+                    vErrors.push(err15);
+                  }
+                  errors++;
+                }
+              } else {
+                const err16 = { instancePath: instancePath + "/items/" + i0 + "/product_id", schemaPath: "#/properties/items/items/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err16];
+                } else {
+                  vErrors.push(err16);
+                }
+                errors++;
+              }
+            }
+            if (data3.quantity !== void 0) {
+              let data5 = data3.quantity;
+              if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                const err17 = { instancePath: instancePath + "/items/" + i0 + "/quantity", schemaPath: "#/properties/items/items/properties/quantity/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                if (vErrors === null) {
+                  vErrors = [err17];
+                } else {
+                  vErrors.push(err17);
+                }
+                errors++;
+              }
+              if (typeof data5 == "number" && isFinite(data5)) {
+                if (data5 > 1e4 || isNaN(data5)) {
+                  const err18 = { instancePath: instancePath + "/items/" + i0 + "/quantity", schemaPath: "#/properties/items/items/properties/quantity/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e4 }, message: "must be <= 10000" };
+                  if (vErrors === null) {
+                    vErrors = [err18];
+                  } else {
+                    vErrors.push(err18);
+                  }
+                  errors++;
+                }
+                if (data5 < 1 || isNaN(data5)) {
+                  const err19 = { instancePath: instancePath + "/items/" + i0 + "/quantity", schemaPath: "#/properties/items/items/properties/quantity/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  if (vErrors === null) {
+                    vErrors = [err19];
+                  } else {
+                    vErrors.push(err19);
+                  }
+                  errors++;
+                }
+              }
+            }
+          } else {
+            const err20 = { instancePath: instancePath + "/items/" + i0, schemaPath: "#/properties/items/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err21 = { instancePath: instancePath + "/items", schemaPath: "#/properties/items/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
+        }
+        errors++;
+      }
+    }
+    if (data.total !== void 0) {
+      let data6 = data.total;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        if (data6.amount === void 0) {
+          const err22 = { instancePath: instancePath + "/total", schemaPath: "#/properties/total/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+          if (vErrors === null) {
+            vErrors = [err22];
+          } else {
+            vErrors.push(err22);
+          }
+          errors++;
+        }
+        if (data6.currency === void 0) {
+          const err23 = { instancePath: instancePath + "/total", schemaPath: "#/properties/total/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+          if (vErrors === null) {
+            vErrors = [err23];
+          } else {
+            vErrors.push(err23);
+          }
+          errors++;
+        }
+        for (const key2 in data6) {
+          if (!(key2 === "amount" || key2 === "currency")) {
+            const err24 = { instancePath: instancePath + "/total", schemaPath: "#/properties/total/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
+        }
+        if (data6.amount !== void 0) {
+          let data7 = data6.amount;
+          if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+            const err25 = { instancePath: instancePath + "/total/amount", schemaPath: "#/properties/total/properties/amount/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err25];
+            } else {
+              vErrors.push(err25);
+            }
+            errors++;
+          }
+          if (typeof data7 == "number" && isFinite(data7)) {
+            if (data7 > 1e12 || isNaN(data7)) {
+              const err26 = { instancePath: instancePath + "/total/amount", schemaPath: "#/properties/total/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e12 }, message: "must be <= 1000000000000" };
+              if (vErrors === null) {
+                vErrors = [err26];
+              } else {
+                vErrors.push(err26);
+              }
+              errors++;
+            }
+            if (data7 < 0 || isNaN(data7)) {
+              const err27 = { instancePath: instancePath + "/total/amount", schemaPath: "#/properties/total/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              if (vErrors === null) {
+                vErrors = [err27];
+              } else {
+                vErrors.push(err27);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data6.currency !== void 0) {
+          let data8 = data6.currency;
+          if (typeof data8 === "string") {
+            if (!pattern4.test(data8)) {
+              const err28 = { instancePath: instancePath + "/total/currency", schemaPath: "#/properties/total/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+              if (vErrors === null) {
+                vErrors = [err28];
+              } else {
+                vErrors.push(err28);
+              }
+              errors++;
+            }
+          } else {
+            const err29 = { instancePath: instancePath + "/total/currency", schemaPath: "#/properties/total/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err29];
+            } else {
+              vErrors.push(err29);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err30 = { instancePath: instancePath + "/total", schemaPath: "#/properties/total/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err31 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err31];
+    } else {
+      vErrors.push(err31);
+    }
+    errors++;
+  }
+  validate39.errors = vErrors;
+  return errors === 0;
+}
+validate39.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate40.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2548,16 +2896,16 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate39.errors = vErrors;
+  validate40.errors = vErrors;
   return errors === 0;
 }
-validate39.evaluated = { "props": { "type": true }, "dynamicProps": false, "dynamicItems": false };
-var schema55 = { "title": "PageContext", "description": "Where a shopper is, and what is in their cart, as the page says it (decision 0062).", "type": "object", "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product that the page is about, by its id in the catalogue." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant of the product that the page has selected." }, "sku": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The stock keeping unit of that variant, where the page does not know its id." }, "name": { "type": "string", "minLength": 1, "maxLength": 300, "description": "The product's title, where the page does not know its id." }, "url": { "type": "string", "minLength": 1, "maxLength": 1e3, "description": "The product's address, where the page does not know its id." }, "category": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The category that the page is about." }, "cart": { "type": "array", "maxItems": 20, "description": "What is in the cart; absent where the page does not say it.", "items": { "type": "object", "required": ["product_id", "quantity"], "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant." }, "quantity": { "type": "integer", "minimum": 1, "maximum": 1e4, "description": "How many." } } } }, "cart_has_more": { "type": "boolean", "description": "Whether the cart has more lines than these." }, "can_add_to_cart": { "type": "boolean", "description": "Whether the page puts a product into its cart when the shopper confirms its card." } } };
-var func28 = Object.prototype.hasOwnProperty;
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate40.evaluated = { "props": { "type": true }, "dynamicProps": false, "dynamicItems": false };
+var schema56 = { "title": "PageContext", "description": "Where a shopper is, and what is in their cart, as the page says it (decision 0062).", "type": "object", "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product that the page is about, by its id in the catalogue." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant of the product that the page has selected." }, "sku": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The stock keeping unit of that variant, where the page does not know its id." }, "name": { "type": "string", "minLength": 1, "maxLength": 300, "description": "The product's title, where the page does not know its id." }, "url": { "type": "string", "minLength": 1, "maxLength": 1e3, "description": "The product's address, where the page does not know its id." }, "category": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The category that the page is about." }, "cart": { "type": "array", "maxItems": 20, "description": "What is in the cart; absent where the page does not say it.", "items": { "type": "object", "required": ["product_id", "quantity"], "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant." }, "quantity": { "type": "integer", "minimum": 1, "maximum": 1e4, "description": "How many." } } } }, "cart_has_more": { "type": "boolean", "description": "Whether the cart has more lines than these." }, "can_add_to_cart": { "type": "boolean", "description": "Whether the page puts a product into its cart when the shopper confirms its card." } } };
+var func32 = Object.prototype.hasOwnProperty;
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate40.evaluated;
+  const evaluated0 = validate41.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2566,7 +2914,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func28.call(schema55.properties, key0)) {
+      if (!func32.call(schema56.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err0];
@@ -2952,142 +3300,6 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate40.errors = vErrors;
-  return errors === 0;
-}
-validate40.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const evaluated0 = validate41.evaluated;
-  if (evaluated0.dynamicProps) {
-    evaluated0.props = void 0;
-  }
-  if (evaluated0.dynamicItems) {
-    evaluated0.items = void 0;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.product_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "type" || key0 === "product_id" || key0 === "conversation_id")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.type !== void 0) {
-      let data0 = data.type;
-      if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if ("product_added" !== data0) {
-        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_added" }, message: "must be equal to constant" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.product_id !== void 0) {
-      let data1 = data.product_id;
-      if (typeof data1 === "string") {
-        if (func1(data1) > 200) {
-          const err5 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-        if (func1(data1) < 1) {
-          const err6 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.conversation_id !== void 0) {
-      let data2 = data.conversation_id;
-      if (typeof data2 === "string") {
-        if (func1(data2) > 200) {
-          const err8 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-        if (func1(data2) < 1) {
-          const err9 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-      } else {
-        const err10 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
-    errors++;
-  }
   validate41.errors = vErrors;
   return errors === 0;
 }
@@ -3143,8 +3355,8 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if ("product_clicked" !== data0) {
-        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_clicked" }, message: "must be equal to constant" };
+      if ("product_added" !== data0) {
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_added" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3279,8 +3491,8 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if ("product_shown" !== data0) {
-        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_shown" }, message: "must be equal to constant" };
+      if ("product_clicked" !== data0) {
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_clicked" }, message: "must be equal to constant" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3364,11 +3576,147 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate43.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema_StreamEvent = validate44;
 function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate44.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.product_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "type" || key0 === "product_id" || key0 === "conversation_id")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data0 = data.type;
+      if (typeof data0 !== "string") {
+        const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if ("product_shown" !== data0) {
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_shown" }, message: "must be equal to constant" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.product_id !== void 0) {
+      let data1 = data.product_id;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 200) {
+          const err5 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err6 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.conversation_id !== void 0) {
+      let data2 = data.conversation_id;
+      if (typeof data2 === "string") {
+        if (func1(data2) > 200) {
+          const err8 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (func1(data2) < 1) {
+          const err9 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate44.errors = vErrors;
+  return errors === 0;
+}
+validate44.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema_StreamEvent = validate45;
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate45.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3474,15 +3822,15 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate44.errors = vErrors;
+  validate45.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate44.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate45.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate46.evaluated;
+  const evaluated0 = validate47.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3549,15 +3897,15 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate46.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
-validate46.evaluated = { "props": { "type": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-var schema62 = { "title": "ThumbEvent", "description": "The visitor rated the latest reply of a conversation; the latest thumb counts.", "type": "object", "required": ["type", "conversation_id", "value"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "thumb" }, "conversation_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The conversation." }, "value": { "type": "string", "enum": ["up", "down"], "description": "Whether the reply helped." } } };
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate47.evaluated = { "props": { "type": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+var schema63 = { "title": "ThumbEvent", "description": "The visitor rated the latest reply of a conversation; the latest thumb counts.", "type": "object", "required": ["type", "conversation_id", "value"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "thumb" }, "conversation_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The conversation." }, "value": { "type": "string", "enum": ["up", "down"], "description": "Whether the reply helped." } } };
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate47.evaluated;
+  const evaluated0 = validate48.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3667,7 +4015,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "up" || data2 === "down")) {
-        const err10 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/enum", keyword: "enum", params: { allowedValues: schema62.properties.value.enum }, message: "must be equal to one of the allowed values" };
+        const err10 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/enum", keyword: "enum", params: { allowedValues: schema63.properties.value.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -3685,14 +4033,14 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate47.errors = vErrors;
+  validate48.errors = vErrors;
   return errors === 0;
 }
-validate47.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate48.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate48.evaluated;
+  const evaluated0 = validate49.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3791,14 +4139,14 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate48.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-validate48.evaluated = { "props": { "type": true, "tool": true, "output": true }, "dynamicProps": false, "dynamicItems": false };
-function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate49.evaluated = { "props": { "type": true, "tool": true, "output": true }, "dynamicProps": false, "dynamicItems": false };
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate49.evaluated;
+  const evaluated0 = validate50.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3897,16 +4245,16 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate49.errors = vErrors;
+  validate50.errors = vErrors;
   return errors === 0;
 }
-validate49.evaluated = { "props": { "type": true, "tool": true, "input": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_VisitorSession = validate50;
-var pattern4 = new RegExp("^vst_", "u");
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate50.evaluated = { "props": { "type": true, "tool": true, "input": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_VisitorSession = validate51;
+var pattern5 = new RegExp("^vst_", "u");
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate50.evaluated;
+  const evaluated0 = validate51.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3935,7 +4283,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.token !== void 0) {
       let data0 = data.token;
       if (typeof data0 === "string") {
-        if (!pattern4.test(data0)) {
+        if (!pattern5.test(data0)) {
           const err2 = { instancePath: instancePath + "/token", schemaPath: "#/properties/token/pattern", keyword: "pattern", params: { pattern: "^vst_" }, message: 'must match pattern "^vst_"' };
           if (vErrors === null) {
             vErrors = [err2];
@@ -4032,15 +4380,15 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate50.errors = vErrors;
+  validate51.errors = vErrors;
   return errors === 0;
 }
-validate50.evaluated = { "props": { "token": true, "expires_at": true, "visitor_secret": true, "link_hosts": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_VisitorSessionRequest = validate51;
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate51.evaluated = { "props": { "token": true, "expires_at": true, "visitor_secret": true, "link_hosts": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_VisitorSessionRequest = validate52;
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate51.evaluated;
+  const evaluated0 = validate52.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4141,16 +4489,16 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate51.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-validate51.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema_WidgetConfig = validate52;
-var schema67 = { "title": "WidgetConfig", "description": "Configuration that the embed script renders a chatbot from (source 2.3).", "type": "object", "required": ["chatbot_id", "agent_id", "name", "config"], "properties": { "chatbot_id": { "type": "string", "minLength": 1, "description": "Unique chatbot identifier." }, "agent_id": { "type": "string", "minLength": 1, "description": "The agent that powers the chatbot." }, "name": { "type": "string", "description": "Internal chatbot name." }, "config": { "type": "object", "required": ["welcome_message", "suggested_prompts", "theme", "bubble_style", "position", "title"], "properties": { "welcome_message": { "type": "string", "description": "The first message that a visitor sees." }, "suggested_prompts": { "type": "array", "description": "Clickable prompt suggestions.", "items": { "type": "string" } }, "theme": { "$ref": "WidgetTheme" }, "bubble_style": { "type": "string", "enum": ["rounded", "square", "pill"], "description": "Shape of the bubble." }, "position": { "type": "string", "enum": ["bottom-right", "bottom-left"], "description": "Corner of the page." }, "title": { "type": "string", "description": "Title of the chat window's header." }, "subtitle": { "type": "string", "description": "Optional subtitle." }, "avatar_url": { "type": "string", "description": "A picture of the shop or of the assistant for the chat window's header." }, "ai_notice": { "type": "boolean", "description": "Whether the chat window says that AI can make mistakes; absent: yes." }, "dark_mode": { "type": "boolean", "description": "Whether the chat window is dark on a device in dark mode; absent: yes." } } } } };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate52.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema_WidgetConfig = validate53;
+var schema68 = { "title": "WidgetConfig", "description": "Configuration that the embed script renders a chatbot from (source 2.3).", "type": "object", "required": ["chatbot_id", "agent_id", "name", "config"], "properties": { "chatbot_id": { "type": "string", "minLength": 1, "description": "Unique chatbot identifier." }, "agent_id": { "type": "string", "minLength": 1, "description": "The agent that powers the chatbot." }, "name": { "type": "string", "description": "Internal chatbot name." }, "config": { "type": "object", "required": ["welcome_message", "suggested_prompts", "theme", "bubble_style", "position", "title"], "properties": { "welcome_message": { "type": "string", "description": "The first message that a visitor sees." }, "suggested_prompts": { "type": "array", "description": "Clickable prompt suggestions.", "items": { "type": "string" } }, "theme": { "$ref": "WidgetTheme" }, "bubble_style": { "type": "string", "enum": ["rounded", "square", "pill"], "description": "Shape of the bubble." }, "position": { "type": "string", "enum": ["bottom-right", "bottom-left"], "description": "Corner of the page." }, "title": { "type": "string", "description": "Title of the chat window's header." }, "subtitle": { "type": "string", "description": "Optional subtitle." }, "avatar_url": { "type": "string", "description": "A picture of the shop or of the assistant for the chat window's header." }, "ai_notice": { "type": "boolean", "description": "Whether the chat window says that AI can make mistakes; absent: yes." }, "dark_mode": { "type": "boolean", "description": "Whether the chat window is dark on a device in dark mode; absent: yes." } } } } };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
+  const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4467,7 +4815,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data13 === "rounded" || data13 === "square" || data13 === "pill")) {
-            const err30 = { instancePath: instancePath + "/config/bubble_style", schemaPath: "#/properties/config/properties/bubble_style/enum", keyword: "enum", params: { allowedValues: schema67.properties.config.properties.bubble_style.enum }, message: "must be equal to one of the allowed values" };
+            const err30 = { instancePath: instancePath + "/config/bubble_style", schemaPath: "#/properties/config/properties/bubble_style/enum", keyword: "enum", params: { allowedValues: schema68.properties.config.properties.bubble_style.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err30];
             } else {
@@ -4488,7 +4836,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data14 === "bottom-right" || data14 === "bottom-left")) {
-            const err32 = { instancePath: instancePath + "/config/position", schemaPath: "#/properties/config/properties/position/enum", keyword: "enum", params: { allowedValues: schema67.properties.config.properties.position.enum }, message: "must be equal to one of the allowed values" };
+            const err32 = { instancePath: instancePath + "/config/position", schemaPath: "#/properties/config/properties/position/enum", keyword: "enum", params: { allowedValues: schema68.properties.config.properties.position.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err32];
             } else {
@@ -4571,14 +4919,14 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate52.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": { "chatbot_id": true, "agent_id": true, "name": true, "config": true }, "dynamicProps": false, "dynamicItems": false };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate53.evaluated = { "props": { "chatbot_id": true, "agent_id": true, "name": true, "config": true }, "dynamicProps": false, "dynamicItems": false };
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5019,10 +5367,10 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
         if (props0 !== true) {
           props0 = true;
         }
-      } else if (tag0 === "thumb") {
+      } else if (tag0 === "ordered") {
         if (data && typeof data == "object" && !Array.isArray(data)) {
           if (data.type === void 0) {
-            const err41 = { instancePath, schemaPath: "ThumbEvent/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+            const err41 = { instancePath, schemaPath: "OrderedEvent/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
             if (vErrors === null) {
               vErrors = [err41];
             } else {
@@ -5030,8 +5378,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data.conversation_id === void 0) {
-            const err42 = { instancePath, schemaPath: "ThumbEvent/required", keyword: "required", params: { missingProperty: "conversation_id" }, message: "must have required property 'conversation_id'" };
+          if (data.order_id === void 0) {
+            const err42 = { instancePath, schemaPath: "OrderedEvent/required", keyword: "required", params: { missingProperty: "order_id" }, message: "must have required property 'order_id'" };
             if (vErrors === null) {
               vErrors = [err42];
             } else {
@@ -5039,8 +5387,8 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data.value === void 0) {
-            const err43 = { instancePath, schemaPath: "ThumbEvent/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+          if (data.items === void 0) {
+            const err43 = { instancePath, schemaPath: "OrderedEvent/required", keyword: "required", params: { missingProperty: "items" }, message: "must have required property 'items'" };
             if (vErrors === null) {
               vErrors = [err43];
             } else {
@@ -5048,21 +5396,18 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          for (const key4 in data) {
-            if (!(key4 === "type" || key4 === "conversation_id" || key4 === "value")) {
-              const err44 = { instancePath, schemaPath: "ThumbEvent/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
-              if (vErrors === null) {
-                vErrors = [err44];
-              } else {
-                vErrors.push(err44);
-              }
-              errors++;
+          if (data.total === void 0) {
+            const err44 = { instancePath, schemaPath: "OrderedEvent/required", keyword: "required", params: { missingProperty: "total" }, message: "must have required property 'total'" };
+            if (vErrors === null) {
+              vErrors = [err44];
+            } else {
+              vErrors.push(err44);
             }
+            errors++;
           }
-          if (data.type !== void 0) {
-            let data10 = data.type;
-            if (typeof data10 !== "string") {
-              const err45 = { instancePath: instancePath + "/type", schemaPath: "ThumbEvent/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          for (const key4 in data) {
+            if (!(key4 === "type" || key4 === "order_id" || key4 === "items" || key4 === "total")) {
+              const err45 = { instancePath, schemaPath: "OrderedEvent/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
               if (vErrors === null) {
                 vErrors = [err45];
               } else {
@@ -5070,8 +5415,11 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if ("thumb" !== data10) {
-              const err46 = { instancePath: instancePath + "/type", schemaPath: "ThumbEvent/properties/type/const", keyword: "const", params: { allowedValue: "thumb" }, message: "must be equal to constant" };
+          }
+          if (data.type !== void 0) {
+            let data10 = data.type;
+            if (typeof data10 !== "string") {
+              const err46 = { instancePath: instancePath + "/type", schemaPath: "OrderedEvent/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err46];
               } else {
@@ -5079,21 +5427,21 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
+            if ("ordered" !== data10) {
+              const err47 = { instancePath: instancePath + "/type", schemaPath: "OrderedEvent/properties/type/const", keyword: "const", params: { allowedValue: "ordered" }, message: "must be equal to constant" };
+              if (vErrors === null) {
+                vErrors = [err47];
+              } else {
+                vErrors.push(err47);
+              }
+              errors++;
+            }
           }
-          if (data.conversation_id !== void 0) {
-            let data11 = data.conversation_id;
+          if (data.order_id !== void 0) {
+            let data11 = data.order_id;
             if (typeof data11 === "string") {
               if (func1(data11) > 200) {
-                const err47 = { instancePath: instancePath + "/conversation_id", schemaPath: "ThumbEvent/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
-                if (vErrors === null) {
-                  vErrors = [err47];
-                } else {
-                  vErrors.push(err47);
-                }
-                errors++;
-              }
-              if (func1(data11) < 1) {
-                const err48 = { instancePath: instancePath + "/conversation_id", schemaPath: "ThumbEvent/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                const err48 = { instancePath: instancePath + "/order_id", schemaPath: "OrderedEvent/properties/order_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
                 if (vErrors === null) {
                   vErrors = [err48];
                 } else {
@@ -5101,20 +5449,17 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            } else {
-              const err49 = { instancePath: instancePath + "/conversation_id", schemaPath: "ThumbEvent/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-              if (vErrors === null) {
-                vErrors = [err49];
-              } else {
-                vErrors.push(err49);
+              if (func1(data11) < 1) {
+                const err49 = { instancePath: instancePath + "/order_id", schemaPath: "OrderedEvent/properties/order_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                if (vErrors === null) {
+                  vErrors = [err49];
+                } else {
+                  vErrors.push(err49);
+                }
+                errors++;
               }
-              errors++;
-            }
-          }
-          if (data.value !== void 0) {
-            let data12 = data.value;
-            if (typeof data12 !== "string") {
-              const err50 = { instancePath: instancePath + "/value", schemaPath: "ThumbEvent/properties/value/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            } else {
+              const err50 = { instancePath: instancePath + "/order_id", schemaPath: "OrderedEvent/properties/order_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err50];
               } else {
@@ -5122,22 +5467,362 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!(data12 === "up" || data12 === "down")) {
-              const err51 = { instancePath: instancePath + "/value", schemaPath: "ThumbEvent/properties/value/enum", keyword: "enum", params: { allowedValues: schema62.properties.value.enum }, message: "must be equal to one of the allowed values" };
+          }
+          if (data.items !== void 0) {
+            let data12 = data.items;
+            if (Array.isArray(data12)) {
+              if (data12.length > 50) {
+                const err51 = { instancePath: instancePath + "/items", schemaPath: "OrderedEvent/properties/items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                if (vErrors === null) {
+                  vErrors = [err51];
+                } else {
+                  vErrors.push(err51);
+                }
+                errors++;
+              }
+              const len0 = data12.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                let data13 = data12[i0];
+                if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+                  if (data13.product_id === void 0) {
+                    const err52 = { instancePath: instancePath + "/items/" + i0, schemaPath: "OrderedEvent/properties/items/items/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
+                    if (vErrors === null) {
+                      vErrors = [err52];
+                    } else {
+                      vErrors.push(err52);
+                    }
+                    errors++;
+                  }
+                  if (data13.quantity === void 0) {
+                    const err53 = { instancePath: instancePath + "/items/" + i0, schemaPath: "OrderedEvent/properties/items/items/required", keyword: "required", params: { missingProperty: "quantity" }, message: "must have required property 'quantity'" };
+                    if (vErrors === null) {
+                      vErrors = [err53];
+                    } else {
+                      vErrors.push(err53);
+                    }
+                    errors++;
+                  }
+                  for (const key5 in data13) {
+                    if (!(key5 === "product_id" || key5 === "quantity")) {
+                      const err54 = { instancePath: instancePath + "/items/" + i0, schemaPath: "OrderedEvent/properties/items/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+                      if (vErrors === null) {
+                        vErrors = [err54];
+                      } else {
+                        vErrors.push(err54);
+                      }
+                      errors++;
+                    }
+                  }
+                  if (data13.product_id !== void 0) {
+                    let data14 = data13.product_id;
+                    if (typeof data14 === "string") {
+                      if (func1(data14) > 200) {
+                        const err55 = { instancePath: instancePath + "/items/" + i0 + "/product_id", schemaPath: "OrderedEvent/properties/items/items/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                        if (vErrors === null) {
+                          vErrors = [err55];
+                        } else {
+                          vErrors.push(err55);
+                        }
+                        errors++;
+                      }
+                      if (func1(data14) < 1) {
+                        const err56 = { instancePath: instancePath + "/items/" + i0 + "/product_id", schemaPath: "OrderedEvent/properties/items/items/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                        if (vErrors === null) {
+                          vErrors = [err56];
+                        } else {
+                          vErrors.push(err56);
+                        }
+                        errors++;
+                      }
+                    } else {
+                      const err57 = { instancePath: instancePath + "/items/" + i0 + "/product_id", schemaPath: "OrderedEvent/properties/items/items/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                      if (vErrors === null) {
+                        vErrors = [err57];
+                      } else {
+                        vErrors.push(err57);
+                      }
+                      errors++;
+                    }
+                  }
+                  if (data13.quantity !== void 0) {
+                    let data15 = data13.quantity;
+                    if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
+                      const err58 = { instancePath: instancePath + "/items/" + i0 + "/quantity", schemaPath: "OrderedEvent/properties/items/items/properties/quantity/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                      if (vErrors === null) {
+                        vErrors = [err58];
+                      } else {
+                        vErrors.push(err58);
+                      }
+                      errors++;
+                    }
+                    if (typeof data15 == "number" && isFinite(data15)) {
+                      if (data15 > 1e4 || isNaN(data15)) {
+                        const err59 = { instancePath: instancePath + "/items/" + i0 + "/quantity", schemaPath: "OrderedEvent/properties/items/items/properties/quantity/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e4 }, message: "must be <= 10000" };
+                        if (vErrors === null) {
+                          vErrors = [err59];
+                        } else {
+                          vErrors.push(err59);
+                        }
+                        errors++;
+                      }
+                      if (data15 < 1 || isNaN(data15)) {
+                        const err60 = { instancePath: instancePath + "/items/" + i0 + "/quantity", schemaPath: "OrderedEvent/properties/items/items/properties/quantity/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                        if (vErrors === null) {
+                          vErrors = [err60];
+                        } else {
+                          vErrors.push(err60);
+                        }
+                        errors++;
+                      }
+                    }
+                  }
+                } else {
+                  const err61 = { instancePath: instancePath + "/items/" + i0, schemaPath: "OrderedEvent/properties/items/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                  if (vErrors === null) {
+                    vErrors = [err61];
+                  } else {
+                    vErrors.push(err61);
+                  }
+                  errors++;
+                }
+              }
+            } else {
+              const err62 = { instancePath: instancePath + "/items", schemaPath: "OrderedEvent/properties/items/type", keyword: "type", params: { type: "array" }, message: "must be array" };
               if (vErrors === null) {
-                vErrors = [err51];
+                vErrors = [err62];
               } else {
-                vErrors.push(err51);
+                vErrors.push(err62);
+              }
+              errors++;
+            }
+          }
+          if (data.total !== void 0) {
+            let data16 = data.total;
+            if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+              if (data16.amount === void 0) {
+                const err63 = { instancePath: instancePath + "/total", schemaPath: "OrderedEvent/properties/total/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+                if (vErrors === null) {
+                  vErrors = [err63];
+                } else {
+                  vErrors.push(err63);
+                }
+                errors++;
+              }
+              if (data16.currency === void 0) {
+                const err64 = { instancePath: instancePath + "/total", schemaPath: "OrderedEvent/properties/total/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                if (vErrors === null) {
+                  vErrors = [err64];
+                } else {
+                  vErrors.push(err64);
+                }
+                errors++;
+              }
+              for (const key6 in data16) {
+                if (!(key6 === "amount" || key6 === "currency")) {
+                  const err65 = { instancePath: instancePath + "/total", schemaPath: "OrderedEvent/properties/total/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+                  if (vErrors === null) {
+                    vErrors = [err65];
+                  } else {
+                    vErrors.push(err65);
+                  }
+                  errors++;
+                }
+              }
+              if (data16.amount !== void 0) {
+                let data17 = data16.amount;
+                if (!(typeof data17 == "number" && (!(data17 % 1) && !isNaN(data17)) && isFinite(data17))) {
+                  const err66 = { instancePath: instancePath + "/total/amount", schemaPath: "OrderedEvent/properties/total/properties/amount/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                  if (vErrors === null) {
+                    vErrors = [err66];
+                  } else {
+                    vErrors.push(err66);
+                  }
+                  errors++;
+                }
+                if (typeof data17 == "number" && isFinite(data17)) {
+                  if (data17 > 1e12 || isNaN(data17)) {
+                    const err67 = { instancePath: instancePath + "/total/amount", schemaPath: "OrderedEvent/properties/total/properties/amount/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e12 }, message: "must be <= 1000000000000" };
+                    if (vErrors === null) {
+                      vErrors = [err67];
+                    } else {
+                      vErrors.push(err67);
+                    }
+                    errors++;
+                  }
+                  if (data17 < 0 || isNaN(data17)) {
+                    const err68 = { instancePath: instancePath + "/total/amount", schemaPath: "OrderedEvent/properties/total/properties/amount/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                    if (vErrors === null) {
+                      vErrors = [err68];
+                    } else {
+                      vErrors.push(err68);
+                    }
+                    errors++;
+                  }
+                }
+              }
+              if (data16.currency !== void 0) {
+                let data18 = data16.currency;
+                if (typeof data18 === "string") {
+                  if (!pattern4.test(data18)) {
+                    const err69 = { instancePath: instancePath + "/total/currency", schemaPath: "OrderedEvent/properties/total/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                    if (vErrors === null) {
+                      vErrors = [err69];
+                    } else {
+                      vErrors.push(err69);
+                    }
+                    errors++;
+                  }
+                } else {
+                  const err70 = { instancePath: instancePath + "/total/currency", schemaPath: "OrderedEvent/properties/total/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                  if (vErrors === null) {
+                    vErrors = [err70];
+                  } else {
+                    vErrors.push(err70);
+                  }
+                  errors++;
+                }
+              }
+            } else {
+              const err71 = { instancePath: instancePath + "/total", schemaPath: "OrderedEvent/properties/total/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+              if (vErrors === null) {
+                vErrors = [err71];
+              } else {
+                vErrors.push(err71);
               }
               errors++;
             }
           }
         } else {
-          const err52 = { instancePath, schemaPath: "ThumbEvent/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          const err72 = { instancePath, schemaPath: "OrderedEvent/type", keyword: "type", params: { type: "object" }, message: "must be object" };
           if (vErrors === null) {
-            vErrors = [err52];
+            vErrors = [err72];
           } else {
-            vErrors.push(err52);
+            vErrors.push(err72);
+          }
+          errors++;
+        }
+        if (props0 !== true) {
+          props0 = true;
+        }
+      } else if (tag0 === "thumb") {
+        if (data && typeof data == "object" && !Array.isArray(data)) {
+          if (data.type === void 0) {
+            const err73 = { instancePath, schemaPath: "ThumbEvent/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+            if (vErrors === null) {
+              vErrors = [err73];
+            } else {
+              vErrors.push(err73);
+            }
+            errors++;
+          }
+          if (data.conversation_id === void 0) {
+            const err74 = { instancePath, schemaPath: "ThumbEvent/required", keyword: "required", params: { missingProperty: "conversation_id" }, message: "must have required property 'conversation_id'" };
+            if (vErrors === null) {
+              vErrors = [err74];
+            } else {
+              vErrors.push(err74);
+            }
+            errors++;
+          }
+          if (data.value === void 0) {
+            const err75 = { instancePath, schemaPath: "ThumbEvent/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+            if (vErrors === null) {
+              vErrors = [err75];
+            } else {
+              vErrors.push(err75);
+            }
+            errors++;
+          }
+          for (const key7 in data) {
+            if (!(key7 === "type" || key7 === "conversation_id" || key7 === "value")) {
+              const err76 = { instancePath, schemaPath: "ThumbEvent/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
+              if (vErrors === null) {
+                vErrors = [err76];
+              } else {
+                vErrors.push(err76);
+              }
+              errors++;
+            }
+          }
+          if (data.type !== void 0) {
+            let data19 = data.type;
+            if (typeof data19 !== "string") {
+              const err77 = { instancePath: instancePath + "/type", schemaPath: "ThumbEvent/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err77];
+              } else {
+                vErrors.push(err77);
+              }
+              errors++;
+            }
+            if ("thumb" !== data19) {
+              const err78 = { instancePath: instancePath + "/type", schemaPath: "ThumbEvent/properties/type/const", keyword: "const", params: { allowedValue: "thumb" }, message: "must be equal to constant" };
+              if (vErrors === null) {
+                vErrors = [err78];
+              } else {
+                vErrors.push(err78);
+              }
+              errors++;
+            }
+          }
+          if (data.conversation_id !== void 0) {
+            let data20 = data.conversation_id;
+            if (typeof data20 === "string") {
+              if (func1(data20) > 200) {
+                const err79 = { instancePath: instancePath + "/conversation_id", schemaPath: "ThumbEvent/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                if (vErrors === null) {
+                  vErrors = [err79];
+                } else {
+                  vErrors.push(err79);
+                }
+                errors++;
+              }
+              if (func1(data20) < 1) {
+                const err80 = { instancePath: instancePath + "/conversation_id", schemaPath: "ThumbEvent/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                if (vErrors === null) {
+                  vErrors = [err80];
+                } else {
+                  vErrors.push(err80);
+                }
+                errors++;
+              }
+            } else {
+              const err81 = { instancePath: instancePath + "/conversation_id", schemaPath: "ThumbEvent/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err81];
+              } else {
+                vErrors.push(err81);
+              }
+              errors++;
+            }
+          }
+          if (data.value !== void 0) {
+            let data21 = data.value;
+            if (typeof data21 !== "string") {
+              const err82 = { instancePath: instancePath + "/value", schemaPath: "ThumbEvent/properties/value/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err82];
+              } else {
+                vErrors.push(err82);
+              }
+              errors++;
+            }
+            if (!(data21 === "up" || data21 === "down")) {
+              const err83 = { instancePath: instancePath + "/value", schemaPath: "ThumbEvent/properties/value/enum", keyword: "enum", params: { allowedValues: schema63.properties.value.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err83];
+              } else {
+                vErrors.push(err83);
+              }
+              errors++;
+            }
+          }
+        } else {
+          const err84 = { instancePath, schemaPath: "ThumbEvent/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          if (vErrors === null) {
+            vErrors = [err84];
+          } else {
+            vErrors.push(err84);
           }
           errors++;
         }
@@ -5145,42 +5830,42 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
           props0 = true;
         }
       } else {
-        const err53 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf' };
+        const err85 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf' };
         if (vErrors === null) {
-          vErrors = [err53];
+          vErrors = [err85];
         } else {
-          vErrors.push(err53);
+          vErrors.push(err85);
         }
         errors++;
       }
     } else {
-      const err54 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string' };
+      const err86 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string' };
       if (vErrors === null) {
-        vErrors = [err54];
+        vErrors = [err86];
       } else {
-        vErrors.push(err54);
+        vErrors.push(err86);
       }
       errors++;
     }
   } else {
-    const err55 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err87 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err55];
+      vErrors = [err87];
     } else {
-      vErrors.push(err55);
+      vErrors.push(err87);
     }
     errors++;
   }
-  validate53.errors = vErrors;
+  validate54.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate53.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema_WidgetEvents = validate54;
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate54.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema_WidgetEvents = validate55;
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate54.evaluated;
+  const evaluated0 = validate55.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5231,8 +5916,8 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate53(data0[i0], { instancePath: instancePath + "/events/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+          if (!validate54(data0[i0], { instancePath: instancePath + "/events/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
             errors = vErrors.length;
           }
         }
@@ -5255,14 +5940,14 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate54.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-validate54.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate55.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate56.evaluated;
+  const evaluated0 = validate57.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5320,14 +6005,14 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate56.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate56.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate57.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate58.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5444,10 +6129,10 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate57.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": { "primary_color": true, "background_color": true, "text_color": true, "user_message_color": true, "bot_message_color": true }, "dynamicProps": false, "dynamicItems": false };
+validate58.evaluated = { "props": { "primary_color": true, "background_color": true, "text_color": true, "user_message_color": true, "bot_message_color": true }, "dynamicProps": false, "dynamicItems": false };
 var validateEvent = schema_StreamEvent;
 var validateChatEvent = schema_ChatEvent;
 var validateRequest = {

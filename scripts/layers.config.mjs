@@ -37,6 +37,7 @@ const conformanceLayers = [
   ['checks'],
   ['runner'],
   ['report'],
+  ['claim'],
   ['command'],
 ];
 

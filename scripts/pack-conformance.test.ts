@@ -41,11 +41,11 @@ beforeAll(async () => {
   await promisify(execFile)('npm', options, { cwd: folder });
 });
 
-it('the tarball installs as one package below 3 MB, with the licences of what it contains', async () => {
+it('the tarball installs as one package below 3.5 MB, with the licences of what it contains', async () => {
   const installed = (await readdir(modules)).filter((name) => !name.startsWith('.'));
   expect(installed).toEqual(['agent-conformance']);
   const own = join(modules, 'agent-conformance');
-  expect(await sizeOf(own)).toBeLessThan(3_000_000);
+  expect(await sizeOf(own)).toBeLessThan(3_500_000);
   const licences = await readFile(join(own, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
   for (const name of ['fast-check', 'commander', 'openapi-fetch', '@modelcontextprotocol/client'])
     expect(licences).toContain(`${name} `);

@@ -22,6 +22,7 @@ async function reportOf(mutantId: string, checks: string): Promise<Record<string
       folder: target.folder,
       now: () => Date.now(),
       randomSeed: 1,
+      stopped: () => Promise.resolve(),
     });
     return JSON.parse(await readFile(join(reports, 'report.json'), 'utf8')) as Record<string, unknown>;
   } finally {

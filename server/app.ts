@@ -18,6 +18,7 @@ import { observeRequests } from './http/observe-requests.ts';
 import { requestContext } from './http/request-context.ts';
 import { requireHttps } from './http/require-https.ts';
 import { mcpRouter } from './mcp/router.ts';
+import { ucpProfile } from './mcp/ucp-profile.ts';
 
 /** The whole service as an Express application, its middleware in the order of errors (decision 0018). */
 export function createApp(deps: Deps): Express {
@@ -38,6 +39,7 @@ export function createApp(deps: Deps): Express {
   app.use('/embed', embedRouter(deps));
   app.use('/dashboard/api', dashboardRouter(deps));
   app.use(mcpRouter(deps));
+  app.use(ucpProfile());
   app.use(health(deps));
   if (config.demoShop) app.use('/demo', demoShop(deps));
   app.use(homePage(async () => config.demoShop && (await hasDemoShop(deps))));

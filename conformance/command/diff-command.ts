@@ -38,7 +38,16 @@ export function diffCommand(files: readonly string[], print: (text: string) => v
   const [old, current, ...rest] = files;
   if (old === undefined || current === undefined || rest.length > 0)
     throw new UsageError('give two reports: agent-conformance diff old/report.json new/report.json');
-  const comparison = compareReports(readReport(old), readReport(current));
+  return compareRuns(readReport(old), readReport(current), print);
+}
+
+/** Prints what changed between two reports; returns 1 where a clause is newly violated, else 0. */
+export function compareRuns(
+  old: ComparedReport,
+  current: ComparedReport,
+  print: (text: string) => void,
+): number {
+  const comparison = compareReports(old, current);
   print(printable(printComparison(comparison)));
   return comparison.broken.length > 0 ? 1 : 0;
 }

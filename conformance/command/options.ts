@@ -62,7 +62,8 @@ export const keyOptions: readonly string[] = ['apiKey', 'secondApiKey', 'limited
 /** Parses the text of an option; `schema` is the JSON schema of the same value in a configuration file. */
 type Parser<T> = ((text: string) => T) & { readonly schema: object };
 
-function wholeNumber(minimum: number): Parser<number> {
+/** A whole number from `minimum` on. */
+export function wholeNumber(minimum: number): Parser<number> {
   const parse = (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= minimum) return value;
@@ -113,7 +114,8 @@ function targetOptions(): Command {
     .description(
       'Checks a deployment of the Conversational Agent Service API, clause by clause. Each option can also be set in ' +
         'the environment (--base-url is CONFORMANCE_BASE_URL), and all but keys in conformance.config.json (baseUrl). ' +
-        '`agent-conformance diff old.json new.json` compares two reports.',
+        'Further commands, each with --help: `diff` compares two reports; `certify`, `verify` and `reproduce` are for claims ' +
+        'that others can check; `mock` starts a service for those who write clients.',
     )
     .addOption(option('--base-url <url>', "the deployment's origin"))
     .addOption(option('--api-key <key>', 'a key of the store under test'))

@@ -1,6 +1,7 @@
 import { version } from 'node:process';
 import { contractVersion } from '../../generated/operations.ts';
 import { createHarRecorder } from '../client/har.ts';
+import type { SessionOptions } from '../runner/run-check.ts';
 import { makeReport, type RunOptionsShown, type SuiteReport } from '../report/suite-report.ts';
 import { notExpired, type KnownFailure } from '../runner/baseline.ts';
 import { maxTimeOf, planOfJob, type Job } from '../runner/plan.ts';
@@ -8,7 +9,7 @@ import type { CheckResult } from '../runner/run-check.ts';
 import { runPlan, systemClock } from '../runner/run-plan.ts';
 import { keyOptions, ownVersion, type Options } from './options.ts';
 
-interface SuiteOptions {
+interface SuiteOptions extends Pick<SessionOptions, 'withModel'> {
   readonly baseline: readonly KnownFailure[];
   /** What was given for the run. */
   readonly options: Options;
@@ -26,7 +27,7 @@ function shownOptions(options: Options): RunOptionsShown {
 
 /** Runs a job in this process, and writes its exchanges where the job names a file. */
 export async function runSuite(job: Job, suite: SuiteOptions): Promise<SuiteReport> {
-  const { baseline, options, now, onResult, onWait } = suite;
+  const { baseline, options, now, onResult, onWait, withModel } = suite;
   const { requireComplete, level } = options;
   const har = createHarRecorder(job.target, job.harFile);
   const startedAt = now();
@@ -39,6 +40,7 @@ export async function runSuite(job: Job, suite: SuiteOptions): Promise<SuiteRepo
     record: har.record,
     onWait,
     known,
+    ...(withModel && { withModel }),
   };
   const results = await runPlan(plan, session, onResult);
   await har.write();

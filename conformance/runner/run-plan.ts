@@ -35,7 +35,7 @@ function startTimer(maxTimeMs: number | undefined, onEnd: () => void) {
 
 /** Opens connections at the first request; `close` ends them. */
 function openSession(plan: Plan, options: SessionOptions): Session {
-  const { target, maxTimeMs, onWait, record } = options;
+  const { target, maxTimeMs, onWait, record, withModel = (model) => model } = options;
   const clock: Clock = {
     now: options.clock.now,
     wait: (milliseconds) => {
@@ -64,7 +64,7 @@ function openSession(plan: Plan, options: SessionOptions): Session {
     },
     mustSucceed: (request, url) => validOperationOf(request, url) !== undefined,
   });
-  const model = createModel(target);
+  const model = withModel(createModel(target));
   let hasFailed = false;
   return {
     options,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { results } from '../../server/db/results.ts';
 import { createRandomOf, type Random } from '../random.ts';
 
 /** What made-up conversations belong to. */
@@ -84,9 +85,6 @@ function addConversation(
     created_at: at(0),
     first_message: question,
     message_count: 4,
-    outcome: replies[1]?.['outcome'] ?? null,
-    is_answered: replies.some((reply) => reply['is_answered']),
-    is_unanswered: thumb === 'down' || replies.some((reply) => reply['is_unanswered']),
     thumb,
   });
   for (let position = 0; position < 4; position += 1) {
@@ -105,6 +103,17 @@ function addConversation(
     rows.widget_events.push({ ...event, conversation_id: id, type, product_id: product, at: at(12) });
   }
 }
+
+/** Most replies help. */
+const completeResults = [
+  'helped',
+  'helped',
+  'helped',
+  'helped',
+  'helped',
+  'small_talk',
+  'not_known',
+] as const;
 
 function replyOf(
   random: Random,
@@ -138,8 +147,9 @@ function replyOf(
     output_tokens: random.between(20, 600),
     first_token_ms: firstMs,
     total_ms: firstMs + random.between(100, 8_000),
-    is_answered: outcome === 'complete' && random.chance(0.9),
-    is_unanswered: outcome === 'failed' || random.chance(0.05),
+    is_answered: false,
+    is_unanswered: false,
+    result: outcome === 'failed' ? 'failed' : random.pick(completeResults),
     thumb: null,
   };
 }
@@ -173,10 +183,34 @@ async function fillSums(db: Knex, storeId: string): Promise<void> {
   await db.raw(
     `insert into analytics_hours
        (store_id, hour, agent_id, channel, conversations, answered, unanswered, thumbs_up, thumbs_down)
-     select store_id, substr(created_at, 1, 13), agent_id, channel, count(*), ${count('is_answered')},
-       ${count('is_unanswered')}, ${count("thumb = 'up'")}, ${count("thumb = 'down'")}
+     select store_id, substr(created_at, 1, 13), agent_id, channel, count(*), 0, 0,
+       ${count("thumb = 'up'")}, ${count("thumb = 'down'")}
      from conversations where store_id = ? and not is_test
      group by store_id, substr(created_at, 1, 13), agent_id, channel`,
+    [storeId],
+  );
+  await db.raw(
+    `update analytics_hours as h set ${results.map((result) => `"${result}" = s."${result}"`).join(', ')}
+     from (select store_id, substr(conversation_started_at, 1, 13) as hour, agent_id, channel,
+         ${results.map((result) => `${count(`result = '${result}'`)} as "${result}"`).join(', ')}
+       from replies where store_id = ? and not is_test
+       group by store_id, substr(conversation_started_at, 1, 13), agent_id, channel) as s
+     where h.store_id = s.store_id and h.hour = s.hour and h.agent_id = s.agent_id and h.channel = s.channel`,
+    [storeId],
+  );
+  await db.raw(
+    `insert into visits (store_id, visitor_id, agent_id, began_at, done)
+     select store_id, visitor_id, agent_id, substr(created_at, 1, 13) || ':00:00.000Z', 3
+     from conversations where store_id = ? and not is_test and visitor_id is not null
+     group by store_id, visitor_id, agent_id, substr(created_at, 1, 13)`,
+    [storeId],
+  );
+  await db.raw(
+    `insert into product_days (store_id, day, agent_id, product_id, shown, clicked, added, ordered)
+     select store_id, substr(at, 1, 10), agent_id, product_id, ${count("type = 'product_shown'")},
+       ${count("type = 'product_clicked'")}, 0, 0
+     from widget_events where store_id = ? and product_id is not null
+     group by store_id, substr(at, 1, 10), agent_id, product_id`,
     [storeId],
   );
   await db.raw(

@@ -93,7 +93,7 @@ function parameters(openapi: JsonObject, operation: ContractOperation): Html | u
     const place = parameter['in'] === 'header' ? 'header, ' : 'query, ';
     const mark =
       parameter['required'] === true ? html`<b class="required">required</b>` : html`<i>optional</i>`;
-    return fieldRow(asString(parameter['name'], 'parameter'), schema, html`${place}${mark}`);
+    return fieldRow(asString(parameter['name'], 'parameter'), schema, html`${place}${mark}`, operation.id);
   });
   if (rows.length === 0) return undefined;
   return html`<h3>Parameters</h3>
@@ -109,7 +109,7 @@ function requestBody(openapi: JsonObject, operation: ContractOperation): Html | 
   return html`<h3>
       Request body <small><code>${mediaType}</code> ${typeText(schema)}</small>
     </h3>
-    ${schemaTable(expandProperties(openapi, dereference(openapi, schema)))}`;
+    ${schemaTable(expandProperties(openapi, dereference(openapi, schema)), `${operation.id}.body`)}`;
 }
 
 function responses(openapi: JsonObject, operation: ContractOperation): Html {
@@ -183,7 +183,7 @@ function schemas(openapi: JsonObject): Html {
       return html`<section id="schema-${name}">
         <h3>${name}</h3>
         ${markdown(asString(schema['description'], name))}
-        ${isObject ? schemaTable(schema) : html`<p>${typeText(schema)}</p>`}
+        ${isObject ? schemaTable(schema, `schema-${name}`) : html`<p>${typeText(schema)}</p>`}
       </section>`;
     })}
   </section>`;

@@ -69,6 +69,14 @@ describe('buildDocs', () => {
     expect(ids).toEqual(expect.arrayContaining(wanted));
   });
 
+  it('has an anchor for every error code and every field, and a list of its pages for language models', () => {
+    const ids = pages.flatMap(([, text]) => attributes(text, 'id'));
+    expect(ids).toEqual(
+      expect.arrayContaining(['error-rate_limited', 'schema-AgentConfig.temperature', 'event-text.content']),
+    );
+    for (const [file] of pages) expect(files.get('llms.txt')).toContain(`(${file})`);
+  });
+
   it('shows the level, the words of the source and the inference of each requirement', () => {
     const page = files.get('requirements.html') ?? '';
     for (const { id, level, line, quote, inference } of requirements) {

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { buildSync, type BuildOptions } from 'esbuild';
 import { apiPage } from './api-page.ts';
 import { diffPage } from './diff-page.ts';
+import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { guidePage } from './guide-page.ts';
 import { indexPage } from './index-page.ts';
-import { layout } from './layout.ts';
+import { layout, type Page } from './layout.ts';
 import { requirementsPage } from './requirements-page.ts';
-import { buildSearchIndex } from './search-index.ts';
+import { buildSearchIndex, textOf } from './search-index.ts';
 import { readDocsSource } from './source.ts';
 
 /** Colours and type, which the service's own pages have too. */
@@ -34,7 +35,7 @@ export function buildDocs(specFolder: string): Map<string, string> {
   const source = readDocsSource(specFolder);
   const guide = (name: string) => guidePage(`${name}.html`, join(specFolder, 'guides', `${name}.md`));
   const pages = [
-    ...[indexPage, apiPage, eventsPage, requirementsPage].map((make) => make(source)),
+    ...[indexPage, apiPage, eventsPage, errorsPage, requirementsPage].map((make) => make(source)),
     guide('implementing'),
     guide('embedding'),
     guidePage('changelog.html', join(specFolder, 'CHANGELOG.md')),
@@ -51,8 +52,27 @@ export function buildDocs(specFolder: string): Map<string, string> {
     ],
     ['docs.css', readFileSync(baseFile, 'utf8') + readAsset('docs.css')],
     ['icon.svg', readAsset('icon.svg')],
+    ['llms.txt', listForModels(pages)],
     ...documents.map((name) => [name, readFileSync(new URL(name, generatedFolder), 'utf8')] as const),
   ]);
+}
+
+/** What a language model reads first (llmstxt.org): the pages and documents, a line each. */
+function listForModels(pages: readonly Page[]): string {
+  const lines = pages.map(({ file, title, lead }) => {
+    const [start = ''] = textOf(lead.html).split(/(?<=\.) /);
+    return `- [${title}](${file}): ${start}`;
+  });
+  const files = documents.filter((name) => name !== 'spec-hash.json').map((name) => `- [${name}](${name})`);
+  return [
+    '# Conversational Agent Service\n',
+    '> A contract for shopping agents over HTTP, JSON and Server-Sent Events. Start with openapi.core.json.\n',
+    '## Pages\n',
+    ...lines,
+    '\n## Documents\n',
+    ...files,
+    '',
+  ].join('\n');
 }
 
 /** Writes them to a folder, which the service serves at /docs. */

@@ -157,7 +157,7 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     await checkLayout(page, 'search', 'dialog.search');
     await page.keyboard.press('ArrowDown');
     const hit = page.locator('dialog.search a:focus');
-    await expect.poll(() => hit.textContent()).toMatch(/^(Requirements|Implementing it)/);
+    await expect.poll(() => hit.textContent()).toMatch(/^(API|Requirements|Implementing it)/);
     const href = (await hit.getAttribute('href')) ?? '';
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/${href}`);
@@ -167,6 +167,28 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/requirements.html#R-4.1-03');
     expect(problems).toEqual([]);
+  });
+
+  it('finds operations, fields and errors before what changed, also by words that the pages do not have', async () => {
+    await visit('index.html');
+    await page.keyboard.press('/');
+    const pagesOf = async (words: string): Promise<string[]> => {
+      await page.getByRole('searchbox').fill(words);
+      await page
+        .locator('dialog.search output')
+        .getByText(/found$/)
+        .waitFor();
+      return page.locator('dialog.search li span').allInnerTexts();
+    };
+    for (const words of ['retry', 'agent_limit_reached', 'temperature']) {
+      const first = (await pagesOf(words)).slice(0, 5);
+      expect(
+        first.filter((name) => name.startsWith('Unreleased')),
+        words,
+      ).toEqual([]);
+    }
+    expect((await pagesOf('rate_limited'))[0]).toBe('Errors');
+    expect(await pagesOf('pagination')).not.toEqual([]);
   });
 
   it('copies a sample in the language that the reader has chosen on the page', async () => {

@@ -103,7 +103,7 @@ function eventSection(source: DocsSource, name: string, message: JsonObject): Ht
     <h2><code>${name}</code></h2>
     <div class="columns">
       <div>
-        ${markdown(asString(payload['description'], name))}${schemaTable(payload)}
+        ${markdown(asString(payload['description'], name))}${schemaTable(payload, `event-${name}`)}
         ${requirementLinks(asStrings(message['x-requirements'], name))}
       </div>
       <div class="examples">

@@ -16,9 +16,32 @@ export function indexPage(source: DocsSource): Page {
       that service: every requirement, and its place in the API.
     </p>`,
     contents: [],
-    body: html`${operations(source)}${firstRequest(source)}${cards(source)}`,
+    body: html`${doors}${firstRequest(source)}${operations(source)}${cards(source)}`,
   };
 }
+
+/** Two readers come: who calls a service, and who builds or reviews one. */
+const doors = html`<section>
+  <h2>What brings you here?</h2>
+  <ul class="cards">
+    <li>
+      <a href="#first"
+        ><strong>I call it</strong
+        ><span
+          >A request that works, then the reference with code in four languages, the events, and errors.</span
+        ></a
+      >
+    </li>
+    <li>
+      <a href="implementing.html"
+        ><strong>I implement or review it</strong
+        ><span
+          >What binds you, the order to build it in, the suite that checks it, and each requirement.</span
+        ></a
+      >
+    </li>
+  </ul>
+</section>`;
 
 function operations({ openapi }: DocsSource): Html {
   const isOfApi = ({ path }: ContractOperation): boolean => path.startsWith('/api/');
@@ -48,7 +71,7 @@ function operationsTable(listed: readonly ContractOperation[]): Html {
 function firstRequest({ examples }: DocsSource): Html | undefined {
   const chat = examples.find((example) => example.name === 'streamAgentChat.200');
   if (chat === undefined) return undefined;
-  return html`<section>
+  return html`<section id="first">
     <h2>A first conversation</h2>
     <p>
       Every request carries the store's API key, over HTTPS only. While <code>npm start</code> runs, paste
@@ -66,6 +89,7 @@ function cards({ rows, decisions }: DocsSource): Html {
       'API reference',
       'Every operation: fields, statuses, examples, code in four languages, and a form to try it.',
     ],
+    ['errors.html', 'Errors', 'Each code with its status, when it comes, and which operations have it.'],
     ['events.html', 'Event reference', 'The five events of the stream, their order, and how to read them.'],
     [
       'requirements.html',

@@ -22,6 +22,7 @@ export const pages = [
   ['index.html', 'Start'],
   ['api.html', 'API'],
   ['events.html', 'Events'],
+  ['errors.html', 'Errors'],
   ['requirements.html', 'Requirements'],
   ['implementing.html', 'Implementing'],
   ['embedding.html', 'Embedding'],

@@ -4,10 +4,13 @@ import { asArray, asObject, asString, asStrings, type Json, type JsonObject } fr
 import { html, join, table, type Html } from './html.ts';
 import { inline, markdown } from './markdown.ts';
 
-/** The fields of an object schema as a table, with the fields of unnamed nested objects under their path. */
-export function schemaTable(schema: JsonObject): Html {
+/**
+ * The fields of an object schema as a table, with the fields of unnamed nested objects under their path. Each has an anchor:
+ * `anchor`, a dot and its path.
+ */
+export function schemaTable(schema: JsonObject, anchor: string): Html {
   const closed = schema['additionalProperties'] === false;
-  const rows = fieldRows(schema, '');
+  const rows = fieldRows(schema, '', anchor);
   return html`${rows.length === 0 ? undefined : table('fields', ['Field', 'Type', 'Meaning'], rows)}
   ${closed ? html`<p class="note">No other fields are accepted.</p>` : undefined}`;
 }
@@ -24,22 +27,22 @@ export function expandProperties(document: JsonObject, schema: JsonObject): Json
   return { ...schema, properties: Object.fromEntries(properties) as JsonObject };
 }
 
-function fieldRows(schema: JsonObject, prefix: string): Html[] {
+function fieldRows(schema: JsonObject, prefix: string, anchor: string): Html[] {
   const required = asStrings(schema['required'], 'required');
   return Object.entries(asObject(schema['properties'] ?? {}, 'properties')).flatMap(([name, value]) => {
     const property = asObject(value, name);
     const mark = required.includes(name) ? html`<b class="required">required</b>` : html`<i>optional</i>`;
-    const row = fieldRow(`${prefix}${name}`, property, mark);
+    const row = fieldRow(`${prefix}${name}`, property, mark, anchor);
     const below = property['type'] === 'array' ? asObject(property['items'] ?? {}, name) : property;
     const nested = property['type'] === 'array' ? `${prefix}${name}[].` : `${prefix}${name}.`;
-    return [row, ...(below['properties'] === undefined ? [] : fieldRows(below, nested))];
+    return [row, ...(below['properties'] === undefined ? [] : fieldRows(below, nested, anchor))];
   });
 }
 
-/** One row of a table of fields or parameters. */
-export function fieldRow(name: string, schema: JsonObject, mark: Html): Html {
+/** One row of a table of fields or parameters, with an anchor of its own. */
+export function fieldRow(name: string, schema: JsonObject, mark: Html, anchor: string): Html {
   const description = schema['description'];
-  return html`<tr>
+  return html`<tr id="${anchor}.${name.replaceAll('[]', '')}">
     <td><code>${name}</code><br />${mark} ${isCited(schema) ? undefined : oursMark}</td>
     <td>${typeText(schema)}</td>
     <td>${typeof description === 'string' ? markdown(description) : undefined}${constraints(schema)}</td>

@@ -11,19 +11,30 @@ export function buildSearchIndex(
   return JSON.stringify(index);
 }
 
+/** A row of a table that has an anchor: it is a section of its own, and no part of the one around it. */
+const row = /<tr[^>]*\sid="([^"]+)"[^>]*>.*?<\/tr>/gs;
+
 function sectionsOf(file: string, page: string, html: string): SearchSection[] {
-  const anchors = [...html.matchAll(/<(?:section|article|tr|h[2-4])[^>]*\sid="([^"]+)"[^>]*>/g)];
-  const sections = anchors.map(({ 1: anchor = '', index }, at): SearchSection => {
-    const part = html.slice(index, anchors[at + 1]?.index);
+  const rest = html.replaceAll(row, '');
+  const anchors = [...rest.matchAll(/<(?:section|article|h[2-4])[^>]*\sid="([^"]+)"[^>]*>/g)];
+  const parts = [
+    ...anchors.map(({ 1: anchor = '', index }, at) => ({
+      anchor,
+      part: rest.slice(index, anchors[at + 1]?.index),
+    })),
+    ...[...html.matchAll(row)].map(([part, anchor = '']) => ({ anchor, part })),
+  ];
+  const sections = parts.map(({ anchor, part }): SearchSection => {
     const heading = /<(h[1-4]|th)\b[^>]*>(.*?)<\/\1>/s.exec(part);
     const text = textOf(heading === null ? part : part.replace(heading[0], ''));
-    const title = heading === null ? anchor : textOf(heading[2] ?? '');
+    const title = heading === null ? anchor.replace('schema-', '') : textOf(heading[2] ?? '');
     return { id: `${file}#${anchor}`, page, title, text, start: text.slice(0, 140) };
   });
   return sections.filter(({ title, text }) => title !== '' && text !== '');
 }
 
-function textOf(html: string): string {
+/** The text of a piece of a page. */
+export function textOf(html: string): string {
   return decodeHTML(html.replaceAll(/<[^>]+>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();

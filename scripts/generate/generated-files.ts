@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { readEventExamples, readExamples } from '../../spec/read-examples.ts';
@@ -29,11 +30,13 @@ export async function generateFiles(specFolder: string): Promise<Map<string, str
   const validators = await writeValidators(openapi);
   const sources = {
     'api.d.ts': await writeApiTypes(openapi),
+    'client.ts': readTemplate('client.ts'),
     'dashboard-operations.ts': await prettify(writeDashboardTable(dashboard)),
     'dashboard.d.ts': await writeApiTypes(dashboard),
     'events.ts': await prettify(writeEventTypes(asyncapi)),
     'operations.ts': await prettify(`${writeOperationsTable(openapi)}${contractVersion(openapi)}`),
     'plans.ts': await prettify(writePlansTable(openapi)),
+    'read-events.ts': readTemplate('read-events.ts'),
     'requirements.ts': await prettify(writeRequirementsTable(requirements)),
     'validators.d.ts': validators.types,
     'validators.js': validators.code,
@@ -72,6 +75,11 @@ export function publishDocuments({
   return Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, { 'x-generated': headLine, ...document }]),
   );
+}
+
+/** A file that is the same for every contract of this service. */
+function readTemplate(name: string): string {
+  return readFileSync(new URL(`templates/${name}.txt`, import.meta.url), 'utf8');
 }
 
 function contractVersion({ info }: JsonObject): string {

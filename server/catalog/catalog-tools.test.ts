@@ -107,3 +107,22 @@ it('every tool has JSON Schema objects for input and output', () => {
     expect(z.toJSONSchema(tool.outputSchema)).toMatchObject({ type: 'object' });
   }
 });
+
+describe('things that the shop does not sell', () => {
+  const line = 'bicycle, e-bike ! We sell no bicycles: ask Wheels in Mill Street.';
+  const search = async (query: string) =>
+    searchCatalog.run(await createCatalog([coat, hat], `hat, lid\n${line}`), { query, limit: 5 });
+
+  it('are answered with the sentence of the shop, also where they are misspelt', async () => {
+    for (const query of ['bicycle', 'a bicyle for a child', 'red bicycles', 'ebike or e-bike']) {
+      const output = await search(query);
+      expect([query, output.shop_says]).toEqual([query, 'We sell no bicycles: ask Wheels in Mill Street.']);
+      expect(searchCatalog.outputSchema.parse(output)).toEqual(output);
+    }
+  });
+
+  it('leave searches for what the shop sells as they are', async () => {
+    expect(await search('lid')).toMatchObject({ fit: 'all_words', products: [{ id: 'hat' }] });
+    expect(await search('tent')).not.toHaveProperty('shop_says');
+  });
+});

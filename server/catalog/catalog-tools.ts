@@ -78,6 +78,19 @@ export const productSchema = z.object({
 
 const bound = z.int().min(0).optional();
 
+/** Filters that other catalogue protocols do not have. */
+export const ownFilters = {
+  color: z.string().max(100).optional().describe('One colour, or several: "red or blue"'),
+  size: z.string().max(100).optional().describe('As the shopper says it, for example "M" or "UK 8"'),
+  in_stock: z.boolean().optional().describe('true for only what can be bought now'),
+  on_sale: z.boolean().optional().describe('true for only what costs less than before'),
+  exclude: z
+    .array(z.string().min(1).max(100))
+    .max(20)
+    .optional()
+    .describe('What the products must not be: colours, materials, kinds. For example ["red", "leather"]'),
+};
+
 const searchInput = z.object({
   query: z
     .string()
@@ -98,19 +111,11 @@ const searchInput = z.object({
         .max(200)
         .optional()
         .describe('A category of the shop, or a kind of product: "jackets"'),
-      color: z.string().max(100).optional().describe('One colour, or several: "red or blue"'),
-      size: z.string().max(100).optional().describe('As the shopper says it, for example "M" or "UK 8"'),
+      ...ownFilters,
       price: z
         .object({ min: bound, max: bound })
         .optional()
         .describe('Inclusive bounds in minor units: 6000 is $60.00 where the currency is USD'),
-      in_stock: z.boolean().optional().describe('true for only what can be bought now'),
-      on_sale: z.boolean().optional().describe('true for only what costs less than before'),
-      exclude: z
-        .array(z.string().min(1).max(100))
-        .max(20)
-        .optional()
-        .describe('What the products must not be: colours, materials, kinds. For example ["red", "leather"]'),
     })
     .optional()
     .describe('Every filter must hold for one and the same variant of a product'),
@@ -142,6 +147,8 @@ export interface SearchCatalogOutput {
   readonly currency: string;
   /** Of the shop's texts (ISO 639-1). */
   readonly language: string;
+  /** What the shop says to who wants something that it does not sell. */
+  readonly shop_says?: string;
 }
 
 export const searchOutputSchema = z.object({
@@ -159,6 +166,12 @@ export const searchOutputSchema = z.object({
   ),
   currency: z.string().describe("The shop's currency (ISO 4217)"),
   language: z.string().describe("The language of the shop's texts (ISO 639-1)"),
+  shop_says: z
+    .string()
+    .optional()
+    .describe(
+      "What the shop says about a thing that it does not sell: reply with it, in the shopper's language",
+    ),
 });
 
 const maxFacets = 20;
@@ -177,7 +190,7 @@ export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput>
   inputSchema: searchInput,
   outputSchema: searchOutputSchema,
   run(catalog, input) {
-    const { products, matching, fit, unknown, similar } = catalog.search(input);
+    const { products, matching, fit, unknown, similar, sentence } = catalog.search(input);
     return {
       products: products.map(({ product, missing, isSoldOut }) => ({
         ...productSummary(product),
@@ -191,6 +204,7 @@ export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput>
       categories: categoriesOf(matching.length > 0 ? matching : catalog.search({}).matching),
       currency: catalog.currency(),
       language: catalog.language(),
+      ...(sentence !== undefined && { shop_says: sentence }),
     };
   },
 };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Product } from '../db/records.ts';
+import type { Product, Variant } from '../db/records.ts';
 import { languageOf } from './search/language-of.ts';
 import {
   createFacetReader,
@@ -16,6 +16,8 @@ import type { Match } from './search/relevance.ts';
 import { retailLanguage } from './search/retail-language.ts';
 import { termsOf } from './search/terms.ts';
 import { buildSearchIndex } from './search/search-index.ts';
+import { linesOf } from './search/lexicon.ts';
+import { readUnsold, sentenceAbout, type Unsold } from './unsold.ts';
 
 export type CatalogSort = 'relevance' | 'price_asc' | 'price_desc';
 
@@ -44,12 +46,18 @@ export interface CatalogSearchResult {
   readonly fit: 'all_words' | 'closest' | 'none';
   readonly unknown: Found['unknown'];
   readonly similar: Found['similar'];
+  /** What the shop says to who wants something that it does not sell; undefined where something has all words. */
+  readonly sentence: string | undefined;
 }
 
 /** One store's products, indexed for search. Immutable. */
 export interface Catalog {
   search(query: CatalogQuery): CatalogSearchResult;
   byId(id: string): Product | undefined;
+  /** The product that has a variant with this id; of several the first. */
+  byVariantId(id: string): Product | undefined;
+  /** Reads the variants of a product of this catalogue that pass filters: none where the product itself does not. */
+  passing(filters: CatalogFilters): (product: Product) => readonly Variant[];
   /** Distinct category names, most used first. */
   categories(): readonly string[];
   /** ISO 4217 code that most products are priced in; USD for an empty catalogue. */
@@ -60,7 +68,7 @@ export interface Catalog {
 
 /**
  * A catalogue over these products; of several with the same id, the last wins. `synonyms` are the shop's own, one entry a
- * line. Yields to the event loop while it indexes, since tens of thousands of products take seconds.
+ * line, also for what it does not sell (`readUnsold`). Yields to the event loop while it indexes, since tens of thousands of products take seconds.
  */
 export async function createCatalog(products: readonly Product[], synonyms = ''): Promise<Catalog> {
   const unique = [...new Map(products.map((product) => [product.id, product])).values()].sort(byId);
@@ -70,7 +78,14 @@ export async function createCatalog(products: readonly Product[], synonyms = '')
     entries.push({ product, facets: facetsOf(product) });
     if (entries.length % documentsPerTurn === 0) await nextTurn();
   }
-  return new IndexedCatalog(entries, await buildSearchIndex(unique, retailLanguage(synonyms)));
+  const lines = linesOf(synonyms).map((line) => ({ line, unsold: readUnsold(line) }));
+  const words = lines.flatMap(({ line, unsold }) => (unsold === undefined ? line : []));
+  const index = await buildSearchIndex(unique, retailLanguage(words.join('\n')));
+  return new IndexedCatalog(
+    entries,
+    index,
+    lines.flatMap(({ unsold }) => unsold ?? []),
+  );
 }
 
 const defaultLimit = 5;
@@ -123,17 +138,21 @@ function withPriceWords(query: CatalogQuery, currency: string): { text: string; 
 
 class IndexedCatalog implements Catalog {
   readonly #entries: readonly Entry[];
-  readonly #ids: ReadonlyMap<string, Product>;
+  /** Of a product: its place in the entries. */
+  readonly #ids: ReadonlyMap<string, number>;
+  #ofVariants: ReadonlyMap<string, Product> | undefined;
   readonly #index: RankedIndex;
   readonly #categories: readonly string[];
   readonly #currency: string;
   readonly #language: string;
+  readonly #unsold: readonly Unsold[];
 
-  constructor(entries: readonly Entry[], index: RankedIndex) {
+  constructor(entries: readonly Entry[], index: RankedIndex, unsold: readonly Unsold[]) {
     const products = entries.map(({ product }) => product);
     this.#entries = entries;
-    this.#ids = new Map(products.map((product) => [product.id, product]));
+    this.#ids = new Map(products.map(({ id }, place) => [id, place]));
     this.#index = index;
+    this.#unsold = unsold;
     this.#categories = byFrequency(products.flatMap(({ categories }) => categories)).map(([name]) => name);
     const [currency] = byFrequency(products.map(({ price_range: range }) => range.min.currency));
     this.#currency = currency?.[0] ?? defaultCurrency;
@@ -164,11 +183,32 @@ class IndexedCatalog implements Catalog {
       fit: sorted.length === 0 ? 'none' : isComplete ? 'all_words' : 'closest',
       unknown: found.unknown,
       similar: found.similar,
+      sentence: isComplete ? undefined : sentenceAbout(this.#unsold, text),
     };
   }
 
   byId(id: string): Product | undefined {
-    return this.#ids.get(id);
+    return this.#entries[this.#ids.get(id) ?? -1]?.product;
+  }
+
+  byVariantId(id: string): Product | undefined {
+    this.#ofVariants ??= new Map(
+      this.#entries
+        .flatMap(({ product }) => product.variants.map((each) => [each.id, product] as const))
+        .reverse(),
+    );
+    return this.#ofVariants.get(id);
+  }
+
+  passing(filters: CatalogFilters): (product: Product) => readonly Variant[] {
+    const passes = this.#filter(filters);
+    const variantPasses = facetFilter(filters, this.#currency);
+    return ({ id }) => {
+      const place = this.#ids.get(id) ?? -1;
+      const entry = this.#entries[place];
+      if (entry === undefined || !passes({ id: place, ...entry })) return [];
+      return entry.product.variants.filter((_variant, at) => variantPasses(entry.facets.slice(at, at + 1)));
+    };
   }
 
   categories(): readonly string[] {
@@ -194,13 +234,16 @@ class IndexedCatalog implements Catalog {
     });
   }
 
-  #filter(filters: CatalogFilters): (hit: Hit) => boolean {
+  #filter(filters: CatalogFilters): (hit: Entry & Pick<Match, 'id'>) => boolean {
     const passes = facetFilter(filters, this.#currency);
     const excluded = excludedThings(filters).map((text) => this.#index.having(text));
-    const category = filters.category?.trim() ? this.#inCategory(filters.category) : undefined;
+    const names = [filters.category ?? '', ...(filters.categories ?? [])].filter(
+      (name) => name.trim() !== '',
+    );
+    const categories = names.map((name) => this.#inCategory(name));
     return ({ id, product, facets }) =>
       passes(facets) &&
-      category?.has(id) !== false &&
+      (categories.length === 0 || categories.some((each) => each.has(id))) &&
       !excluded.some((each) => isExcluded(id, product, each));
   }
 

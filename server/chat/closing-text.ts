@@ -1,14 +1,24 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider';
 import { sentenceFor } from './service-sentences.ts';
 
-/** Why a reply ended: the SDK's reasons, with a refusal of the model apart from a filter of its vendor, and the cap. */
-export type ReplyEnd = LanguageModelV4FinishReason['unified'] | 'refusal' | 'monthly-cap';
+/**
+ * Why a reply ended: the SDK's reasons, with a refusal of the model apart from a filter of its vendor, the cap, and what the
+ * built-in model says of its own replies.
+ */
+export type ReplyEnd =
+  | LanguageModelV4FinishReason['unified']
+  | 'refusal'
+  | 'monthly-cap'
+  | 'nothing-found'
+  | 'not-known';
 
 const endOfRawReason: Readonly<Record<string, ReplyEnd>> = {
   refusal: 'refusal',
   // The context is full: as with max_tokens, the reply is truncated.
   model_context_window_exceeded: 'length',
   monthly_cap: 'monthly-cap',
+  nothing_found: 'nothing-found',
+  not_known: 'not-known',
 };
 
 export function replyEndOf({ unified, raw = '' }: LanguageModelV4FinishReason): ReplyEnd {

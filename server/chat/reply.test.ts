@@ -96,12 +96,12 @@ describe('a reply', () => {
   });
 
   it.each([
-    ['none', true],
-    ['lamp', false],
-    ['lamp none', true],
-    ['none lamp', false],
-    ['none none', true],
-  ])('is unanswered by its last search of the catalogue: %s, %s', async (queries, isUnanswered) => {
+    ['none', 'nothing_found'],
+    ['lamp', 'helped'],
+    ['lamp none', 'nothing_found'],
+    ['none lamp', 'helped'],
+    ['none none', 'nothing_found'],
+  ])('has the result of its last search of the catalogue: %s, %s', async (queries, result) => {
     const searches = queries
       .split(' ')
       .map((query) => [calls('search_catalog', { query }), finishes('tool-calls')]);
@@ -109,7 +109,7 @@ describe('a reply', () => {
     const { conversationId } = await ask('a lamp?');
     const { store_id: storeId } = chat.agent;
     const stored = await listMessagesWithReplies(chat.database.database.reader(storeId), conversationId);
-    expect(stored.at(-1)).toMatchObject({ is_answered: true, is_unanswered: isUnanswered });
+    expect(stored.at(-1)).toMatchObject({ result });
   });
 
   it('leaves texts of white space out of the next prompt: vendors reject them', async () => {

@@ -4,6 +4,7 @@ import { agentNotFound, findAgent } from '../db/agents.ts';
 import { insertConversation, readConversation } from '../db/conversations.ts';
 import { type Actor, type Context, systemActor, visitorActor } from '../db/database.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
+import { countAnswer } from '../db/knowledge.ts';
 import { appendMessage, listMessages } from '../db/messages.ts';
 import type { AgentRecord, NewConversation, NewMessage, StoreRecord } from '../db/records.ts';
 import { readStore } from '../db/stores.ts';
@@ -20,6 +21,7 @@ import { type ModelInput, runModel } from './run-model.ts';
 import { ReplyMeter } from './reply-meter.ts';
 import { runReply } from './run-reply.ts';
 import { type ReplyResult, settleReply } from './settle-reply.ts';
+import { answeringSource } from './answering-source.ts';
 import { type ReplyPlace, replyTools } from './reply-tools.ts';
 import { shopPrompt } from './shop-prompt.ts';
 import { type Budget, createBudget } from './spending-cap.ts';
@@ -215,11 +217,9 @@ async function storeReply(
   { store, agent, conversationId }: OpenedConversation,
   { choice, lock, budget, result }: EndedReply,
 ): Promise<void> {
-  const { message: question } = request;
   await settleReply(runtime, {
     agent,
     conversationId,
-    question,
     model: choice.replying(),
     result,
     store: (append) =>
@@ -228,6 +228,8 @@ async function storeReply(
         await budget.release(context);
         await keyed?.finish(context, conversationId, result);
         await append(context);
+        const source = request.isTest ? undefined : answeringSource(result);
+        if (source !== undefined) await countAnswer(context, source);
       }),
   });
 }

@@ -1,18 +1,16 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { searchCatalog } from '../catalog/catalog-tools.ts';
 import type { Context } from '../db/database.ts';
 import { appendReply } from '../db/messages.ts';
 import type { AgentRecord, MessageOutcome, NewMessage, NewReply } from '../db/records.ts';
+import { resultOf } from '../db/results.ts';
 import type { ServiceError } from '../errors.ts';
 import { noteOfFailure } from '../models/model-failure.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { isObject } from '../support/json.ts';
-import { isGreeting, plainText } from '../support/message-text.ts';
+import { plainText } from '../support/message-text.ts';
 import { storedContent } from './prompt.ts';
-import type { ReplyEnd } from './closing-text.ts';
 import type { ReplyUsage } from './reply-meter.ts';
-import type { CompletedCall, Transcript } from './transcript.ts';
+import type { Transcript } from './transcript.ts';
 import { costOf } from './spending-cap.ts';
 import type { ChatRuntime } from './types.ts';
 
@@ -29,8 +27,6 @@ export interface ReplyResult {
 interface Settlement {
   readonly agent: AgentRecord;
   readonly conversationId: string;
-  /** The message that the reply is to. */
-  readonly question: string;
   readonly model: LanguageModelV4;
   readonly result: ReplyResult;
   /** Runs the verb that stores the reply. */
@@ -69,10 +65,8 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   }
 }
 
-function replyRecordOf({ agent, model, question, result }: Settlement, costMicros: number): NewReply {
+function replyRecordOf({ agent, model, result }: Settlement, costMicros: number): NewReply {
   const outcome = outcomeOf(result);
-  const calls = result.transcript.calls();
-  const isDeclined = declined.has(result.usage.finish_reason ?? '');
   return {
     model_provider: agent.config.model_provider,
     model: model.modelId,
@@ -83,20 +77,8 @@ function replyRecordOf({ agent, model, question, result }: Settlement, costMicro
     is_estimated: result.usage.is_estimated,
     first_token_ms: result.usage.first_token_ms,
     total_ms: result.usage.total_ms,
-    is_answered: outcome === 'complete' && !isDeclined && (calls.length > 0 || !isGreeting(question)),
-    is_unanswered: outcome === 'failed' || outcome === 'partial' || isDeclined || hasFoundNothing(calls),
+    result: resultOf({ outcome, end: result.usage.finish_reason, calls: result.transcript.calls() }),
   };
-}
-
-/** Complete replies that do not answer the question. */
-const declined: ReadonlySet<string> = new Set<ReplyEnd>(['refusal', 'content-filter', 'monthly-cap']);
-
-/** Whether the last search of the catalogue has no hit: models often search again with other words. */
-function hasFoundNothing(calls: readonly CompletedCall[]): boolean {
-  const last = calls.findLast(({ tool, fromCatalog }) => fromCatalog && tool === searchCatalog.name);
-  if (last === undefined || !isObject(last.output)) return false;
-  const { products } = last.output;
-  return Array.isArray(products) && products.length === 0;
 }
 
 /** `aborted` when the client left, `partial` for a failure after some text, `failed` for one before any. */

@@ -62,7 +62,7 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     const shop = await openShop();
     await shop.setCap(0.05);
     const { reply } = await shop.ask(begin);
-    expect(reply).toMatchObject({ cost_micros: 25_000, is_answered: true });
+    expect(reply).toMatchObject({ cost_micros: 25_000, result: 'small_talk' });
     await shop.ask(begin, { isTest: true });
     expect(await shop.spent(begin)).toBe(50_000);
 
@@ -70,8 +70,7 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     expect(capped).toMatchObject({ text: expect.stringMatching(/budget .* used up/), last: 'end' });
     expect(capped.reply).toMatchObject({
       cost_micros: 0,
-      is_answered: false,
-      is_unanswered: true,
+      result: 'limited',
     });
     expect(shop.calls).toHaveLength(2);
     expect((await shop.ask(begin + day)).text).toBe('Yes.');

@@ -86,9 +86,9 @@ async function* exportLines(
   } while (cursor !== undefined);
 }
 
-function present({ id, visitor_id, agent_id, channel, outcome, ...conversation }: ListedConversation) {
+function present({ id, visitor_id, agent_id, channel, results, ...conversation }: ListedConversation) {
   const { created_at: started_at, message_count: messages_count } = conversation;
-  return { id, visitor_id, agent_id, channel, started_at, messages_count, outcome };
+  return { id, visitor_id, agent_id, channel, started_at, messages_count, results };
 }
 
 function table(conversations: readonly ListedConversation[]): string {

@@ -82,8 +82,7 @@ describe('a conversation', () => {
       visitor_id: null,
       messages: 2,
       first_message: 'A lamp, please',
-      outcome: 'complete',
-      is_unanswered: false,
+      results: ['helped'],
       thumb: null,
     });
     const [question, reply] = messages;
@@ -115,24 +114,19 @@ describe('a conversation', () => {
     expect(record).toMatchObject({ channel: 'widget', chatbot_id: shop.chatbotId, is_test: false });
   });
 
-  it('is answered by a complete reply that is more than a greeting, and unanswered by a search without hits', async () => {
+  it('has the results of its replies, each once', async () => {
     const shop = await openShop();
     const greeted = await shop.ask('Hello!');
-    const answered = await shop.ask('Do you deliver?');
     const unanswered = await shop.ask('A lamp');
     const failed = await shop.ask('fail please');
-    const flags = async (id: string) => {
-      const record = await readConversation(server.deps.database.reader(shop.store.id), id);
-      return [record?.is_answered, record?.is_unanswered];
-    };
-    expect(await flags(greeted)).toEqual([false, false]);
-    expect(await flags(answered)).toEqual([true, false]);
-    expect(await flags(unanswered)).toEqual([true, true]);
-    expect(await flags(failed)).toEqual([false, true]);
-    await shop.ask('And returns?', greeted);
-    expect(await flags(greeted)).toEqual([true, false]);
+    const resultsOf = async (id: string) => (await shop.read(id)).summary.results;
+    expect(await resultsOf(greeted)).toEqual(['small_talk']);
+    expect(await resultsOf(unanswered)).toEqual(['nothing_found']);
+    await shop.ask('A lamp', unanswered);
+    await shop.ask('Hello!', unanswered);
+    expect((await resultsOf(unanswered)).toSorted()).toEqual(['nothing_found', 'small_talk']);
     const [, reply] = (await shop.read(failed)).messages;
-    expect(reply).toMatchObject({ outcome: 'failed', text: '' });
+    expect(reply).toMatchObject({ result: 'failed', text: '' });
     expect(reply?.error).toMatch(/\w/);
   });
 
@@ -172,7 +166,7 @@ describe('the list', () => {
     expect([idsOf(third), third.next_cursor]).toEqual([ids.slice(4), null]);
   });
 
-  it('is narrowed by agent, channel, outcome, unanswered and thumb', async () => {
+  it('is narrowed by agent, channel, result and thumb', async () => {
     const shop = await openShop();
     const plain = await shop.ask('Do you deliver?');
     const failed = await shop.ask('fail please');
@@ -188,15 +182,10 @@ describe('the list', () => {
     expect(await find(`?agent_id=${shop.agentId}`)).toHaveLength(4);
     expect(await find('?agent_id=agt_unknown')).toEqual([]);
     expect(await find('?channel=api')).toEqual([plain, failed].toSorted());
-    expect(await find('?outcome=failed')).toEqual([failed]);
-    expect(await find('?unanswered=true')).toEqual([failed, disliked].toSorted());
-    expect(await find('?unanswered=false')).toEqual([plain, liked].toSorted());
+    expect(await find('?result=failed')).toEqual([failed]);
+    expect(await find('?result=small_talk')).toEqual([plain, liked, disliked].toSorted());
     expect(await find('?thumb=up')).toEqual([liked]);
-    expect(await find('?thumb=down&unanswered=true&channel=widget')).toEqual([disliked]);
-    await changeStore(server.deps, shop.store.id, (context) =>
-      rateConversations(context, new Map([[disliked, 'up']])),
-    );
-    expect(await find('?unanswered=true')).toEqual([failed]);
+    expect(await find('?thumb=down&result=small_talk&channel=widget')).toEqual([disliked]);
   });
 
   it('is narrowed to days of a time zone, and to the words of a message within seven days', async () => {
@@ -253,7 +242,7 @@ describe('an export', () => {
     expect(lines).toHaveLength(4);
     expect(lines[1]).toContain(`user,"'=HYPERLINK(""https://evil.example"")"`);
     expect(lines[2]).toContain(
-      'assistant,"You said: =HYPERLINK(""https://evil.example"")",,complete,,scripted',
+      'assistant,"You said: =HYPERLINK(""https://evil.example"")",,small_talk,,scripted',
     );
   });
 });

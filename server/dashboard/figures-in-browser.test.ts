@@ -1,3 +1,4 @@
+import { addSteps } from '../db/visits.ts';
 import { changeStore } from '../testing/test-shop.ts';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
@@ -69,7 +70,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
   beforeAll(async () => {
     shop = await visitShop();
     for (let minute = 0; minute < 51; minute += 1) await shop.add(minute, { question: `Question ${minute}` });
-    const reply = { error: 'The model is not available', is_unanswered: true };
+    const reply = { error: 'The model is not available', result: 'failed' } as const;
     const waders = { question: 'Do you have waders?', answer: 'We have **Marsh Waders**.' };
     wadersId = await shop.add(60, { ...waders, outcome: 'failed', reply });
     await shop.add(61, { question: 'Boots?', channel: 'mcp', thumb: 'down' });
@@ -82,6 +83,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     await expect.poll(() => items(page).first().textContent()).toContain('Boots');
     await button(page, 'Show older').click();
     await expect.poll(() => items(page).count()).toBe(53);
+    await button(page, 'Filters').click();
     await page.getByLabel('Channel').selectOption('MCP');
     await expect.poll(() => items(page).count()).toBe(1);
     await page.getByLabel('Thumb').selectOption('Thumb down');
@@ -205,27 +207,27 @@ describe.skipIf(executable === undefined)('Overview in a browser', () => {
       const link = page.getByRole('link', { name });
       await expect.poll(() => link.getAttribute('href')).toBe(`/dashboard/stores/${store.id}/${place}`);
     }
-    await page.getByText('No unanswered questions.').waitFor();
+    await page.getByText('No questions without help.').waitFor();
   });
 
-  it('shows today and the last 7 days, and opens unanswered questions and the conversations of a number', async () => {
+  it('shows today and the last 7 days, and opens questions without help and the conversations of a number', async () => {
     const { page, add, open, problems } = await visitShop();
     const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
     await add(0, { question: 'Older', created_at: hoursAgo(72) });
-    await add(0, { question: 'Waders?', created_at: hoursAgo(0), reply: { is_unanswered: true } });
+    await add(0, { question: 'Waders?', created_at: hoursAgo(0), reply: { result: 'nothing_found' } });
     await open('overview');
-    await page.getByText('All unanswered conversations').waitFor();
-    expect(await valuesOf(page, 'Conversations')).toEqual(['1Today', '2Last 7 days']);
-    expect(await valuesOf(page, 'Unanswered')).toEqual(['1Today (100%)', '1Last 7 days (50%)']);
-    expect(await valuesOf(page, 'Time to first token')).toEqual([
-      '120 msToday, p50',
-      '120 msLast 7 days, p50',
+    await page.getByText('Improve the replies to what is asked most often').waitFor();
+    expect(await valuesOf(page, 'Conversations')).toEqual(['1Today · yesterday 0', '27 days · was 0']);
+    expect(await valuesOf(page, 'Without help')).toEqual(['100%Today · yesterday –', '50%7 days · was –']);
+    expect(await valuesOf(page, 'Time to first token, p50')).toEqual([
+      '120 msToday · yesterday –',
+      '120 ms7 days · was –',
     ]);
     await page.locator('.tile').first().getByRole('link', { name: '2' }).click();
     await expect.poll(() => items(page).count()).toBe(2);
     await page.goBack();
     for (const question of ['Tents?', 'Boots?']) {
-      const reply = { error: 'The model is busy', is_unanswered: true };
+      const reply = { error: 'The model is busy', result: 'failed' } as const;
       await add(0, { question, created_at: hoursAgo(0), outcome: 'failed', reply });
     }
     await page.reload();
@@ -243,7 +245,7 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
   beforeAll(async () => {
     shop = await visitShop();
     await shop.add(0, { question: 'Boots?', thumb: 'up' });
-    await shop.add(1, { question: 'Waders?', channel: 'mcp', reply: { is_unanswered: true } });
+    await shop.add(1, { question: 'Waders?', channel: 'mcp', reply: { result: 'nothing_found' } });
     const visitor_id = 'vis_buyer';
     const tents = { question: 'Tents?', channel: 'widget', visitor_id, thumb: 'down' } as const;
     const conversation_id = await shop.add(3 * 24 * 60, tents);
@@ -260,6 +262,11 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
     await changeStore(dashboard.server.deps, shop.store.id, async ({ tables }) => {
       await tables('widget_events').insert([clicked, added]);
     });
+    const { store_id, agent_id, at } = clicked;
+    const steps = (['product_shown', 'product_chosen'] as const).map((step) => {
+      return { store_id, visitor_id, agent_id, step, at };
+    });
+    await changeStore(dashboard.server.deps, shop.store.id, (context) => addSteps(context, steps));
   });
   beforeEach(async () => {
     await shop.open(week);
@@ -268,14 +275,15 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
 
   it('shows the figures of the range in the address, with the definition of each one click away', async () => {
     const { page, problems } = shop;
-    expect(await valuesOf(page, 'Unanswered')).toEqual(['267% of conversations']);
-    expect(await valuesOf(page, 'Satisfaction')).toEqual(['50%n = 2 · 1 up · 1 down']);
-    expect(await valuesOf(page, 'Time to first token')).toEqual(['120 msp50', '120 msp95']);
-    expect(await valuesOf(page, 'Whole reply')).toEqual(['900 msp50', '900 msp95']);
-    expect(await valuesOf(page, 'Tokens')).toEqual(['33Input', '21Output']);
-    const definition = page.getByText('Conversations with a complete reply that is more than a greeting.');
+    expect(await valuesOf(page, 'Conversations')).toEqual(['3 was 0']);
+    expect(await valuesOf(page, 'Without help')).toEqual(['33%was –']);
+    expect(await valuesOf(page, 'Satisfaction')).toEqual(['50%was – · n = 2 · 1 up · 1 down']);
+    expect(await valuesOf(page, 'Time to first token')).toEqual(['120 msp50 · was –', '120 msp95 · was –']);
+    expect(await valuesOf(page, 'Whole reply')).toEqual(['900 msp50 · was –', '900 msp95 · was –']);
+    expect(await valuesOf(page, 'Tokens')).toEqual(['33Input · was 0', '21Output · was 0']);
+    const definition = page.getByText('Replies that found nothing, did not know, were declined').first();
     await definition.waitFor({ state: 'hidden' });
-    await button(page, 'What “Answered” means').click();
+    await button(page, 'What “Without help” means').click();
     await definition.waitFor();
     await button(page, 'Last 7 days').click();
     await page.getByText('No conversations in these days.').waitFor();
@@ -283,20 +291,33 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
     expect(problems).toEqual([]);
   });
 
+  it('shows the result of each reply: the shares add up to 100%, beside those of the days before', async () => {
+    const { page } = shop;
+    await shop.open('analytics?from=2026-03-03&to=2026-03-05&time_zone=UTC');
+    const results = page.getByRole('table', { name: 'Results of replies' });
+    await results.getByRole('row', { name: 'All replies' }).waitFor();
+    const cells = async (row: string) =>
+      (await results.getByRole('row', { name: row }).getByRole('cell').allTextContents()).slice(1);
+    expect(await cells('Helped')).toEqual(['1', '100%', '50%']);
+    expect(await cells('Nothing found')).toEqual(['0', '0%', '50%']);
+    expect(await cells('Shopper left')).toEqual(['0', '0%', '0%']);
+    expect(await cells('All replies')).toEqual(['1', '100%', '2 replies']);
+    await page.getByRole('link', { name: 'What the numbers mean' }).first().click();
+    await page.getByText('Example: “a wetsuit” – in a shop that has none.').waitFor();
+  });
+
   it("a chart's table has the numbers of its bars, and a bar opens its conversations by keyboard", async () => {
-    const panel = shop.page.getByRole('region', { name: 'Conversations by day', exact: true });
-    const bars = panel.getByRole('group', { name: 'Conversations by day' }).getByRole('link');
+    const panel = shop.page.getByRole('region', { name: 'Replies by day', exact: true });
+    const bars = panel.getByRole('group', { name: 'Replies by day' }).getByRole('link');
     const names = await Promise.all((await bars.all()).map((bar) => bar.getAttribute('aria-label')));
     await panel.getByText('Numbers as a table').click();
     const rows = await panel.getByRole('row').allTextContents();
-    expect(names[1]).toBe('Mon, Mar 2, 2026: 2 conversations, 2 answered');
+    expect(names[1]).toBe('Mon, Mar 2, 2026: 2 replies, 1 helped');
     const numbers = (text: string | null): string | undefined => text?.replaceAll(/\D/g, '');
     expect(rows.slice(1).map(numbers)).toEqual(names.map(numbers));
     await bars.first().focus();
     await shop.page.keyboard.press('ArrowRight');
-    await expect
-      .poll(() => panel.locator('.readout').textContent())
-      .toContain('Mon, Mar 2, 2026: 2 conversations');
+    await expect.poll(() => panel.locator('.readout').textContent()).toContain('Mon, Mar 2, 2026: 2 replies');
     await shop.page.keyboard.press('Enter');
     await expect
       .poll(() => items(shop.page).allTextContents())
@@ -308,24 +329,18 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
     const { page } = shop;
     const funnel = page.getByRole('table', { name: 'Funnel' });
     expect(
-      await funnel.getByRole('row', { name: 'Added to cart' }).getByRole('cell').nth(1).innerText(),
+      await funnel.getByRole('row', { name: 'Product chosen' }).getByRole('cell').nth(1).innerText(),
     ).toBe('1');
-    for (const [step, product] of [
-      ['Product clicked', 'clicked'],
-      ['Added to cart', 'added'],
-    ] as const) {
-      await funnel.getByRole('link', { name: step }).click();
-      await expect.poll(() => items(page).count()).toBe(1);
-      await expect.poll(() => items(page).first().textContent()).toContain('Tents?');
-      await expect.poll(() => page.getByLabel('Product').inputValue()).toBe(product);
-      await page.goBack();
-    }
+    await funnel.getByRole('link', { name: 'Product chosen' }).click();
+    await expect.poll(() => items(page).count()).toBe(1);
+    await expect.poll(() => items(page).first().textContent()).toContain('Tents?');
+    await expect.poll(() => page.getByLabel('Product').inputValue()).toBe('chosen');
   });
 
   it('filters by agent, shows channels, and exports the range as CSV', async () => {
     const channels = shop.page.getByRole('table', { name: 'By channel' }).getByRole('row');
     expect((await channels.allTextContents()).slice(1)).toEqual(
-      expect.arrayContaining(['API11', 'MCP11', 'Widget11']),
+      expect.arrayContaining(['API101', 'MCP101', 'Widget101']),
     );
     const csv = await downloaded(shop.page, button(shop.page, 'Export CSV'));
     expect(csv.name).toBe('analytics-2026-03-01-2026-03-07.csv');
@@ -340,11 +355,13 @@ describe.skipIf(executable === undefined)('Overview, Analytics and Conversations
     const context = contextOf(layout);
     const { page, add, open, problems } = await visitShop({ context });
     const question = 'A_very_long_word_'.repeat(10);
-    const id = await add(0, { question, reply: { is_unanswered: true }, thumb: 'down' });
+    const id = await add(0, { question, reply: { result: 'nothing_found' }, thumb: 'down' });
     const check = (screen: string) => checkLayout(page, screen);
     await open('overview');
-    await button(page, 'What “Answered” means').click();
+    await button(page, 'What “Helped” means').click();
     await check('Overview');
+    await open('numbers');
+    await check('What the numbers mean');
     await open(week);
     await page.getByText('Numbers as a table').first().click();
     await check('Analytics');

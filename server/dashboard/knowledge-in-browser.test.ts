@@ -54,6 +54,17 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     expect(await passages.textContent()).not.toContain('alert');
 
     const row = page.getByRole('row').filter({ hasText: 'returns.md' });
+    expect(await row.textContent()).toContain('Never');
+    await row.getByRole('button', { name: 'Read or edit' }).click();
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue())
+      .toBe('# Returns\nNo refunds.');
+    await page.getByRole('textbox', { name: 'Text' }).fill('# Returns\nRefunds within 60 days.');
+    await checkLayout(page, 'edited');
+    await importButton(page).click();
+    await page.getByText('returns.md: 1 passage imported.').waitFor();
+    await expect.poll(() => passages.textContent()).toContain('Refunds within 60 days.');
+
     await row.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No text yet.').waitFor();

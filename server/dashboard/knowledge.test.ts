@@ -46,6 +46,22 @@ it('imports, lists, finds and deletes, with entries in the audit log', async () 
   ]);
 });
 
+it('reads a text as Markdown, which replaces it when it is imported again', async () => {
+  const text = '# Care\n\nWash cold.\n\n## Wool\n\nBy hand.';
+  const document = (await (await upload('care.md', text)).json()) as Schemas['KnowledgeDocument'];
+  const own = path(`/documents/${document.id}`);
+  expect(await (await fetch(own)).json()).toEqual({
+    document,
+    text: '# Care\nWash cold.\n\n# Care: Wool\nBy hand.',
+  });
+  const body = { title: 'care.md', text: '# Care\nWash warm.' };
+  expect((await fetch(path('/documents'), { method: 'POST', body })).status).toBe(201);
+  expect(await (await fetch(path('/passages?query=care'))).json()).toMatchObject({
+    passages: [{ title: 'Care', text: 'Wash warm.', source: 'care.md' }],
+  });
+  expect((await fetch(own)).status).toBe(404);
+});
+
 it.each([
   ['a.pdf', '%PDF', 400, 'a.pdf: only Markdown (.md)'],
   ['a.md', 'a\0b', 400, 'a.md: it is not a text: it has NUL'],

@@ -15,6 +15,8 @@ import { bearer, startTestServer, type TestServer } from '../testing/start-test-
 import { addImport, untilImported } from '../testing/test-imports.ts';
 import type { TestFetch, TestRequest } from '../testing/tls-fetch.ts';
 import { operatorActor } from '../services/audit.ts';
+import { listMessages } from '../db/messages.ts';
+import { addConversation as addAsked } from './testing/add-conversations.ts';
 
 // Generated from the document: every operation for everybody who may call it, and everybody who may not.
 
@@ -69,6 +71,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   importAddress: { url: 'https://localhost/feed.xml' },
   importKnowledgeText: { title: 'Returns', text: 'Within 30 days.' },
   importKnowledgeAddress: { url: 'https://localhost/returns' },
+  improveQuestion: { action: 'other' },
   setContact: { contact: 'help@shop.example' },
   setSynonyms: { synonyms: 'slippers, house shoes' },
 };
@@ -94,6 +97,7 @@ const queries: Partial<Record<OperationId, string>> = {
   searchKnowledge: '?query=returns',
   getOverview: '?time_zone=Europe/Berlin',
   getAnalytics: '?from=2026-11-01&to=2026-11-07&time_zone=Asia/Kolkata',
+  listProductFigures: '?from=2026-11-01&to=2026-11-07',
   exportAnalytics: '?from=2026-11-01&to=2026-11-07&time_zone=UTC',
 };
 
@@ -119,6 +123,16 @@ async function addConversation(): Promise<string> {
   const question = sampleMessage(store.id, conversation.id);
   await insertConversation(server.deps, conversation, question);
   return conversation.id;
+}
+
+/** Asks something in vain, and returns the id of the question. */
+async function askInVain(): Promise<string> {
+  const { store, agentId } = server.shop;
+  const asked = { question: 'harpsichord', reply: { result: 'nothing_found' } } as const;
+  const created_at = new Date(clock.now()).toISOString();
+  const id = await addAsked(server.deps, store.id, agentId, { ...asked, created_at });
+  const [question] = await listMessages(server.deps.database.reader(store.id), id);
+  return question?.id ?? '';
 }
 
 async function addKnowledge(): Promise<string> {
@@ -151,6 +165,7 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
       ).id;
     },
     conversation_id: async () => addConversation(),
+    message_id: async () => askInVain(),
     user_id: async () => (await addPerson(server, server.shop.store.id, 'member')).user.id,
   };
   let filled = path;

@@ -6,6 +6,7 @@ import { auditHandlers } from './handlers/audit.ts';
 import { catalogHandlers } from './handlers/catalog.ts';
 import { chatbotHandlers } from './handlers/chatbots.ts';
 import { conversationHandlers } from './handlers/conversations.ts';
+import { improveHandlers } from './handlers/improve.ts';
 import { knowledgeHandlers } from './handlers/knowledge.ts';
 import { meHandlers } from './handlers/me.ts';
 import { oidcHandlers } from './handlers/oidc.ts';
@@ -27,6 +28,7 @@ export const handlers: DashboardHandlers = {
   ...auditHandlers,
   ...catalogHandlers,
   ...knowledgeHandlers,
+  ...improveHandlers,
   ...agentHandlers,
   ...chatbotHandlers,
   ...planHandlers,

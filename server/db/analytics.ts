@@ -1,10 +1,13 @@
 import type { Knex } from 'knex';
 import type { DaySpan } from '../support/days.ts';
+import { conversationSums } from './conversation-sums.ts';
+import { quarterOf } from './hourly-sums.ts';
 import type { StoreReader } from './database.ts';
-import type { Channel } from './records.ts';
+import type { Channel, Result } from './records.ts';
+import { withoutHelp } from './results.ts';
 import type { FigureRange } from './widget-events.ts';
 
-// What the dashboard counts, from hourly sums and from indexed rows. Test conversations are excluded, and days without
+// What the dashboard counts, from sums of quarters of an hour and from indexed rows. Test conversations are excluded, and days without
 // conversations have no row.
 
 /** Whose figures are read, of one agent or of all. */
@@ -13,13 +16,14 @@ export interface FiguresOf {
   readonly agentId: string | undefined;
 }
 
+/** What is added up of conversations: `unclassified` are those that were deleted before their results were stored. */
+export const summed = [...conversationSums, 'unclassified'] as const;
+
 /** Figures of the conversations that began in the spans of a day. */
-export interface ConversationSums extends Readonly<Record<(typeof conversationSums)[number], number>> {
+export interface ConversationSums extends Readonly<Record<(typeof summed)[number], number>> {
   readonly day: string;
   readonly channel: Channel;
 }
-
-const conversationSums = ['conversations', 'answered', 'unanswered', 'thumbs_up', 'thumbs_down'] as const;
 
 /** Tokens of the conversations that began in the spans of a day. */
 export interface TokenSums {
@@ -39,69 +43,29 @@ export interface ReplyTimes {
   readonly reply_p95_ms: number | null;
 }
 
-/** From the hourly sums: spans are hours of UTC, as `2026-11-22T16`. */
-export function sumConversations(
+/** Sums of the conversations of each channel, of spans without gaps. */
+export async function sumConversations(
   db: Knex,
   { storeId, agentId }: FiguresOf,
   spans: readonly DaySpan[],
 ): Promise<ConversationSums[]> {
-  const query = hoursInSpans(db, spans, { table: 'analytics_hours', storeId })
+  return sumsInSpans(db, spans, { table: 'analytics_hours', storeId })
     .where(agentOf(agentId))
-    .select(...conversationSums.map((name) => db.raw('sum(??) as ??', [name, name])));
-  return readConversationSums(query);
+    .groupBy('day', 'channel')
+    .select('channel', ...summed.map((name) => db.raw('sum(??) as ??', [name, name])));
 }
 
-/** From the rows: spans are times. */
-export async function countConversations(
-  db: Knex,
-  { storeId, agentId }: FiguresOf,
-  spans: readonly DaySpan[],
-): Promise<ConversationSums[]> {
-  const query = rowsInSpans(db, spans, { table: 'conversations', column: 'created_at', storeId })
-    .where(agentOf(agentId))
-    .where('message_count', '>', 0)
-    .select(
-      db.raw('count(*) as conversations'),
-      db.raw('sum(case when is_answered then 1 else 0 end) as answered'),
-      db.raw('sum(case when is_unanswered then 1 else 0 end) as unanswered'),
-      db.raw(`sum(case when thumb = 'up' then 1 else 0 end) as thumbs_up`),
-      db.raw(`sum(case when thumb = 'down' then 1 else 0 end) as thumbs_down`),
-    );
-  return withDays(spans, await readConversationSums(query));
-}
-
-/** As `sumConversations`. */
-export function sumTokens(
+/** The same of the tokens of each model. */
+export async function sumTokens(
   db: Knex,
   { storeId, agentId }: FiguresOf,
   spans: readonly DaySpan[],
 ): Promise<TokenSums[]> {
-  const query = hoursInSpans(db, spans, { table: 'token_hours', storeId });
-  return readTokenSums(db, query.where(agentOf(agentId)));
-}
-
-/** As `countConversations`. */
-export async function countTokens(
-  db: Knex,
-  { storeId, agentId }: FiguresOf,
-  spans: readonly DaySpan[],
-): Promise<TokenSums[]> {
-  const replies = { table: 'replies', column: 'conversation_started_at', storeId };
-  const query = rowsInSpans(db, spans, replies).where(agentOf(agentId));
-  return withDays(spans, await readTokenSums(db, query));
-}
-
-/** Different visitors with a conversation in the widget. */
-export function countVisitors(reader: StoreReader, { from, to, agentId }: FigureRange): Promise<number> {
-  return reader.read(async (tables) => {
-    const [row] = await tables('conversations')
-      .where({ is_test: false, ...agentOf(agentId) })
-      .whereNotNull('visitor_id')
-      .where('created_at', '>=', from)
-      .where('created_at', '<', to)
-      .countDistinct({ visitors: 'visitor_id' });
-    return Number(row?.visitors ?? 0);
-  });
+  const sums = ['input_tokens', 'output_tokens', 'cost_micros'];
+  return sumsInSpans(db, spans, { table: 'token_hours', storeId })
+    .where(agentOf(agentId))
+    .groupBy('day', 'model')
+    .select('model', ...sums.map((name) => db.raw('sum(??) as ??', [name, name])));
 }
 
 /** What the store has done of the first steps. */
@@ -114,60 +78,20 @@ export function readChecklist(
   }));
 }
 
-/** Hourly sums within spans, each with the `day` of its span: both engines look each span up in the index. */
-function hoursInSpans(
+/** Sums within spans, each with the `day` of its span: both engines look each span up in the index. */
+function sumsInSpans(
   db: Knex,
   spans: readonly DaySpan[],
   { table, storeId }: { readonly table: string; readonly storeId: string },
 ): Knex.QueryBuilder {
   const rows = spans.map(() => '(?, ?, ?)').join(', ');
-  const values = spans.flatMap(({ day, from, to }) => [day, from, to]);
+  const values = spans.flatMap(({ day, from, to }) => [day, quarterOf(from), quarterOf(to)]);
   return db
     .with('spans', ['day', 'begins', 'ends'], db.raw(`values ${rows}`, values))
     .from('spans')
     .join(table, (on) => on.on('hour', '>=', 'begins').on('hour', '<', 'ends'))
     .where({ store_id: storeId })
     .select('day');
-}
-
-/**
- * Rows within spans, with their hour of UTC as `day`. Each alternative repeats all conditions: both engines then look each
- * span up in the index, which they do not in a join.
- */
-function rowsInSpans(
-  db: Knex,
-  spans: readonly DaySpan[],
-  { table, column, storeId }: { readonly table: string; readonly column: string; readonly storeId: string },
-): Knex.QueryBuilder {
-  return db(table)
-    .where((rows) => {
-      for (const { from, to } of spans)
-        void rows.orWhere((span) =>
-          span.where({ store_id: storeId, is_test: false }).where(column, '>=', from).where(column, '<', to),
-        );
-    })
-    .select(db.raw('substr(??, 1, 13) as day', [column]));
-}
-
-/** Replaces the hours of `rowsInSpans` by the days of their spans: no two spans are in one hour. */
-function withDays<Row extends { readonly day: string }>(
-  spans: readonly DaySpan[],
-  rows: readonly Row[],
-): Row[] {
-  const days = new Map(spans.map(({ from, day }) => [from.slice(0, '2026-11-22T16'.length), day]));
-  return rows.map((row) => ({ ...row, day: days.get(row.day) ?? '' }));
-}
-
-async function readConversationSums(query: Knex.QueryBuilder): Promise<ConversationSums[]> {
-  return query.groupBy('day', 'channel').select('channel');
-}
-
-async function readTokenSums(db: Knex, query: Knex.QueryBuilder): Promise<TokenSums[]> {
-  const sums = ['input_tokens', 'output_tokens', 'cost_micros'];
-  return query
-    .groupBy('day', 'model')
-    .select('model')
-    .select(...sums.map((name) => db.raw('sum(??) as ??', [name, name])));
 }
 
 function agentOf(agentId: string | undefined): { agent_id?: string } {
@@ -245,56 +169,44 @@ function timeAt({ ofMs }: TimeCounts, position: number): number {
   return ofMs.findIndex((count) => (before += count) > position);
 }
 
-/** A conversation with the message before the reply that was no answer. */
-export interface UnansweredQuestion {
+/** A question with the result of its reply. */
+export interface QuestionWithoutHelp {
   readonly conversation_id: string;
   readonly question: string;
+  readonly result: Result;
   readonly at: string;
 }
 
-/** The latest unanswered conversations. */
-export async function listUnanswered(
+/** The latest questions whose reply was no help. */
+export async function listQuestionsWithoutHelp(
   db: Knex,
   storeId: string,
   limit: number,
-): Promise<UnansweredQuestion[]> {
-  const conversations = await db('conversations')
-    .where({ store_id: storeId, is_test: false })
-    // Written out: SQLite uses a partial index only where the statement has its condition.
-    .whereRaw('is_unanswered')
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(limit)
-    .select('id', 'first_message', 'created_at');
-  const found: UnansweredQuestion[] = [];
-  for (const { id, first_message, created_at } of conversations) {
-    const question = await findUnansweredQuestion(db, storeId, id);
-    found.push({
-      conversation_id: id,
-      question: question?.text ?? first_message,
-      at: question?.created_at ?? created_at,
-    });
-  }
-  return found;
-}
-
-/** The message before the latest reply that is unanswered or has a thumb down. */
-function findUnansweredQuestion(
-  db: Knex,
-  storeId: string,
-  conversationId: string,
-): Promise<{ text: string; created_at: string } | undefined> {
-  return db('replies as r')
-    .join('messages as a', { 'a.store_id': 'r.store_id', 'a.id': 'r.message_id' })
-    .join('messages as q', {
-      'q.store_id': 'a.store_id',
-      'q.conversation_id': 'a.conversation_id',
-      'q.position': db.raw('a.position - 1'),
-    })
-    .where({ 'r.store_id': storeId, 'r.conversation_id': conversationId })
-    .whereRaw(`(r.is_unanswered or r.thumb = 'down')`)
-    .orderBy('r.sequence', 'desc')
-    .first('q.text', 'q.created_at');
+): Promise<QuestionWithoutHelp[]> {
+  const latest = (result: Result): Promise<QuestionWithoutHelp[]> =>
+    db('replies as r')
+      .join('messages as a', { 'a.store_id': 'r.store_id', 'a.id': 'r.message_id' })
+      .join('messages as q', {
+        'q.store_id': 'a.store_id',
+        'q.conversation_id': 'a.conversation_id',
+        'q.position': db.raw('a.position - 1'),
+      })
+      // One result at a time: each is read in the order of the index.
+      .where({ 'r.store_id': storeId, 'r.result': result, 'r.is_test': false })
+      .orderBy([
+        { column: 'r.conversation_started_at', order: 'desc' },
+        { column: 'r.conversation_id', order: 'desc' },
+      ])
+      .limit(limit)
+      .select({
+        conversation_id: 'r.conversation_id',
+        question: 'q.text',
+        result: 'r.result',
+        at: 'q.created_at',
+      });
+  const found = await Promise.all(withoutHelp.map(latest));
+  return found
+    .flat()
+    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
+    .slice(0, limit);
 }

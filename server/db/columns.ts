@@ -4,6 +4,7 @@ const jsonColumns = {
   catalog_imports: ['rejected', 'findings'],
   chatbots: ['config', 'allowed_origins', 'image_hosts', 'link_hosts'],
   knowledge_documents: ['passages'],
+  orders: ['items'],
 } as const;
 
 export type JsonTable = keyof typeof jsonColumns;
@@ -31,7 +32,7 @@ export function toRow<Name extends JsonTable, Value extends object>(
 
 const jsonNames = [...new Set<string>(Object.values(jsonColumns).flat())];
 /** Columns that are 0 or 1 in SQLite: queries return booleans. */
-const booleanNames = ['allow_private', 'is_answered', 'is_estimated', 'is_test', 'is_unanswered'];
+const booleanNames = ['allow_private', 'is_estimated', 'is_test'];
 
 /**
  * For Knex's `postProcessResponse`: parses the JSON of every row, and makes its booleans booleans. A column of one of these

@@ -10,6 +10,7 @@ import {
   sampleStore,
 } from '../testing/sample-records.ts';
 import { type ConversationFilter, listConversations } from './conversations.ts';
+import type { Result } from './records.ts';
 import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
 describe.each(databases)('the filters of conversations in $name', ({ create }) => {
@@ -19,19 +20,21 @@ describe.each(databases)('the filters of conversations in $name', ({ create }) =
   });
   afterAll(() => database.close());
 
-  it('finds what was answered, and in which a product was shown, clicked or put into the cart', async () => {
+  it('finds conversations with a result, and in which a product was shown, clicked or put into the cart', async () => {
     const store = sampleStore();
     const agent = sampleAgent(store.id);
     await addStore(database, store);
     await addAgent(database, agent);
-    const add = async (is_answered: boolean): Promise<string> => {
+    const add = async (...own: Result[]): Promise<string> => {
       const { id, ...others } = sampleConversation(store.id, agent.id, { visitor_id: 'vis_one' });
       await addConversation(database, { id, ...others });
-      const reply = sampleMessage(store.id, id, { role: 'assistant' });
-      await addReply(database, reply, sampleReply({ is_answered }));
+      for (const result of own) {
+        const reply = sampleMessage(store.id, id, { role: 'assistant' });
+        await addReply(database, reply, sampleReply({ result }));
+      }
       return id;
     };
-    const [answered, other] = [await add(true), await add(false)];
+    const [answered, other] = [await add('not_known', 'helped'), await add('not_known')];
     const event = {
       store_id: store.id,
       chatbot_id: 'cbt_one',
@@ -52,8 +55,9 @@ describe.each(databases)('the filters of conversations in $name', ({ create }) =
       });
       return found.map(({ id }) => id);
     };
-    expect(await find({ answered: true })).toEqual([answered]);
-    expect(await find({ answered: false })).toEqual([other]);
+    expect(await find({ result: 'helped' })).toEqual([answered]);
+    expect(await find({ result: 'not_known' })).toEqual([answered, other].toSorted().toReversed());
+    expect(await find({ result: 'failed' })).toEqual([]);
     expect(await find({ product: 'shown' })).toEqual([other]);
     expect(await find({ product: 'clicked' })).toEqual([]);
     expect(await find({ product: 'added' })).toEqual([answered]);

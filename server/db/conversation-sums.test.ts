@@ -13,7 +13,9 @@ import {
   sampleReply,
   sampleStore,
 } from '../testing/sample-records.ts';
-import type { NewConversation } from './records.ts';
+import { conversationSums } from './conversation-sums.ts';
+import type { NewConversation, Result } from './records.ts';
+import { results } from './results.ts';
 import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
 type Step =
@@ -22,8 +24,7 @@ type Step =
       readonly type: 'reply';
       readonly outcome: 'complete' | 'partial' | 'failed' | 'aborted';
       readonly model: string;
-      readonly is_answered: boolean;
-      readonly is_unanswered: boolean;
+      readonly result: Result;
     }
   /** A question that fails, and is taken back because it is sent again. */
   | { readonly type: 'withdrawn' }
@@ -35,8 +36,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     type: fc.constant('reply' as const),
     outcome: fc.constantFrom('complete', 'partial', 'failed', 'aborted'),
     model: fc.constantFrom('small', 'large'),
-    is_answered: fc.boolean(),
-    is_unanswered: fc.boolean(),
+    result: fc.constantFrom(...results),
   }),
   fc.record({ type: fc.constant('withdrawn' as const) }),
   fc.record({ type: fc.constant('thumb' as const), thumb: fc.constantFrom('up', 'down') }),
@@ -79,13 +79,13 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     if (step.type === 'withdrawn') {
       await addMessage(database, message);
       const failed = { ...sampleMessage(storeId, id), role: 'assistant', outcome: 'failed' } as const;
-      const nothing = { input_tokens: 0, output_tokens: 0, is_answered: false, is_unanswered: true };
+      const nothing = { input_tokens: 0, output_tokens: 0, result: 'failed' } as const;
       await addReply(database, failed, sampleReply(nothing));
       return changeStore(database, storeId, (context) => withdrawQuestion(context, message.id));
     }
     if (step.type === 'question') return void (await addMessage(database, message));
-    const { model, is_answered, is_unanswered, outcome } = step;
-    const reply = sampleReply({ model, is_answered, is_unanswered });
+    const { model, result, outcome } = step;
+    const reply = sampleReply({ model, result });
     const replied = { ...message, role: 'assistant', outcome } as const;
     await addReply(database, replied, reply);
   }
@@ -108,31 +108,31 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     for (const talk of talks) {
       const own = replies.filter((reply) => reply['conversation_id'] === talk['id']);
       const { thumb } = talk;
-      expect(Boolean(talk['is_answered'])).toBe(own.some((reply) => reply['is_answered']));
-      expect(Boolean(talk['is_unanswered'])).toBe(
-        own.some((reply) => reply['is_unanswered']) || thumb === 'down',
-      );
-      expect(talk['outcome']).toBe(own.at(-1)?.['outcome'] ?? null);
       if (talk['is_test'] || talk['message_count'] === 0) continue;
       const hour = String(talk['created_at']).slice(0, 13);
-      const { is_answered, is_unanswered } = talk;
-      const counts = [1, is_answered, is_unanswered, thumb === 'up', thumb === 'down'];
+      const ofReplies = results.map((result) => own.filter((reply) => reply['result'] === result).length);
+      // Each reply has exactly one result: they add up to all replies.
+      expect(ofReplies.reduce((sum, count) => sum + count, 0)).toBe(own.length);
+      const counts = [1, ...ofReplies, thumb === 'up', thumb === 'down'];
       add(hours, [hour, String(talk['agent_id']), String(talk['channel'])], counts);
       for (const { model, input_tokens, output_tokens } of own)
         add(tokens, [hour, String(talk['agent_id']), String(model)], [input_tokens, output_tokens]);
     }
     const stored = new Map<string, number[]>();
     for (const row of await rowsOf('analytics_hours')) {
-      const { conversations: all, answered, unanswered, thumbs_up, thumbs_down } = row;
-      const key = [String(row['hour']), String(row['agent_id']), String(row['channel'])];
-      add(stored, key, [all, answered, unanswered, thumbs_up, thumbs_down]);
+      const key = [String(row['hour']).slice(0, 13), String(row['agent_id']), String(row['channel'])];
+      add(
+        stored,
+        key,
+        conversationSums.map((sum) => row[sum]),
+      );
     }
     expect(withoutZeros(stored)).toEqual(withoutZeros(hours));
     const storedTokens = new Map<string, number[]>();
     for (const { hour = '', agent_id = '', model = '', input_tokens, output_tokens } of await rowsOf(
       'token_hours',
     ))
-      add(storedTokens, [hour, agent_id, model], [input_tokens, output_tokens]);
+      add(storedTokens, [String(hour).slice(0, 13), agent_id, model], [input_tokens, output_tokens]);
     expect(withoutZeros(storedTokens)).toEqual(withoutZeros(tokens));
   }
 

@@ -1,16 +1,19 @@
 import type { Knex } from 'knex';
-import { addCounts, lockConversation, recountReplies } from './conversation-sums.ts';
+import { addCounts, lockConversation } from './conversation-sums.ts';
 import type { Context, StoreReader, StoreTables } from './database.ts';
 import { firstMessageOf } from './messages.ts';
+import { anonymizeOrders } from './orders.ts';
+import { addAsked } from './visits.ts';
 import type {
   Channel,
   ConversationRecord,
   ListedConversation,
-  MessageOutcome,
   NewConversation,
   NewMessage,
+  Result,
   Thumb,
 } from './records.ts';
+import { withoutHelp } from './results.ts';
 
 /** A conversation of the store; undefined for an unknown one and another store's. */
 export function readConversation(
@@ -25,22 +28,24 @@ export function readListedConversation(
   reader: StoreReader,
   conversationId: string,
 ): Promise<ListedConversation | undefined> {
-  return reader.read(async (tables): Promise<ListedConversation | undefined> =>
-    selectListed(tables).where('conversations.id', conversationId).first(),
-  );
+  return reader.read(async (tables): Promise<ListedConversation | undefined> => {
+    const listed = selectListed(tables).where('conversations.id', conversationId);
+    return (await withResults(tables, await listed))[0];
+  });
 }
+
+type ProductEvent = 'shown' | 'clicked' | 'added' | 'chosen';
 
 /** What a list of conversations is narrowed to. */
 export interface ConversationFilter {
   readonly visitor_id?: string | undefined;
   readonly agent_id?: string | undefined;
   readonly channel?: Channel | undefined;
-  readonly outcome?: MessageOutcome | undefined;
-  readonly answered?: boolean | undefined;
-  readonly unanswered?: boolean | undefined;
+  /** Of at least one reply. */
+  readonly result?: Result | 'without_help' | undefined;
   readonly thumb?: Thumb | undefined;
   /** Those in which a product card was shown, its link followed, or its product put into the cart. */
-  readonly product?: 'shown' | 'clicked' | 'added' | undefined;
+  readonly product?: ProductEvent | undefined;
   /** Begun at this time or later. */
   readonly from?: string | undefined;
   /** Begun before this time. */
@@ -68,8 +73,26 @@ export function listConversations(
       { column: 'conversations.created_at', order: 'desc' },
       { column: 'conversations.id', order: 'desc' },
     ];
-    return query.orderBy(newestFirst).limit(limit);
+    return withResults(tables, await query.orderBy(newestFirst).limit(limit));
   });
+}
+
+async function withResults(
+  tables: StoreTables,
+  listed: readonly Omit<ListedConversation, 'results'>[],
+): Promise<ListedConversation[]> {
+  const replies = await tables('replies')
+    .whereIn(
+      'conversation_id',
+      listed.map(({ id }) => id),
+    )
+    .whereNotNull('result')
+    .distinct('conversation_id', 'result');
+  const own = Map.groupBy(replies, ({ conversation_id: id }) => id);
+  return listed.map((conversation) => ({
+    ...conversation,
+    results: (own.get(conversation.id) ?? []).flatMap(({ result }) => result ?? []),
+  }));
 }
 
 function selectListed(tables: StoreTables): Knex.QueryBuilder {
@@ -83,16 +106,18 @@ function selectListed(tables: StoreTables): Knex.QueryBuilder {
 }
 
 function applyFilter(tables: StoreTables, query: Knex.QueryBuilder, filter: ConversationFilter): void {
-  const { answered, unanswered, outcome, product, text } = filter;
-  for (const column of ['visitor_id', 'agent_id', 'channel', 'outcome', 'thumb'] as const) {
+  const { result, product, text } = filter;
+  for (const column of ['visitor_id', 'agent_id', 'channel', 'thumb'] as const) {
     if (filter[column] !== undefined) query.where(`conversations.${column}`, filter[column]);
   }
-  const where = (condition: string, is: boolean): void =>
-    void query.whereRaw(is ? condition : `not ${condition}`);
-  if (answered !== undefined) where('conversations.is_answered', answered);
-  if (unanswered !== undefined) where('conversations.is_unanswered', unanswered);
-  // Written out: SQLite uses a partial index only where the statement has its condition.
-  if (outcome !== undefined && outcome !== 'complete') query.whereRaw("conversations.outcome <> 'complete'");
+  if (result !== undefined) {
+    const replies = tables('replies')
+      .where({ is_test: false })
+      .whereIn('result', result === 'without_help' ? withoutHelp : [result])
+      .select('replies.conversation_id');
+    applyRange(replies, 'replies.conversation_started_at', filter);
+    query.whereIn('conversations.id', replies);
+  }
   if (product !== undefined) query.whereExists(productEvents(tables, product));
   applyRange(query, 'conversations.created_at', filter);
   if (text === undefined) return;
@@ -105,11 +130,15 @@ function applyFilter(tables: StoreTables, query: Knex.QueryBuilder, filter: Conv
 }
 
 /** The events of a conversation's visitor, who has an index. */
-function productEvents(tables: StoreTables, product: 'shown' | 'clicked' | 'added'): Knex.QueryBuilder {
+function productEvents(tables: StoreTables, product: ProductEvent): Knex.QueryBuilder {
+  const types = product === 'chosen' ? (['clicked', 'added'] as const) : [product];
   return tables('widget_events')
     .whereRaw('widget_events.visitor_id = conversations.visitor_id')
     .whereRaw('widget_events.conversation_id = conversations.id')
-    .where('widget_events.type', `product_${product}`)
+    .whereIn(
+      'widget_events.type',
+      types.map((type) => `product_${type}` as const),
+    )
     .select('widget_events.type');
 }
 
@@ -151,10 +180,12 @@ export async function insertConversation(
   if (first === undefined) return;
   await tables('messages').insert({ ...first, position: 0 });
   await addCounts(context, [[conversation, { conversations: 1 }]]);
+  await addAsked(context, conversation, first.created_at);
 }
 
 /** Removes conversations with their messages and replies, and returns how many there were. Hourly sums stay. */
-export async function removeConversations({ tables }: Context, ids: readonly string[]): Promise<number> {
+export async function removeConversations(context: Context, ids: readonly string[]): Promise<number> {
+  const { tables } = context;
   const questions = tables('messages').whereIn('conversation_id', ids).select('id');
   // They hold the replies for repetitions of the request.
   const requests = tables('idempotent_requests').whereIn('question_id', questions);
@@ -167,6 +198,7 @@ export async function removeConversations({ tables }: Context, ids: readonly str
   for (const table of ['widget_events', 'replies', 'messages'] as const) {
     await tables(table).whereIn('conversation_id', ids).delete();
   }
+  await anonymizeOrders(context, { conversationIds: ids });
   return conversations.delete();
 }
 
@@ -186,7 +218,9 @@ export async function rateConversations(
     const latest = await replies.orderBy('sequence', 'desc').first('message_id');
     if (conversation === undefined || latest === undefined) return false;
     await tables('replies').where({ message_id: latest.message_id }).update({ thumb });
-    counts.push(await recountReplies(context, conversation, { thumb }));
+    await tables('conversations').where({ id }).update({ thumb });
+    const change = (value: Thumb): number => Number(thumb === value) - Number(conversation.thumb === value);
+    counts.push([conversation, { thumbs_up: change('up'), thumbs_down: change('down') }]);
   }
   await addCounts(context, counts);
   return true;

@@ -23,6 +23,9 @@ const tables = [
   'store_months',
   'request_hours',
   'widget_events',
+  'visits',
+  'product_days',
+  'orders',
   'catalog_imports',
   'audit_log',
 ];

@@ -12,11 +12,13 @@ const summaryColumns = [
   'format',
   'passage_count',
   'imported_at',
+  'answered',
+  'last_answered_at',
 ] as const;
 
 const documentsPerStatement = 50;
 
-/** Inserts documents, and replaces those with the same sources. */
+/** Inserts documents, and replaces those with the same sources, whose counts stay. */
 export async function putDocuments(context: Context, documents: readonly KnowledgeDocument[]): Promise<void> {
   await raiseVersion(context, 'knowledge_versions');
   const rows = documents.map((document) => toRow('knowledge_documents', document));
@@ -39,6 +41,17 @@ export async function deleteDocument(context: Context, id: string): Promise<Know
   await raiseVersion(context, 'knowledge_versions');
   await context.tables('knowledge_documents').where({ id }).delete();
   return document;
+}
+
+/** Counts a reply that found its first passage in the document with this source, if there is one. */
+export async function countAnswer({ tables, now }: Context, source: string): Promise<void> {
+  const document = tables('knowledge_documents').where({ source });
+  await document.increment('answered', 1).update({ last_answered_at: now });
+}
+
+/** A document with its passages; undefined where the store has none. */
+export function readDocumentOf(reader: StoreReader, id: string): Promise<KnowledgeDocument | undefined> {
+  return reader.read(async (tables) => tables('knowledge_documents').where({ id }).first());
 }
 
 /** The documents of a store without their passages, by source. */

@@ -47,9 +47,6 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
       ...conversation,
       first_message: '',
       message_count: 0,
-      outcome: null,
-      is_answered: false,
-      is_unanswered: false,
       thumb: null,
     });
     expect(await readConversation(database.database.reader(other.id), conversation.id)).toBeUndefined();

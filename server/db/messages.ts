@@ -1,5 +1,5 @@
 import { truncate } from '../support/message-text.ts';
-import { addCounts, addTokens, lockConversation, recountReplies, tokensOf } from './conversation-sums.ts';
+import { addCounts, addTokens, lockConversation, resultCount, tokensOf } from './conversation-sums.ts';
 import type { Context, StoreReader } from './database.ts';
 import type {
   ConversationRecord,
@@ -10,6 +10,7 @@ import type {
   StoredReply,
 } from './records.ts';
 import { addSpending } from './store-spending.ts';
+import { addAsked } from './visits.ts';
 
 /** The messages of a conversation in order. With `newest`, only that many of the last ones. */
 export function listMessages(
@@ -33,8 +34,7 @@ const replyColumns = [
   'is_estimated',
   'first_token_ms',
   'total_ms',
-  'is_answered',
-  'is_unanswered',
+  'result',
   'thumb',
 ] as const;
 
@@ -72,6 +72,7 @@ export async function appendMessage(context: Context, message: NewMessage): Prom
   const stored = { ...message, position: conversation.message_count - 1 };
   await tables('messages').insert(stored);
   if (stored.position === 0) await addCounts(context, [[conversation, { conversations: 1 }]]);
+  if (message.role === 'user') await addAsked(context, conversation, message.created_at);
   return stored;
 }
 
@@ -90,18 +91,12 @@ export async function appendReply(
   await tables('replies').insert(replyOf(conversation, message, reply));
   await tables('conversations')
     .where({ id })
-    .update({
-      message_count: position + 1,
-      outcome: message.outcome,
-      ...(reply.is_answered && { is_answered: true }),
-      ...(reply.is_unanswered && { is_unanswered: true }),
-    });
-  const counts = {
-    conversations: position === 0 ? 1 : 0,
-    answered: reply.is_answered && !conversation.is_answered ? 1 : 0,
-    unanswered: reply.is_unanswered && !conversation.is_unanswered ? 1 : 0,
-  };
-  await addCounts(context, [[conversation, counts]]);
+    .update({ message_count: position + 1 });
+  const begun = { conversations: position === 0 ? 1 : 0 };
+  await addCounts(context, [
+    [conversation, begun],
+    [conversation, resultCount(reply)],
+  ]);
   await addTokens(context, [[conversation, tokensOf(reply)]]);
   await addSpending(context, message.created_at, reply.cost_micros);
   return stored;
@@ -116,7 +111,7 @@ export function replyOf(
   conversation: ConversationRecord,
   message: NewMessage,
   reply: NewReply,
-): Omit<StoredReply, 'thumb'> {
+): Omit<StoredReply, 'thumb'> & typeof earlierColumns {
   const { store_id, agent_id, channel, is_test } = conversation;
   return {
     store_id,
@@ -127,9 +122,13 @@ export function replyOf(
     is_test,
     conversation_started_at: conversation.created_at,
     outcome: message.outcome,
+    ...earlierColumns,
     ...reply,
   };
 }
+
+/** Only an earlier version reads them, which may run beside this one during a deploy. */
+const earlierColumns = { is_answered: false, is_unanswered: false };
 
 /**
  * Deletes a question that is sent again, with its failed reply if it has one, and the conversation that it began. Their
@@ -145,13 +144,18 @@ export async function withdrawQuestion(context: Context, messageId: string): Pro
   const isReply = { conversation_id, position: position + 1, role: 'assistant' } as const;
   const reply = await tables('messages').where(isReply).first('id');
   const ids = reply === undefined ? [messageId] : [messageId, reply.id];
+  const withdrawn = await tables('replies').whereIn('message_id', ids).select('result');
   await tables('replies').whereIn('message_id', ids).delete();
   await tables('messages').whereIn('id', ids).delete();
   // Something was said after it: positions have a gap.
   const isLatest = conversation.message_count === position + ids.length;
-  const recounted = await recountReplies(context, conversation, isLatest ? { message_count: position } : {});
+  if (isLatest)
+    await tables('conversations').where({ id: conversation.id }).update({ message_count: position });
   const isEmpty = isLatest && position === 0;
-  await addCounts(context, [recounted, [conversation, { conversations: isEmpty ? -1 : 0 }]]);
+  await addCounts(context, [
+    [conversation, { conversations: isEmpty ? -1 : 0 }],
+    ...withdrawn.map((own) => [conversation, resultCount(own, -1)] as const),
+  ]);
   if (isEmpty) await tables('conversations').where({ id: conversation.id }).delete();
 }
 

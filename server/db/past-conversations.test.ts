@@ -56,7 +56,7 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
   }
 
   function talks(shop: Shop): PastConversation[] {
-    const failed = sampleReply({ is_answered: false, is_unanswered: true, error: 'the model failed' });
+    const failed = sampleReply({ result: 'failed', error: 'the model failed' });
     return [
       talkOf(shop, { thumb: 'up', replies: [sampleReply(), sampleReply({ model: 'other' })] }),
       talkOf(shop, { thumb: 'down', replies: [sampleReply()] }),

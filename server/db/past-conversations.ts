@@ -1,4 +1,4 @@
-import { addCounts, addTokens, type HourlyCounts, tokensOf } from './conversation-sums.ts';
+import { addCounts, addTokens, type HourlyCounts, resultCount, tokensOf } from './conversation-sums.ts';
 import type { Context } from './database.ts';
 import { firstMessageOf, replyOf } from './messages.ts';
 import type { ConversationRecord, PastConversation } from './records.ts';
@@ -31,7 +31,11 @@ export async function insertPastConversations(
   );
   await addCounts(
     context,
-    rows.map(({ conversation }) => [conversation, countsOf(conversation)]),
+    rows.flatMap(({ conversation, replies }) =>
+      [countsOf(conversation), ...replies.map((reply) => resultCount(reply))].map(
+        (counts) => [conversation, counts] as const,
+      ),
+    ),
   );
   await addTokens(
     context,
@@ -47,9 +51,6 @@ function rowsOf({ messages: said, thumb: given, ...begun }: PastConversation) {
     ...begun,
     first_message: first === undefined ? '' : firstMessageOf(first),
     message_count: said.length,
-    outcome: null,
-    is_answered: false,
-    is_unanswered: false,
     thumb: null,
   };
   const replies = said.flatMap(({ reply, ...message }) =>
@@ -59,13 +60,7 @@ function rowsOf({ messages: said, thumb: given, ...begun }: PastConversation) {
   // A thumb rates the latest reply.
   if (last !== undefined) last.thumb = given;
   const thumb = last?.thumb ?? null;
-  const conversation: ConversationRecord = {
-    ...empty,
-    outcome: last?.outcome ?? null,
-    is_answered: replies.some(({ is_answered }) => is_answered),
-    is_unanswered: thumb === 'down' || replies.some(({ is_unanswered }) => is_unanswered),
-    thumb,
-  };
+  const conversation: ConversationRecord = { ...empty, thumb };
   const messages = said.map(({ reply: _reply, ...message }, position) => ({ ...message, position }));
   return { conversation, messages, replies };
 }
@@ -73,8 +68,6 @@ function rowsOf({ messages: said, thumb: given, ...begun }: PastConversation) {
 function countsOf(conversation: ConversationRecord): HourlyCounts {
   return {
     conversations: conversation.message_count > 0 ? 1 : 0,
-    answered: Number(conversation.is_answered),
-    unanswered: Number(conversation.is_unanswered),
     thumbs_up: Number(conversation.thumb === 'up'),
     thumbs_down: Number(conversation.thumb === 'down'),
   };

@@ -92,12 +92,6 @@ export interface ConversationRecord {
   /** At most 200 characters. */
   readonly first_message: string;
   readonly message_count: number;
-  /** Of the last reply; null before the first has ended. */
-  readonly outcome: MessageOutcome | null;
-  /** Whether a reply is an answer (`ReplyRecord.is_answered`). */
-  readonly is_answered: boolean;
-  /** Whether a reply is none (`ReplyRecord.is_unanswered`) or the latest thumb is down. */
-  readonly is_unanswered: boolean;
   /** The latest. */
   readonly thumb: Thumb | null;
 }
@@ -110,6 +104,8 @@ export type NewConversation = Pick<
 
 export interface ListedConversation extends ConversationRecord {
   readonly agent_name: string;
+  /** Those of its replies, each once. */
+  readonly results: readonly Result[];
 }
 
 /** A conversation that is over. */
@@ -119,6 +115,9 @@ export interface PastConversation extends NewConversation {
   /** In order; `reply` is null for the user's. */
   readonly messages: readonly (NewMessage & { readonly reply: NewReply | null })[];
 }
+
+/** What a shopper got from a reply: exactly one (decision 0042). */
+export type Result = components['schemas']['Result'];
 
 export type MessageOutcome = 'complete' | 'partial' | 'failed' | 'aborted';
 
@@ -155,10 +154,8 @@ export interface ReplyRecord {
   /** Null without any text. */
   readonly first_token_ms: number | null;
   readonly total_ms: number;
-  /** A complete reply that is more than a greeting (decision 0042). */
-  readonly is_answered: boolean;
-  /** A failed or partial reply, or one whose last search has no hits. */
-  readonly is_unanswered: boolean;
+  /** Null where a process of an earlier version has stored the reply beside this one. */
+  readonly result: Result | null;
   readonly thumb: Thumb | null;
 }
 
@@ -256,9 +253,21 @@ export interface KnowledgeDocument {
   readonly passages: readonly Passage[];
   readonly passage_count: number;
   readonly imported_at: string;
+  /** How many replies that helped found their first passage in it, and when the last one did. */
+  readonly answered: number;
+  readonly last_answered_at: string | null;
 }
 
 export type KnowledgeSummary = Omit<KnowledgeDocument, 'passages'>;
+
+/** What the shop did about a question that was asked in vain (decision 0066). */
+export interface QuestionImprovement {
+  readonly store_id: string;
+  /** Of the question's words. */
+  readonly key_hash: string;
+  readonly action: 'answer' | 'synonym' | 'not_sold' | 'not_a_question' | 'other';
+  readonly improved_at: string;
+}
 
 /** One import of a catalogue (decision 0045). */
 export interface CatalogImportRecord {

@@ -11,6 +11,7 @@ import type {
   IdentityRecord,
   KnowledgeDocument,
   MembershipRecord,
+  QuestionImprovement,
   SessionRecord,
   SignInCodeRecord,
   StoreRecord,
@@ -20,10 +21,13 @@ import type {
   MessageRecord,
   StoredReply,
 } from './records.ts';
+import type { OrderRecord } from './orders.ts';
+import type { ProductDayRecord } from './product-days.ts';
 import type { RequestHourRecord, RequestMinuteRecord } from './request-hours.ts';
 import type { ServiceStateRecord } from './service-state.ts';
 import type { VersionRecord } from './versions.ts';
 import type { SpendingReservation, StoreMonthRecord } from './store-spending.ts';
+import type { VisitRecord } from './visits.ts';
 import type { WidgetEventRecord } from './widget-events.ts';
 
 declare module 'knex/types/tables.js' {
@@ -40,6 +44,7 @@ declare module 'knex/types/tables.js' {
     knowledge_documents: Table<'knowledge_documents', KnowledgeDocument>;
     knowledge_versions: VersionRecord;
     memberships: MembershipRecord;
+    question_improvements: QuestionImprovement;
     service_state: ServiceStateRecord;
     sessions: SessionRecord;
     sign_in_codes: SignInCodeRecord;
@@ -51,10 +56,13 @@ declare module 'knex/types/tables.js' {
     conversations: ConversationRecord;
     idempotent_requests: IdempotentRequest;
     messages: MessageRecord;
+    orders: Table<'orders', OrderRecord>;
+    product_days: ProductDayRecord;
     replies: StoredReply;
     request_hours: RequestHourRecord;
     request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
     spending_reservations: SpendingReservation;
+    visits: VisitRecord & { readonly sequence?: number };
     widget_events: WidgetEventRecord;
   }
 }

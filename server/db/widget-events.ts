@@ -1,5 +1,5 @@
 import { isPostgres } from './connect.ts';
-import type { Context, ServiceContext, StoreReader } from './database.ts';
+import type { Context, ServiceContext } from './database.ts';
 
 /** What a visitor did in the widget (decision 0043). */
 export interface WidgetEventRecord {
@@ -22,22 +22,6 @@ export interface FigureRange {
   readonly to: string;
   /** Undefined: all agents. */
   readonly agentId: string | undefined;
-}
-
-/** How many different visitors did something. */
-export async function countEventVisitors(
-  reader: StoreReader,
-  type: WidgetEventRecord['type'],
-  { from, to, agentId }: FigureRange,
-): Promise<number> {
-  return reader.read(async (tables) => {
-    const [row] = await tables('widget_events')
-      .where({ type, ...(agentId !== undefined && { agent_id: agentId }) })
-      .where('at', '>=', from)
-      .where('at', '<', to)
-      .countDistinct({ visitors: 'visitor_id' });
-    return Number(row?.visitors ?? 0);
-  });
 }
 
 /** Removes what a visitor did in the widget. */

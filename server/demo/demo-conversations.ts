@@ -134,8 +134,7 @@ function exchange(random: Random, turn: Turn, model: string): Exchange {
       is_estimated: false,
       first_token_ms: outcome === 'failed' ? null : firstMs,
       total_ms: waitMs + firstMs + (outcome === 'failed' ? 0 : restMs),
-      is_answered: isComplete && turn.isAnswered,
-      is_unanswered: outcome === 'partial' || outcome === 'failed' || turn.isUnanswered,
+      result: isComplete ? turn.result : outcome === 'aborted' ? 'left' : 'failed',
     },
   };
 }
@@ -161,7 +160,8 @@ function contentOf(reply: readonly ModelMessage[], outcome: MessageOutcome): rea
 }
 
 function rate(random: Random, dialogue: Dialogue, exchanges: readonly Exchange[]): Thumb | null {
-  const isBad = dialogue.thumb === 'down' || exchanges.at(-1)?.reply.is_unanswered === true;
+  const last = exchanges.at(-1)?.reply.result ?? 'left';
+  const isBad = dialogue.thumb === 'down' || !['helped', 'small_talk', 'left'].includes(last);
   return random.pick(isBad ? ratingsOfBad : ratingsOfGood).thumb;
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { ModelMessage } from '../chat/types.ts';
+import type { Result } from '../db/records.ts';
 
 /** A question of a made-up shopper, and the reply of the built-in model. */
 export interface Turn {
   readonly question: string;
-  readonly isAnswered: boolean;
-  readonly isUnanswered: boolean;
+  readonly result: Result;
   /** Input and output. */
   readonly tokens: readonly [number, number];
   /** As messages are stored. The outputs of tools are shortened to three products. */

@@ -1,9 +1,12 @@
 import type { Context } from '../db/database.ts';
 import { insertPastConversations } from '../db/past-conversations.ts';
 import { addRequestHours } from '../db/request-hours.ts';
-import type { StoreRecord } from '../db/records.ts';
+import type { NewConversation, StoreRecord } from '../db/records.ts';
+import { addProducts } from '../db/product-days.ts';
+import { type VisitorStep, visitsAfter } from '../db/visits.ts';
 import { markPlaced } from '../services/chatbots.ts';
 import { limitsOf } from '../services/plans.ts';
+import { shownOf, stepsOf } from '../services/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
 import { inventConversations } from './demo-conversations.ts';
 import { spreadTimes } from './demo-times.ts';
@@ -19,7 +22,7 @@ const days = 30;
 const lastMs = 8 * 60_000;
 
 // SQLite has a limit of parameters.
-const eventsAtOnce = 500;
+const rowsAtOnce = 500;
 
 interface SeededShop {
   /** A short word in the ids of what is made up. */
@@ -49,11 +52,24 @@ export async function seedConversations(
     conversations.map(({ turns: _turns, ...past }) => past),
   );
   const events = inventWidgetEvents(random, shop, conversations);
-  for (let begin = 0; begin < events.length; begin += eventsAtOnce) {
-    await context.tables('widget_events').insert(events.slice(begin, begin + eventsAtOnce));
+  for (let begin = 0; begin < events.length; begin += rowsAtOnce) {
+    await context.tables('widget_events').insert(events.slice(begin, begin + rowsAtOnce));
   }
+  await insertVisits(context, [...stepsOf(events), ...conversations.flatMap(askedBy)]);
+  await addProducts(context, events.flatMap(shownOf));
   const perMinute = limitsOf(store).requestsPerMinute ?? Infinity;
   await addRequestHours(context, inventRequestHours(random, shop, conversations, perMinute));
   const placedAt = conversations.find(({ channel }) => channel === 'widget')?.created_at;
   if (placedAt !== undefined) await markPlaced({ ...context, now: placedAt }, shop.chatbotId);
+}
+
+function askedBy({ store_id, visitor_id, agent_id, created_at: at }: NewConversation): VisitorStep[] {
+  return visitor_id === null ? [] : [{ store_id, visitor_id, agent_id, step: 'asked', at }];
+}
+
+async function insertVisits({ allStores }: Context, done: readonly VisitorStep[]): Promise<void> {
+  const inOrder = done.toSorted((a, b) => (a.at < b.at ? -1 : 1));
+  const own = Map.groupBy(inOrder, ({ visitor_id: id }) => id);
+  const visits = [...own.values()].flatMap((steps) => visitsAfter([], steps));
+  await allStores.batchInsert('visits', visits, rowsAtOnce);
 }

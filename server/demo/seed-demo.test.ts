@@ -73,7 +73,7 @@ describe('the demo', () => {
     expect(await version()).toBe(before);
   });
 
-  it('begins with made-up conversations of 30 days, with every outcome, channel and thumb, and nothing in the future', async () => {
+  it('begins with made-up conversations of 30 days, with every channel, thumb and result but a limit, and nothing in the future', async () => {
     const { main, second } = await seeded();
     const now = Date.now();
     for (const [{ store }, count] of [[main, 400] as const, [second, 60] as const]) {
@@ -87,13 +87,9 @@ describe('the demo', () => {
       expect(now - Date.parse(begun[0] ?? '')).toBeLessThan(30.1 * dayMs);
       expect(now - Date.parse(begun[0] ?? '')).toBeGreaterThan(28 * dayMs);
     }
-    const columns = { channel: 3, outcome: 4, thumb: 2 };
+    const columns = { channel: 3, result: 7, thumb: 2 };
     for (const [column, values] of Object.entries(columns)) {
-      const found: unknown[] = await database
-        .db('conversations')
-        .whereNotNull(column)
-        .distinct()
-        .pluck(column);
+      const found: unknown[] = await database.db('replies').whereNotNull(column).distinct().pluck(column);
       expect(found).toHaveLength(values);
     }
     const times = {
@@ -113,20 +109,18 @@ describe('the demo', () => {
   it('has hourly sums that equal the rows of its conversations', async () => {
     await seeded();
     const { db } = database;
-    const sums = await db('analytics_hours')
-      .sum({ conversations: 'conversations', answered: 'answered' })
-      .sum({
-        unanswered: 'unanswered',
-        up: 'thumbs_up',
-        down: 'thumbs_down',
-      });
+    const sums = await db('analytics_hours').sum({ conversations: 'conversations', helped: 'helped' }).sum({
+      nothing_found: 'nothing_found',
+      up: 'thumbs_up',
+      down: 'thumbs_down',
+    });
     const count = async (table: string, condition = 'true') =>
       Number((await db(table).whereRaw(condition).count({ n: '*' }).first())?.['n']);
     expect(sums).toEqual([
       {
         conversations: await count('conversations'),
-        answered: await count('conversations', 'is_answered'),
-        unanswered: await count('conversations', 'is_unanswered'),
+        helped: await count('replies', "result = 'helped'"),
+        nothing_found: await count('replies', "result = 'nothing_found'"),
         up: await count('conversations', "thumb = 'up'"),
         down: await count('conversations', "thumb = 'down'"),
       },

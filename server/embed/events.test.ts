@@ -1,4 +1,4 @@
-import { countEventVisitors } from '../db/widget-events.ts';
+import { type Funnel, readFunnel } from '../db/visits.ts';
 import { addConversation } from '../testing/add-messages.ts';
 import { readConversation } from '../db/conversations.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,23 +28,31 @@ const path = '/embed/events';
 const opened = { type: 'opened' };
 const report = (events: unknown, withToken = token): Promise<Response> =>
   asVisitor(server, withToken, path, { body: { events } });
-const visitorsWho = (type: 'opened' | 'product_clicked'): Promise<number> =>
-  countEventVisitors(server.deps.database.reader(server.shop.store.id), type, {
-    from: new Date(clock.now() - minute).toISOString(),
-    to: new Date(clock.now() + minute).toISOString(),
-    agentId: server.shop.agentId,
-  });
+const funnel = (): Promise<Funnel> => {
+  const { agentId, store } = server.shop;
+  return server.deps.database.readAll((db) =>
+    readFunnel(db, store.id, { from: '2000', to: '9999', agentId }),
+  );
+};
 
 describe('events of the widget', () => {
   it('are stored with visitor, chatbot and time, and a visitor counts once', async () => {
+    const before = await funnel();
+    const body = { agent_id: server.shop.agentId, message: 'Do you have lamps?' };
+    await (await asVisitor(server, token, '/api/agents/chat/stream', { body })).text();
+    const shown = { type: 'product_shown', product_id: 'lamp' };
     const clicked = { type: 'product_clicked', product_id: 'lamp' };
-    expect(isRequest({ events: [opened, clicked] })).toBe(true);
-    expect((await report([opened, clicked])).status).toBe(204);
+    expect(isRequest({ events: [opened, shown, clicked] })).toBe(true);
+    expect((await report([opened, shown, clicked])).status).toBe(204);
     const added = { type: 'product_added', product_id: 'lamp' };
     expect(isRequest({ events: [added] })).toBe(true);
     expect((await report([clicked, added])).status).toBe(204);
-    await report([opened], (await openVisitor(server)).token);
-    expect([await visitorsWho('opened'), await visitorsWho('product_clicked')]).toEqual([2, 1]);
+    await report([opened, shown], (await openVisitor(server)).token);
+    const after = await funnel();
+    const counted = (['opened', 'asked', 'product_shown', 'product_chosen'] as const).map(
+      (step) => after[step] - before[step],
+    );
+    expect(counted).toEqual([2, 1, 1, 1]);
   });
 
   it('are readable by pages of allowed origins, and answer their preflight', async () => {
@@ -92,13 +100,14 @@ describe('events of the widget', () => {
 
   it('are rejected with 404 and not stored when a conversation is not the visitor’s', async () => {
     const { store, agentId } = server.shop;
+    const before = await funnel();
     const foreign = { ...sampleConversation(store.id, agentId), visitor_id: 'vis_other' };
     await addConversation(server.deps, foreign);
     for (const conversation_id of [foreign.id, 'cnv_unknown']) {
       const thumb = { type: 'thumb', conversation_id, value: 'up' };
       expect((await report([opened, thumb])).status).toBe(404);
     }
-    expect(await visitorsWho('opened')).toBe(0);
+    expect(await funnel()).toEqual(before);
   });
 
   it('rate the latest reply of the visitor’s conversation, and the latest thumb counts', async () => {
@@ -112,7 +121,6 @@ describe('events of the widget', () => {
       await readConversation(server.deps.database.reader(server.shop.store.id), conversation_id),
     ).toMatchObject({
       thumb: 'down',
-      is_unanswered: true,
     });
   });
 

@@ -65,9 +65,9 @@ describe('a reply that fails before its first word, to a message with an Idempot
     }
     expect(server.logLines.filter((line) => line.includes('"reply failed"'))).toHaveLength(3);
     expect(await failedReplies()).toBe(3);
-    const { last_7_days: week, outage, latest_unanswered: unanswered } = await overview();
-    expect(week).toMatchObject({ conversations: 3, unanswered: 3 });
-    expect(unanswered).toHaveLength(3);
+    const { last_7_days: week, outage, without_help: questions } = await overview();
+    expect(week).toMatchObject({ conversations: 3, replies: 3, results: { failed: 3 } });
+    expect(questions).toHaveLength(3);
     expect(outage).toEqual({ failed: 3, of: 3, since: expect.any(String) });
     expect(outage?.since.localeCompare(begin)).toBe(1);
   });
@@ -81,8 +81,8 @@ describe('a reply that fails before its first word, to a message with an Idempot
     expect(first.text).toBe('Good morning.');
     expect(await outcomes(first.conversationId)).toEqual(['user complete', 'assistant complete']);
     expect(await overview()).toMatchObject({
-      last_7_days: { conversations: 1, answered: 1, unanswered: 0 },
-      latest_unanswered: [],
+      last_7_days: { conversations: 1, replies: 1, results: { failed: 0 } },
+      without_help: [],
       outage: null,
     });
   });
@@ -93,12 +93,12 @@ describe('a reply that fails before its first word, to a message with an Idempot
     const { conversationId } = await shopper.ask('k');
     isDown = true;
     await shopper.ask('l', conversationId);
-    expect((await overview()).last_7_days).toMatchObject({ conversations: 1, answered: 1, unanswered: 1 });
+    expect((await overview()).last_7_days).toMatchObject({ replies: 2, results: { failed: 1 } });
     isDown = false;
     await shopper.ask('l', conversationId);
     const exchange = ['user complete', 'assistant complete'];
     expect(await outcomes(conversationId)).toEqual([...exchange, ...exchange]);
-    expect((await overview()).last_7_days).toMatchObject({ conversations: 1, answered: 1, unanswered: 0 });
+    expect((await overview()).last_7_days).toMatchObject({ replies: 2, results: { failed: 0 } });
   });
 
   it('is kept when its shopper goes on instead, and a late repetition of it replaces it', async () => {
@@ -112,6 +112,6 @@ describe('a reply that fails before its first word, to a message with an Idempot
     const { conversationId: another } = await shopper.ask('k');
     expect(await outcomes(conversationId)).toEqual(answered);
     expect(await outcomes(another)).toEqual(answered);
-    expect((await overview()).last_7_days).toMatchObject({ conversations: 2, answered: 2, unanswered: 0 });
+    expect((await overview()).last_7_days).toMatchObject({ replies: 2, results: { failed: 0 } });
   });
 });

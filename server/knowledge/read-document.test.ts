@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readDocument } from './read-document.ts';
-import { maxPassageLength } from './split-passages.ts';
+import { maxPassageLength, passagesAsText } from './split-passages.ts';
 
 function read(name: string, text: string | Uint8Array, contentType?: string) {
   return readDocument({ name, bytes: Buffer.from(text), contentType });
@@ -22,6 +22,19 @@ it('splits Markdown at its headings, and gives each passage the headings above i
       { title: 'Shipping: Express', text: '$18.' },
     ],
   });
+});
+
+it('reads the passages of a document back from the text that people edit', () => {
+  const long = `${'A word. '.repeat(400).trim()}\n${'line\n'.repeat(300)}`;
+  const texts: readonly (readonly [string, string])[] = [
+    ['a.md', `Intro.\n# Returns\nIn 30 days.\n- one\n- two\n\n## Refunds\n${long}`],
+    ['a.html', '<h1>Hours</h1><p>Mon 9-5<br>Tue 9-5</p><h2>Is it * free?</h2><p>Yes: #1 in town.</p>'],
+    ['a.csv', 'question,answer\nOpen?,"Yes.\nQ: On Sunday?\nA: No."'],
+  ];
+  for (const [name, text] of texts) {
+    const stored = passages(name, text);
+    expect(readDocument({ name, text: passagesAsText(stored) }).passages).toEqual(stored);
+  }
 });
 
 it('reads questions and answers from text, in any language, and from a CSV table', () => {

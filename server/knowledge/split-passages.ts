@@ -40,6 +40,11 @@ export function splitPassages(text: string, documentTitle: string): Passage[] {
   return sections.flatMap(passagesOf);
 }
 
+/** Passages as Markdown that people can change and import again: each title is a heading. */
+export function passagesAsText(passages: readonly Passage[]): string {
+  return passages.map(({ title, text }) => `# ${title}\n${text}`).join('\n\n');
+}
+
 /** The first heading of the first level. */
 export function firstTitle(text: string): string | undefined {
   return text

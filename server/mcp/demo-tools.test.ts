@@ -1,23 +1,17 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Product } from '../db/records.ts';
-import { demoAgent, demoStores } from '../demo/demo-stores.ts';
-import { type DemoShop, seedDemo } from '../demo/seed-demo.ts';
+import { demoAgent } from '../demo/demo-stores.ts';
+import type { DemoShop } from '../demo/seed-demo.ts';
 import { connectMcpClient, eras, type Era } from '../testing/mcp-client.ts';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { allProducts } from '../db/catalog.ts';
+import { startDemoServer } from '../testing/start-demo-server.ts';
+import type { TestServer } from '../testing/start-test-server.ts';
 
 let server: TestServer;
 let shop: DemoShop;
 let products: readonly Product[];
 beforeAll(async () => {
-  server = await startTestServer();
-  // Beside the test server's own stores the demo is only completed.
-  await server.addStore(demoStores.main);
-  const demo = await seedDemo(server.deps, [server.service.baseUrl]);
-  if (demo === undefined) throw new Error('the demo was not created');
-  shop = demo.main;
-  products = await allProducts(server.deps.database.reader(shop.store.id));
+  ({ server, shop, products } = await startDemoServer());
 });
 afterAll(() => server.close());
 

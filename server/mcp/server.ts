@@ -2,10 +2,12 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   type CallToolResult,
   createMcpHandler,
-  McpServer,
-  type ServerContext,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Request, Response } from 'express';
+import type { Request as ExpressRequest, Response } from 'express';
 import type { Deps } from '../deps.ts';
 import { asServiceError, errorBody } from '../errors.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
@@ -15,7 +17,7 @@ import { serviceTools } from './service-tools.ts';
 /** Responds to one POST; `message` is its parsed JSON, undefined when there is none. */
 export type ServeMcp = (
   caller: Caller,
-  request: Request,
+  request: ExpressRequest,
   response: Response,
   message: unknown,
 ) => Promise<void>;
@@ -30,8 +32,11 @@ export function serveMcp(deps: Deps): ServeMcp {
       // The list of tools never changes, so a subscription would only hold a connection.
       maxSubscriptions: 0,
     });
+    const isPlain = message !== undefined && isPlainRequest(request);
     const fetch: typeof handler.fetch = async (...args) => {
-      const result = await handler.fetch(...args);
+      const result = isPlain
+        ? await respondInJson(createServer(deps, calls, caller), args[0], message)
+        : await handler.fetch(...args);
       result.headers.set('Cache-Control', 'no-store');
       // Node decides that: its `keep-alive` would be wrong for HTTP/1.0, and while the service drains.
       result.headers.delete('Connection');
@@ -39,6 +44,29 @@ export function serveMcp(deps: Deps): ServeMcp {
     };
     return toNodeHandler({ fetch }, { onerror })(request, response, message);
   };
+}
+
+/** Whether a client posts JSON-RPC without a revision and reads JSON, but no stream: those of UCP do (decision 0065). */
+function isPlainRequest(request: ExpressRequest): boolean {
+  const { accept = '*/*', 'mcp-protocol-version': revision } = request.headers;
+  return (
+    revision === undefined && !accept.includes('text/event-stream') && request.accepts('json') === 'json'
+  );
+}
+
+/** Responds with one JSON body. The library only lets clients in that name both types. */
+async function respondInJson(
+  server: Server,
+  { url, headers: given }: Request,
+  parsedBody: unknown,
+): Promise<globalThis.Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const headers = new Headers(given);
+  headers.set('Accept', 'application/json, text/event-stream');
+  const result = await transport.handleRequest(new Request(url, { method: 'POST', headers }), { parsedBody });
+  await server.close();
+  return result;
 }
 
 const information = {
@@ -53,21 +81,23 @@ const instructions =
 
 const capabilities = { tools: { listChanged: false } };
 
-function createServer(deps: Deps, calls: RunningCalls, caller: Caller): McpServer {
-  const server = new McpServer(information, { instructions, capabilities });
+/** The library's low-level server: its other one turns the errors of a protocol into results of the tool. */
+function createServer(deps: Deps, calls: RunningCalls, caller: Caller): Server {
+  const server = new Server(information, { instructions, capabilities });
   const owner = { storeId: caller.store.id, session: caller.session };
-  for (const tool of serviceTools) {
-    const { name, title, description, annotations, inputSchema, outputSchema } = tool;
-    const options = { title, description, annotations, inputSchema, outputSchema };
-    server.registerTool(name, options, (input: unknown, context: ServerContext) =>
-      calls.run(owner, context.mcpReq.id, (cancelled) => {
-        const signal = AbortSignal.any([cancelled, caller.signal, context.mcpReq.signal]);
-        return callTool(tool, { deps, caller, input, context, signal });
-      }),
-    );
-  }
+  server.setRequestHandler('tools/list', () => ({ tools: serviceTools.map(({ listed }) => listed) }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = serviceTools.find(({ listed }) => listed.name === params.name);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
+    const result = await calls.run(owner, context.mcpReq.id, (cancelled) => {
+      const signal = AbortSignal.any([cancelled, caller.signal, context.mcpReq.signal]);
+      return callTool(tool, { deps, caller, input: params.arguments ?? {}, context, signal });
+    });
+    return server.projectCallToolResult(result, { ...tool.listed.outputSchema });
+  });
   // The library's own handler only knows the calls of this one request.
-  server.server.setNotificationHandler('notifications/cancelled', ({ params }) => {
+  server.setNotificationHandler('notifications/cancelled', ({ params }) => {
     if (params.requestId !== undefined) calls.cancel(owner, params.requestId);
   });
   return server;
@@ -78,8 +108,10 @@ async function callTool(tool: ServiceTool, call: ToolCall<unknown>): Promise<Cal
     await call.caller.countCall();
     tool.validateInput(call.input);
     const output = await tool.run(call);
-    return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: { ...output } };
+    const texts = [JSON.stringify(output), tool.noticeFor?.(call.input) ?? []].flat();
+    return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: { ...output } };
   } catch (error) {
+    if (error instanceof ProtocolError) throw error;
     return toolError(error, call.caller);
   }
 }

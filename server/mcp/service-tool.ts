@@ -1,8 +1,8 @@
-import type { ServerContext, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { ServerContext, Tool, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import type { ChangeBy } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { advertisedSchema, createInputValidator, enforcedSchema, type ObjectSchema } from './schemas.ts';
+import { createInputValidator, createOutputCheck, type ObjectSchema } from './schemas.ts';
 
 /** The authenticated sender of a request. */
 export interface Caller extends ChangeBy {
@@ -30,16 +30,14 @@ export interface ToolCall<Input> {
 
 /** An operation of the service as an MCP tool. */
 export interface ServiceTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly annotations: ToolAnnotations;
-  readonly inputSchema: StandardSchemaWithJSON;
-  readonly outputSchema: StandardSchemaWithJSON;
-  /** Throws ServiceError `invalid_request` with the API's message. */
+  /** What clients see of it. */
+  readonly listed: Tool & { readonly outputSchema: object };
+  /** Throws ServiceError `invalid_request` with the API's message, or an error of a protocol. */
   validateInput(input: unknown): void;
-  /** Expects validated input. Throws ServiceError. */
+  /** Expects validated input, and returns what `outputSchema` accepts. Throws ServiceError. */
   run(call: ToolCall<unknown>): Promise<object>;
+  /** What is to be said about a request beside its result. */
+  noticeFor?(input: unknown): string | undefined;
 }
 
 export interface ToolDefinition<Input> {
@@ -55,12 +53,20 @@ export interface ToolDefinition<Input> {
 
 /** Compiles a tool's schemas once. `Input` must be the type that the schema `input` describes. */
 export function defineTool<Input>({ input, output, run, ...tool }: ToolDefinition<Input>): ServiceTool {
+  const checkOutput = createOutputCheck(output);
   return {
-    ...tool,
-    inputSchema: advertisedSchema(input),
-    outputSchema: enforcedSchema(output),
+    listed: { ...tool, inputSchema: asJson(input), outputSchema: asJson(output) },
     validateInput: createInputValidator(input),
-    // Validated input has the schema's type.
-    run: (call) => run({ ...call, input: call.input as Input }),
+    async run(call) {
+      // Validated input has the schema's type.
+      const result = await run({ ...call, input: call.input as Input });
+      checkOutput(result);
+      return result;
+    },
   };
+}
+
+/** The library's type of a schema is a copy of ours that can be changed. */
+function asJson(schema: ObjectSchema): Tool['inputSchema'] {
+  return { ...schema, required: [...schema.required] } as Tool['inputSchema'];
 }

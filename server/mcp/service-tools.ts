@@ -1,9 +1,7 @@
-import { z } from 'zod';
-import { type CatalogTool, getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
-import { ServiceError } from '../errors.ts';
 import { type AgentCreate, createAgent, listAgents } from '../services/agents.ts';
 import { getWidgetConfig } from '../services/chatbots.ts';
-import { asObjectSchema, contractSchema, type ObjectSchema, querySchema, withoutField } from './schemas.ts';
+import { catalogTools } from './catalog-tools.ts';
+import { contractSchema, querySchema } from './schemas.ts';
 import { sendMessageTool } from './send-message-tool.ts';
 import { defineTool, type ServiceTool } from './service-tool.ts';
 
@@ -44,48 +42,11 @@ const getWidgetConfigTool = defineTool<{ readonly chatbot_id: string }>({
   run: ({ deps, caller, input }) => getWidgetConfig(deps.database.reader(caller.store.id), input.chatbot_id),
 });
 
-/** A catalogue tool over the catalogue of the caller's store, with the API's error bodies (decision 0020). */
-function catalogTool<Input extends z.ZodObject, Output extends object>(
-  tool: CatalogTool<Input, Output>,
-): ServiceTool {
-  const { name, title, description, inputSchema, outputSchema } = tool;
-  return defineTool({
-    name,
-    title,
-    description,
-    annotations: { readOnlyHint: true, openWorldHint: false },
-    input: objectSchemaOf(inputSchema, 'input'),
-    // An error becomes a tool error and is no part of the result.
-    output: withoutField(objectSchemaOf(outputSchema, 'output'), 'error'),
-    async run({ deps, caller, input }) {
-      const output = tool.run(await deps.catalogs.get(caller.store.id), inputSchema.parse(input));
-      if ('error' in output) throw new ServiceError('not_found', String(output.error));
-      return output;
-    },
-  });
-}
-
-/**
- * Converts to JSON Schema and rejects unknown fields, so that a misspelled filter is not ignored. A map says itself what
- * its values are: its names are the shop's.
- */
-function objectSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _revision, ...json } = z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.type === 'object') jsonSchema.additionalProperties ??= false;
-    },
-  });
-  return asObjectSchema(json, 'catalogue tool');
-}
-
 /** The contract's operations, then the catalogue, in the order that models see (decision 0020). */
 export const serviceTools: readonly ServiceTool[] = [
   listAgentsTool,
   createAgentTool,
   sendMessageTool,
   getWidgetConfigTool,
-  catalogTool(searchCatalog),
-  catalogTool(lookupCatalog),
-  catalogTool(getProduct),
+  ...catalogTools,
 ];

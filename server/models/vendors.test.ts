@@ -208,8 +208,8 @@ describe.each(routes)('$slot over $vendor', (route) => {
         chat.database.database.reader(chat.agent.store_id),
         conversationId,
       );
-      const is_unanswered = ending !== 'length';
-      expect(stored.at(-1)).toMatchObject({ outcome: 'complete', is_unanswered, input_tokens: 9 });
+      const result = ending === 'length' ? 'limited' : 'declined';
+      expect(stored.at(-1)).toMatchObject({ outcome: 'complete', result, input_tokens: 9 });
     } finally {
       await vendor.close();
     }

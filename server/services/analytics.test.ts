@@ -2,7 +2,8 @@ import { addConversation, addReply } from '../testing/add-messages.ts';
 import { rateConversations, removeConversations } from '../db/conversations.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoreRecord } from '../db/records.ts';
+import type { Result, StoreRecord } from '../db/records.ts';
+import { results } from '../db/results.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import {
@@ -29,8 +30,7 @@ const reply = fc.record({
   cost_micros: fc.nat({ max: 1000 }),
   first_token_ms: fc.option(fc.nat({ max: 5000 })),
   total_ms: fc.nat({ max: 9000 }),
-  is_answered: fc.boolean(),
-  is_unanswered: fc.boolean(),
+  result: fc.constantFrom(...results),
 });
 /** Minutes of UTC at which days of the time zones below begin, or the hour around them. */
 const dayBegins = fc.constantFrom(
@@ -140,6 +140,14 @@ describe.each(databases)('figures in $name', ({ create }) => {
           (talk) => !talk.is_test && (agent ?? talk.agent) === talk.agent && isWithin(talk, range),
         );
         expect(found.total).toEqual(figuresOf(expected));
+        expect(Object.values(found.total.results).reduce((sum, count) => sum + count, 0)).toBe(
+          found.total.replies,
+        );
+        const before = { from: dayBefore(range.from, length + 1), to: dayBefore(range.from, 1), time_zone };
+        const earlier = talks.filter(
+          (talk) => !talk.is_test && (agent ?? talk.agent) === talk.agent && isWithin(talk, before),
+        );
+        expect(found.before.total).toEqual(figuresOf(earlier));
         for (const { day, figures } of found.by_day) {
           const ofDay = expected.filter((talk) => dayIn(time_zone, begin + talk.startedAt) === day);
           expect(figures).toEqual(dayFiguresOf(ofDay));
@@ -167,7 +175,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
     await changeStore(database, store.id, (context) => removeConversations(context, [id]));
     const range = { from: '2026-10-23', to: '2026-10-23', time_zone: 'Asia/Kolkata', agent_id: undefined };
     const { total } = await readAnalytics(deps(), store, range);
-    expect(total).toMatchObject({ conversations: 1, answered: 1, visitors: 0, reply_p50_ms: null });
+    expect(total).toMatchObject({ conversations: 1, replies: 1, visitors: 1, reply_p50_ms: null });
   });
 
   it('say from when conversations are kept, where the range began before', async () => {
@@ -187,26 +195,33 @@ describe.each(databases)('figures in $name', ({ create }) => {
     const range = { from: '2026-10-22', to: '2026-10-25', time_zone: 'UTC', agent_id: undefined };
     expect(await analyticsAsCsv(deps(), store, range)).toBe(
       [
-        'day,channel,conversations,answered,unanswered,thumbs_up,thumbs_down',
-        '2026-10-23,widget,1,1,1,0,1',
-        '2026-10-24,mcp,1,1,0,0,0',
+        `day,channel,conversations,replies,${results.join(',')},thumbs_up,thumbs_down`,
+        '2026-10-23,widget,1,1,1,0,0,0,0,0,0,0,0,1',
+        '2026-10-24,mcp,1,1,1,0,0,0,0,0,0,0,0,0',
         '',
       ].join('\r\n'),
     );
   });
 
-  it('of today and the last 7 days are in the overview, with the latest unanswered questions and the check list', async () => {
+  it('of today and the last 7 days are in the overview, with those before, the latest questions without help and the check list', async () => {
     const { store, agents } = await newStore();
     for (let day = 0; day < 9; day += 1) {
-      const replies = [{ ...oneReply, is_unanswered: day > 2 }];
+      const result: Result = day > 2 ? 'nothing_found' : 'helped';
+      const replies = [{ ...oneReply, result }];
       await addTalk(store.id, agents[0], { ...sample, startedAt: day * dayMs, replies });
     }
     const overview = await readOverview(depsAt(begin + 8 * dayMs + 3_600_000), store, 'UTC');
     expect(overview.today.conversations).toBe(1);
-    expect(overview.last_7_days).toMatchObject({ conversations: 7, unanswered: 6, visitors: 1 });
-    const days = overview.latest_unanswered.map(({ at }) => at.slice(0, 10));
+    expect(overview.yesterday.conversations).toBe(1);
+    expect(overview.last_7_days).toMatchObject({ conversations: 7, replies: 7, visitors: 1 });
+    expect(overview.last_7_days.results).toMatchObject({ helped: 1, nothing_found: 6 });
+    expect(overview.week_before).toMatchObject({ conversations: 2, replies: 2, visitors: 1 });
+    const days = overview.without_help.map(({ at }) => at.slice(0, 10));
     expect(days).toEqual(['2026-10-31', '2026-10-30', '2026-10-29', '2026-10-28', '2026-10-27']);
-    expect(overview.latest_unanswered[0]?.question).toBe('Do you have lamps?');
+    expect(overview.without_help[0]).toMatchObject({
+      question: 'Do you have lamps?',
+      result: 'nothing_found',
+    });
     expect(overview.checklist).toEqual({
       catalog_imported: false,
       agent_created: true,
@@ -261,8 +276,7 @@ const oneReply = {
   cost_micros: 1,
   first_token_ms: 100,
   total_ms: 200,
-  is_answered: true,
-  is_unanswered: false,
+  result: 'helped',
 } as const;
 const sample: Conversation = {
   startedAt: 0,
@@ -273,6 +287,10 @@ const sample: Conversation = {
   replies: [oneReply],
   thumb: undefined,
 };
+
+function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
+}
 
 function isWithin(
   { startedAt }: Conversation,
@@ -288,8 +306,10 @@ function dayFiguresOf(talks: readonly Conversation[]) {
   const thumbOf = ({ thumb, replies: own }: Conversation) => (own.length === 0 ? undefined : thumb);
   return {
     conversations: talks.length,
-    answered: count((talk) => talk.replies.some((own) => own.is_answered)),
-    unanswered: count((talk) => thumbOf(talk) === 'down' || talk.replies.some((own) => own.is_unanswered)),
+    replies: replies.length,
+    results: Object.fromEntries(
+      results.map((result) => [result, replies.filter((own) => own.result === result).length]),
+    ),
     thumbs_up: count((talk) => thumbOf(talk) === 'up'),
     thumbs_down: count((talk) => thumbOf(talk) === 'down'),
     input_tokens: replies.reduce((sum, { input_tokens: tokens }) => sum + tokens, 0),

@@ -3,27 +3,26 @@ import type { ModelPrices } from '../config/model-prices.ts';
 import { allAgents } from '../db/agents.ts';
 import {
   type ConversationSums,
-  countConversations,
-  countTokens,
-  countVisitors,
   type FiguresOf,
-  listUnanswered,
+  listQuestionsWithoutHelp,
+  type QuestionWithoutHelp,
   readChecklist,
   readReplyTimes,
   type ReplyTimes,
   sumConversations,
   sumTokens,
   type TokenSums,
-  type UnansweredQuestion,
 } from '../db/analytics.ts';
 import type { Database } from '../db/database.ts';
 import { type LatestFailures, readLatestFailures } from '../db/latest-failures.ts';
-import type { Channel, StoreRecord } from '../db/records.ts';
-import { countEventVisitors, type FigureRange, type WidgetEventRecord } from '../db/widget-events.ts';
+import type { Channel, Result, StoreRecord } from '../db/records.ts';
+import { results } from '../db/results.ts';
+import { type Sales, sumOrders } from '../db/orders.ts';
+import { type Funnel, readFunnel } from '../db/visits.ts';
+import type { FigureRange } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/days.ts';
-import { addUpDays } from './day-sums.ts';
 import { invalidQuery, requireDays } from './parse-days.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
@@ -44,26 +43,36 @@ export interface AnalyticsQuery {
 }
 
 /** What `server/dashboard/browser/definitions.json` defines. */
-export type DayFigures = Omit<ConversationSums, 'day' | 'channel'> &
-  Omit<TokenSums, 'day' | 'model' | 'cost_micros'>;
+export interface DayFigures extends Omit<TokenSums, 'day' | 'model' | 'cost_micros'> {
+  readonly conversations: number;
+  /** Of replies: each has exactly one, so that their sum is that of the results. */
+  readonly replies: number;
+  readonly results: Readonly<Record<Result, number>>;
+  readonly thumbs_up: number;
+  readonly thumbs_down: number;
+}
 export type Figures = DayFigures & ReplyTimes & { readonly visitors: number };
 
-export interface Analytics {
+/** The figures of some days. */
+export interface PeriodFigures {
   readonly total: Figures;
   readonly by_channel: { channel: Channel; conversations: number; visitors: number }[];
-  readonly by_day: { day: string; figures: DayFigures }[];
-  readonly funnel: {
-    readonly opened: number;
-    readonly asked: number;
-    readonly product_shown: number;
-    readonly product_clicked: number;
-    readonly product_added: number;
-  };
+  readonly funnel: Funnel;
   readonly satisfaction: { readonly share: number | null; readonly rated: number };
   /** Null without prices. */
   readonly cost: { readonly amount: number; readonly currency: string } | null;
   readonly plan_use: PlanUseSummary;
-  /** When the conversations begin that are kept; null where those of the whole range are. */
+  /** The orders that a chat had a part in. */
+  readonly sales: readonly Sales[];
+}
+
+export interface Analytics extends PeriodFigures {
+  /** The same number of days before. */
+  readonly before: PeriodFigures;
+  readonly by_day: { day: string; figures: DayFigures }[];
+  /** Conversations without results, which are from before their last day; null without one. */
+  readonly unclassified: { readonly conversations: number; readonly last_day: string } | null;
+  /** When the conversations begin that are kept; null where those of both periods are. */
   readonly kept_from: string | null;
 }
 
@@ -79,33 +88,50 @@ export async function readAnalytics(
   query: AnalyticsQuery,
 ): Promise<Analytics> {
   const days = listDays(query);
+  const daysBefore = listDays({
+    ...query,
+    from: addDays(query.from, -days.length),
+    to: addDays(query.from, -1),
+  });
   const of = { storeId: store.id, agentId: query.agent_id };
-  const range = { ...rangeOf(days), agentId: query.agent_id };
-  const reader = deps.database.reader(store.id);
-  const didEvent = (type: WidgetEventRecord['type']) => countEventVisitors(reader, type, range);
-  const [sums, rest, opened, product_shown, product_clicked, product_added, plan_use] = await Promise.all([
-    readSums(deps, of, days),
-    readFromRows(deps, store.id, range),
-    didEvent('opened'),
-    didEvent('product_shown'),
-    didEvent('product_clicked'),
-    didEvent('product_added'),
-    summarizePlanUse(deps, store.id, { from: new Date(range.from), to: new Date(range.to) }),
-  ]);
-  const total = figuresOf(sums, rest);
+  const [now, before] = await Promise.all([readPeriod(deps, of, days), readPeriod(deps, of, daysBefore)]);
   return {
-    total,
-    by_channel: channels.map((channel) => {
-      const { conversations } = addUp(sums, { channel });
-      return { channel, conversations, visitors: channel === 'widget' ? rest.visitors : conversations };
-    }),
-    by_day: byDay(days, sums),
-    funnel: { opened, asked: rest.visitors, product_shown, product_clicked, product_added },
-    satisfaction: satisfactionOf(total),
-    cost: costOf(sums.tokens, deps.config.modelPrices),
-    plan_use,
-    kept_from: keptFromOf(deps, range),
+    ...now.period,
+    before: before.period,
+    by_day: byDay(days, now.sums),
+    unclassified: unclassifiedOf(now.sums.conversations),
+    kept_from: keptFromOf(deps, rangeOf(daysBefore)),
   };
+}
+
+async function readPeriod(
+  deps: AnalyticsDeps,
+  of: FiguresOf,
+  days: readonly DaySpan[],
+): Promise<{ readonly period: PeriodFigures; readonly sums: Sums }> {
+  const range = rangeOf(days);
+  const [sums, rest, sales, plan_use] = await Promise.all([
+    readSums(deps, of, days),
+    readFromRows(deps, of, range),
+    deps.database.readAll((db) => sumOrders(db, of.storeId, { ...range, agentId: of.agentId })),
+    summarizePlanUse(deps, of.storeId, { from: new Date(range.from), to: new Date(range.to) }),
+  ]);
+  const { funnel } = rest;
+  const total = figuresOf(sums, rest);
+  const by_channel = channels.map((channel) => {
+    const { conversations } = addUp(sums, { channel });
+    return { channel, conversations, visitors: channel === 'widget' ? funnel.asked : conversations };
+  });
+  const cost = costOf(sums.tokens, deps.config.modelPrices);
+  const period = { total, by_channel, funnel, satisfaction: satisfactionOf(total), cost, plan_use, sales };
+  return { period, sums };
+}
+
+function unclassifiedOf(sums: readonly ConversationSums[]): Analytics['unclassified'] {
+  const conversations = sums.reduce((sum, { unclassified }) => sum + unclassified, 0);
+  const days = sums.flatMap(({ day, unclassified }) => (unclassified > 0 ? day : [])).toSorted();
+  const last_day = days.at(-1);
+  return last_day === undefined ? null : { conversations, last_day };
 }
 
 function satisfactionOf({ thumbs_up: up, thumbs_down: down }: DayFigures): Analytics['satisfaction'] {
@@ -128,16 +154,19 @@ export async function analyticsAsCsv(
   query: AnalyticsQuery,
 ): Promise<string> {
   const days = listDays(query);
-  const rows = await readConversationSums(database, { storeId: store.id, agentId: query.agent_id }, days);
+  const of = { storeId: store.id, agentId: query.agent_id };
+  const rows = await database.readAll((db) => sumConversations(db, of, days));
   const keyOf = (day: string, channel: Channel): string => `${day} ${channel}`;
   const groups = Map.groupBy(rows, ({ day, channel }) => keyOf(day, channel));
   const lines = days.flatMap(({ day }) =>
     channels.map((channel) => {
       const sum = addUp({ conversations: groups.get(keyOf(day, channel)) ?? [], tokens: [] }, {});
-      return [day, channel, sum.conversations, sum.answered, sum.unanswered, sum.thumbs_up, sum.thumbs_down];
+      const { conversations, replies, thumbs_up, thumbs_down } = sum;
+      const ofReplies = results.map((result) => sum.results[result]);
+      return [day, channel, conversations, replies, ...ofReplies, thumbs_up, thumbs_down];
     }),
   );
-  const header = 'day,channel,conversations,answered,unanswered,thumbs_up,thumbs_down'.split(',');
+  const header = ['day', 'channel', 'conversations', 'replies', ...results, 'thumbs_up', 'thumbs_down'];
   return csvOf(
     header,
     lines.filter(([, , conversations]) => conversations !== 0),
@@ -148,9 +177,12 @@ export interface Overview {
   /** While the model fails. */
   readonly outage: LatestFailures | null;
   readonly today: Figures;
+  readonly yesterday: Figures;
   readonly last_7_days: Figures;
+  /** The 7 days before these. */
+  readonly week_before: Figures;
   readonly plan_use: PlanUseSummary;
-  readonly latest_unanswered: UnansweredQuestion[];
+  readonly without_help: QuestionWithoutHelp[];
   readonly checklist: {
     readonly catalog_imported: boolean;
     readonly agent_created: boolean;
@@ -158,7 +190,7 @@ export interface Overview {
   };
 }
 
-const maxUnanswered = 5;
+const maxWithoutHelp = 5;
 
 /** Today and the last 7 days, today included. Throws ServiceError `invalid_request` for an unknown time zone. */
 export async function readOverview(
@@ -170,28 +202,41 @@ export async function readOverview(
   const { database, clock } = deps;
   const reader = database.reader(id);
   const today = dayIn(time_zone, clock.now());
-  const days = listDays({ from: addDays(today, -6), to: today, time_zone });
-  const week = rangeOf(days);
-  const yesterday = new Date(clock.now() - dayMs).toISOString();
+  const days = listDays({ from: addDays(today, -13), to: today, time_zone });
+  const dayBefore = new Date(clock.now() - dayMs).toISOString();
   const all = { storeId: id, agentId: undefined };
-  const [sums, ofToday, ofWeek, plan_use, latest_unanswered, outage, checklist, agents] = await Promise.all([
+  const week = rangeOf(days.slice(7));
+  const periods = [days.slice(13), days.slice(12, 13), days.slice(7), days.slice(0, 7)];
+  const [sums, rests, plan_use, without_help, outage, checklist, agents] = await Promise.all([
     readSums(deps, all, days),
-    readFromRows(deps, id, { ...rangeOf(days.slice(-1)), agentId: undefined }),
-    readFromRows(deps, id, { ...week, agentId: undefined }),
+    Promise.all(periods.map((period) => readFromRows(deps, all, rangeOf(period)))),
     summarizePlanUse(deps, id, { from: new Date(week.from), to: new Date(week.to) }),
-    database.readAll((db) => listUnanswered(db, id, maxUnanswered)),
-    database.readAll((db) => readLatestFailures(db, id, yesterday)),
+    database.readAll((db) => listQuestionsWithoutHelp(db, id, maxWithoutHelp)),
+    database.readAll((db) => readLatestFailures(db, id, dayBefore)),
     readChecklist(reader),
     allAgents(reader),
   ]);
+  const figures = (index: number): Figures => {
+    const [period = [], rest] = [periods[index], rests[index]];
+    if (rest === undefined) throw new Error('each period is read');
+    return figuresOf(inDays(sums, period), rest);
+  };
   return {
     outage,
-    today: figuresOf(sums, ofToday, today),
-    last_7_days: figuresOf(sums, ofWeek),
+    today: figures(0),
+    yesterday: figures(1),
+    last_7_days: figures(2),
+    week_before: figures(3),
     plan_use,
-    latest_unanswered,
+    without_help,
     checklist: { ...checklist, agent_created: agents.length > 0 },
   };
+}
+
+function inDays({ conversations, tokens }: Sums, days: readonly DaySpan[]): Sums {
+  const names = new Set(days.map(({ day }) => day));
+  const isOf = ({ day }: { readonly day: string }): boolean => names.has(day);
+  return { conversations: conversations.filter(isOf), tokens: tokens.filter(isOf) };
 }
 
 const maxDays = 367;
@@ -216,47 +261,36 @@ interface Sums {
 
 async function readSums({ database }: AnalyticsDeps, of: FiguresOf, days: readonly DaySpan[]): Promise<Sums> {
   const [conversations, tokens] = await Promise.all([
-    readConversationSums(database, of, days),
-    addUpDays(days, {
-      fromHours: (spans) => database.readAll((db) => sumTokens(db, of, spans)),
-      fromRows: (spans) => database.readAll((db) => countTokens(db, of, spans)),
-    }),
+    database.readAll((db) => sumConversations(db, of, days)),
+    database.readAll((db) => sumTokens(db, of, days)),
   ]);
   return { conversations, tokens };
 }
 
-function readConversationSums(
-  database: Database,
-  of: FiguresOf,
-  days: readonly DaySpan[],
-): Promise<readonly ConversationSums[]> {
-  return addUpDays(days, {
-    fromHours: (spans) => database.readAll((db) => sumConversations(db, of, spans)),
-    fromRows: (spans) => database.readAll((db) => countConversations(db, of, spans)),
-  });
+interface FromRows {
+  readonly times: ReplyTimes;
+  /** Of the widget. */
+  readonly funnel: Funnel;
 }
 
-type FromRows = ReplyTimes & { readonly visitors: number };
-
-/** `visitors` are those of the widget. */
 async function readFromRows(
   { database }: AnalyticsDeps,
-  storeId: string,
-  range: FigureRange,
+  { storeId, agentId }: FiguresOf,
+  days: Omit<FigureRange, 'agentId'>,
 ): Promise<FromRows> {
-  const [visitors, times] = await Promise.all([
-    countVisitors(database.reader(storeId), range),
+  const range = { ...days, agentId };
+  const [funnel, times] = await Promise.all([
+    database.readAll((db) => readFunnel(db, storeId, range)),
     database.readAll((db) => readReplyTimes(db, storeId, range)),
   ]);
-  return { visitors, ...times };
+  return { funnel, times };
 }
 
-function figuresOf(sums: Sums, { visitors, ...times }: FromRows, day?: string): Figures {
-  const ofDay = day === undefined ? {} : { day };
-  const total = addUp(sums, ofDay);
-  const inWidget = addUp(sums, { ...ofDay, channel: 'widget' }).conversations;
+function figuresOf(sums: Sums, { funnel, times }: FromRows): Figures {
+  const total = addUp(sums, {});
+  const inWidget = addUp(sums, { channel: 'widget' }).conversations;
   // A conversation through the API or MCP counts as a visitor of its own.
-  return { ...total, ...times, visitors: visitors + total.conversations - inWidget };
+  return { ...total, ...times, visitors: funnel.asked + total.conversations - inWidget };
 }
 
 function byDay(days: readonly DaySpan[], { conversations, tokens }: Sums): Analytics['by_day'] {
@@ -268,25 +302,21 @@ function byDay(days: readonly DaySpan[], { conversations, tokens }: Sums): Analy
   });
 }
 
-/** The sum of a day, of a channel, or of all. Tokens are not counted by channel. */
-function addUp(
-  { conversations, tokens }: Sums,
-  { day, channel }: { readonly day?: string; readonly channel?: Channel },
-): DayFigures {
-  const talks = conversations.filter(
-    (row) => (day ?? row.day) === row.day && (channel ?? row.channel) === row.channel,
-  );
-  const replies = tokens.filter((row) => (day ?? row.day) === row.day);
+/** The sum of a channel, or of all. Tokens are not counted by channel. */
+function addUp({ conversations, tokens }: Sums, { channel }: { readonly channel?: Channel }): DayFigures {
+  const talks = conversations.filter((row) => (channel ?? row.channel) === row.channel);
   const sum = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =>
     rows.reduce((total, row) => total + valueOf(row), 0);
+  const counts = results.map((result) => [result, sum(talks, (row) => row[result])] as const);
   return {
     conversations: sum(talks, (row) => row.conversations),
-    answered: sum(talks, (row) => row.answered),
-    unanswered: sum(talks, (row) => row.unanswered),
+    replies: sum(counts, ([, count]) => count),
+    // Every result has its entry.
+    results: Object.fromEntries(counts) as DayFigures['results'],
     thumbs_up: sum(talks, (row) => row.thumbs_up),
     thumbs_down: sum(talks, (row) => row.thumbs_down),
-    input_tokens: sum(replies, (row) => row.input_tokens),
-    output_tokens: sum(replies, (row) => row.output_tokens),
+    input_tokens: sum(tokens, (row) => row.input_tokens),
+    output_tokens: sum(tokens, (row) => row.output_tokens),
   };
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { readSynonyms } from '../db/catalog.ts';
 import type { Context } from '../db/database.ts';
+import { readUnsold } from '../catalog/unsold.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { audit } from './audit.ts';
 import { parseInput } from './parse-input.ts';
@@ -18,7 +20,7 @@ const synonymsInput = z.object({
 
 /**
  * Sets the shop's own words for the search, one entry a line: `slippers, house shoes` mean the same, `hat > beanie, cap`
- * says that a beanie and a cap are hats. Throws ServiceError `invalid_request` with the number of the line.
+ * says that a beanie and a cap are hats, `bicycle ! We sell no bicycles.` what to say about a thing that is not sold. Throws ServiceError `invalid_request` with the number of the line.
  */
 export async function setSynonyms(context: Context, input: z.input<typeof synonymsInput>): Promise<string> {
   const { tables, storeId } = context;
@@ -29,6 +31,14 @@ export async function setSynonyms(context: Context, input: z.input<typeof synony
   const detail = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
   await audit(context, { action: 'catalog.synonyms_changed', detail });
   return synonyms;
+}
+
+/** Adds an entry to them; one that is there already is not added again. Throws as `setSynonyms` does. */
+export async function addSynonyms(context: Context, line: string): Promise<void> {
+  // Another change of them waits.
+  await raiseVersion(context, 'catalog_versions');
+  const lines = (await readSynonyms(context)).split('\n').filter((each) => each !== '' && each !== line);
+  await setSynonyms(context, { synonyms: [...lines, line.replace(/\s+/g, ' ')].join('\n') });
 }
 
 function trimmedLines(text: string): string[] {
@@ -44,11 +54,12 @@ function problemsOf(lines: readonly string[]): string[] {
   if (at === -1) return [];
   return [
     `line ${at + 1} must have two or more words or phrases, separated by commas, such as "slippers, house shoes", or ` +
-      `after >, such as "hat > beanie, cap", in at most ${maxLineLength} characters`,
+      `after >, such as "hat > beanie, cap", or after ! what to say about a thing that you do not sell, in at most ${maxLineLength} characters`,
   ];
 }
 
 function isEntry(line: string): boolean {
+  if (readUnsold(line) !== undefined) return line.length <= maxLineLength;
   const sides = line.split('>');
   const phrases = sides.flatMap((side) => side.split(','));
   const hasWords = phrases.every((phrase) => /[\p{L}\p{N}]/u.test(phrase));

@@ -9,7 +9,9 @@ import {
 } from '../db/conversations.ts';
 import type { Context, StoreReader } from '../db/database.ts';
 import { listMessagesWithReplies } from '../db/messages.ts';
-import { removeEventsOfVisitor } from '../db/widget-events.ts';
+import { anonymizeOrders, type OrderRecord } from '../db/orders.ts';
+import { anonymizeVisits } from '../db/visits.ts';
+import { removeEventsOfVisitor, type WidgetEventRecord } from '../db/widget-events.ts';
 import type { ListedConversation, MessageWithReply } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { csvOf } from '../support/csv.ts';
@@ -89,6 +91,10 @@ export type ReadMessage = MessageWithReply & { readonly calls: readonly StoredCa
 export interface ConversationWithMessages {
   readonly summary: ListedConversation;
   readonly messages: readonly ReadMessage[];
+  /** What its shopper did with products, in order. */
+  readonly events: readonly WidgetEventRecord[];
+  /** That its shopper's pages have reported, in order. */
+  readonly orders: readonly OrderRecord[];
 }
 
 /** A conversation, a test too, with all of its messages in order. Throws ServiceError `not_found`. */
@@ -98,12 +104,18 @@ export async function findConversationWithMessages(
 ): Promise<ConversationWithMessages> {
   const summary = await readListedConversation(reader, conversationId);
   if (summary === undefined) throw conversationNotFound();
-  const messages = await listMessagesWithReplies(reader, conversationId);
-  return { summary, messages: messages.map((message) => ({ ...message, calls: storedCalls(message) })) };
+  const own = { conversation_id: conversationId };
+  const [messages, events, orders] = await Promise.all([
+    listMessagesWithReplies(reader, conversationId),
+    reader.read(async (tables) => tables('widget_events').where(own).orderBy(['at', 'sequence'])),
+    reader.read(async (tables) => tables('orders').where(own).orderBy('at')),
+  ]);
+  const read = messages.map((message) => ({ ...message, calls: storedCalls(message) }));
+  return { summary, messages: read, events, orders };
 }
 
 const csvHeader =
-  'at,role,text,tools,outcome,error,model,input_tokens,output_tokens,cost,first_token_ms,total_ms,thumb'.split(
+  'at,role,text,tools,result,error,model,input_tokens,output_tokens,cost,first_token_ms,total_ms,thumb'.split(
     ',',
   );
 
@@ -114,7 +126,7 @@ export function conversationAsCsv({ messages }: ConversationWithMessages): strin
     message.role,
     message.text,
     message.calls.map(({ tool }) => tool).join(' '),
-    message.outcome,
+    message.result,
     message.error,
     message.model,
     message.input_tokens,
@@ -135,8 +147,8 @@ export function costOf({ cost_micros: micros }: ReadMessage): number | null {
 const deletedAtOnce = 100;
 
 /**
- * Deletes a conversation, and with `visitorToo` every other of its visitor and what they did in the widget (erasure). Hourly
- * sums stay. Returns how many were deleted. Throws ServiceError `not_found`.
+ * Deletes a conversation, and with `visitorToo` every other of its visitor and what they did in the widget (erasure). What
+ * figures count of them stays, without the visitor. Returns how many were deleted. Throws ServiceError `not_found`.
  */
 export async function deleteConversation(
   context: Context,
@@ -156,8 +168,8 @@ export async function deleteConversation(
 }
 
 /**
- * Deletes all conversations of a visitor and what they did in the widget (erasure). Hourly sums stay. Returns how many
- * conversations were deleted.
+ * Deletes all conversations of a visitor and what they did in the widget (erasure). What figures count of them stays,
+ * without the visitor. Returns how many  * conversations were deleted.
  */
 export async function eraseVisitor(context: Context, visitorId: string): Promise<number> {
   const deleted = await removeVisitor(context, visitorId);
@@ -176,6 +188,8 @@ async function removeVisitor(context: Context, visitorId: string): Promise<numbe
     deleted += await removeConversations(context, ids);
   }
   await removeEventsOfVisitor(context, visitorId);
+  await anonymizeVisits(context, visitorId);
+  await anonymizeOrders(context, { visitor_id: visitorId });
   return deleted;
 }
 

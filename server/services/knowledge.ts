@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ChangeBy, Context, Database } from '../db/database.ts';
-import { countKnowledge, deleteDocument, putDocuments } from '../db/knowledge.ts';
-import type { KnowledgeSummary } from '../db/records.ts';
+import type { ChangeBy, Context, Database, StoreReader } from '../db/database.ts';
+import { countKnowledge, deleteDocument, putDocuments, readDocumentOf } from '../db/knowledge.ts';
+import type { KnowledgeDocument, KnowledgeSummary } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { type DocumentSource, maxPassages, type ReadDocument } from '../knowledge/read-document.ts';
 import { maxTitleLength } from '../knowledge/split-passages.ts';
@@ -69,12 +69,17 @@ export async function importKnowledgeText(
   return importDocument(deps, by, { name: title, text: content });
 }
 
+/** A document with its passages. Throws ServiceError `not_found`. */
+export async function findDocument(reader: StoreReader, documentId: string): Promise<KnowledgeDocument> {
+  const document = await readDocumentOf(reader, documentId);
+  if (document === undefined) throw documentNotFound(documentId);
+  return document;
+}
+
 /** Removes a document with its passages. Throws ServiceError `not_found`. */
 export async function deleteKnowledge(context: Context, documentId: string): Promise<KnowledgeSummary> {
   const deleted = await deleteDocument(context, documentId);
-  if (deleted === undefined) {
-    throw new ServiceError('not_found', `there is no document ${documentId} in the knowledge of this store`);
-  }
+  if (deleted === undefined) throw documentNotFound(documentId);
   await audit(context, { action: 'knowledge.deleted', subject: documentId, detail: deleted.source });
   return deleted;
 }
@@ -94,11 +99,17 @@ export async function saveDocuments(
     store_id,
     passage_count: document.passages.length,
     imported_at,
+    answered: 0,
+    last_answered_at: null,
   }));
   await putDocuments(context, documents);
   requireWithinLimits(await countKnowledge(context));
   await audit(context, importEvent(documents));
   return documents.map(({ passages: _passages, ...summary }) => summary);
+}
+
+function documentNotFound(id: string): ServiceError {
+  return new ServiceError('not_found', `there is no document ${id} in the knowledge of this store`);
 }
 
 function importEvent(summaries: readonly Pick<KnowledgeSummary, 'id' | 'source'>[]): AuditEvent {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listConversationsBefore, removeConversations } from '../db/conversations.ts';
 import { type Context, type Database, type ServiceContext, systemActor } from '../db/database.ts';
-import { removeEventsBefore } from '../db/widget-events.ts';
 import { listStores } from '../db/stores.ts';
+import { removeVisitsBefore } from '../db/visits.ts';
+import { removeEventsBefore } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface RetentionDeps {
@@ -24,8 +25,8 @@ const eventsAtOnce = 500;
 const pauseMs = 50;
 
 /**
- * Deletes conversations, with messages and replies, that began more than `days` ago, in every store, and events of the
- * widget from before. Hourly sums stay. In steps of 50 and 500: none holds a lock for long. Returns how many were deleted;
+ * Deletes conversations, with messages and replies, that began more than `days` ago, in every store, and events and
+ * visits of the widget from before. Hourly sums stay. In steps of 50 and 500: none holds a lock for long. Returns how many were deleted;
  * an abort ends it after a step.
  */
 export async function deleteExpired(
@@ -44,8 +45,10 @@ export async function deleteExpired(
       await rest(signal);
     }
   }
-  const removeEvents = (context: ServiceContext) => removeEventsBefore(context, before, eventsAtOnce);
-  while (!signal.aborted && (await database.changeAll(systemActor, removeEvents)) > 0) await rest(signal);
+  for (const removeOldest of [removeEventsBefore, removeVisitsBefore]) {
+    const remove = (context: ServiceContext) => removeOldest(context, before, eventsAtOnce);
+    while (!signal.aborted && (await database.changeAll(systemActor, remove)) > 0) await rest(signal);
+  }
   return deleted;
 }
 

@@ -22,7 +22,7 @@ import { operatorActor } from './audit.ts';
 import { createChatbot, deleteChatbot, markPlaced, replaceChatbot, updateChatbot } from './chatbots.ts';
 import { addConnection, removeConnection } from './connections.ts';
 import { deleteConversation, eraseVisitor } from './conversations.ts';
-import { setSynonyms } from './catalog-synonyms.ts';
+import { addSynonyms, setSynonyms } from './catalog-synonyms.ts';
 import {
   beginImport,
   failImport,
@@ -32,6 +32,7 @@ import {
   renewImport,
 } from './import-records.ts';
 import { deleteKnowledge, saveDocuments } from './knowledge.ts';
+import { closeQuestion } from './questions.ts';
 import { endOtherSessions, endSession, openSession, renewSession, type SignedIn } from './sessions.ts';
 import { replaceSetupCode } from './setup.ts';
 import { rejectPassword, signIn } from './sign-in.ts';
@@ -210,6 +211,14 @@ const verbs: Readonly<Record<string, Verb>> = {
     entry: 'knowledge.deleted',
     run: (context, { documentId }) => deleteKnowledge(context, documentId),
   },
+  addSynonyms: {
+    entry: 'catalog.synonyms_changed',
+    run: (context) => addSynonyms(context, 'cap, hat'),
+  },
+  closeQuestion: {
+    entry: 'question.improved',
+    run: (context) => closeQuestion(context, new Set(['tent']), 'answer'),
+  },
   setSynonyms: {
     entry: 'catalog.synonyms_changed',
     run: (context) => setSynonyms(context, { synonyms: 'slippers, house shoes' }),
@@ -237,6 +246,7 @@ const nouns = [
   'conversations',
   'import-records',
   'knowledge',
+  'questions',
   'sessions',
   'setup',
   'sign-in',

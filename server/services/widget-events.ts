@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Visitor } from '../auth/visitor-token.ts';
 import { rateConversations, readConversation } from '../db/conversations.ts';
 import type { Context } from '../db/database.ts';
+import { insertOrder, type OrderRecord } from '../db/orders.ts';
+import { addProducts, type ProductChange } from '../db/product-days.ts';
+import { addSteps, type Step, type VisitorStep } from '../db/visits.ts';
 import type { WidgetEventRecord } from '../db/widget-events.ts';
 import { conversationNotFound } from './conversations.ts';
 import { parseInput, text } from './parse-input.ts';
@@ -15,13 +19,23 @@ const widgetEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('product_shown'), ...productEvent }),
   z.strictObject({ type: z.literal('product_clicked'), ...productEvent }),
   z.strictObject({ type: z.literal('product_added'), ...productEvent }),
+  z.strictObject({
+    type: z.literal('ordered'),
+    order_id: id,
+    items: z.array(z.strictObject({ product_id: id, quantity: z.int().min(1).max(10_000) })).max(50),
+    total: z.strictObject({
+      amount: z.int().min(0).max(1_000_000_000_000),
+      currency: z.string().regex(/^[A-Z]{3}$/),
+    }),
+  }),
   z.strictObject({ type: z.literal('thumb'), conversation_id: id, value: z.enum(['up', 'down']) }),
 ]);
 const widgetEvents = z.strictObject({ events: z.array(widgetEvent).min(1).max(maxEvents) });
 
 /** What the widget reports (decision 0043). */
 export type WidgetEvent = z.output<typeof widgetEvent>;
-type Thumb = Extract<WidgetEvent, { type: 'thumb' }>;
+type ProductEvent = Exclude<WidgetEvent, { type: 'thumb' | 'ordered' }>;
+type Ordered = Extract<WidgetEvent, { type: 'ordered' }>;
 
 /** The events of a request's body. Throws ServiceError `invalid_request`. */
 export function parseWidgetEvents(body: unknown): WidgetEvent[] {
@@ -39,7 +53,7 @@ export async function recordWidgetEvents(
 ): Promise<void> {
   await requireOwnConversations(context, visitor, events);
   const rows = events
-    .filter((event) => event.type !== 'thumb')
+    .filter((event) => event.type !== 'thumb' && event.type !== 'ordered')
     .map((event) => toRecord(context, event, visitor));
   if (rows.length > 0) await context.tables('widget_events').insert(rows);
   // The last thumb of each.
@@ -47,6 +61,82 @@ export async function recordWidgetEvents(
     events.flatMap((event) => (event.type === 'thumb' ? [[event.conversation_id, event.value]] : [])),
   );
   if (!(await rateConversations(context, thumbs))) throw conversationNotFound();
+  const orders: OrderRecord[] = [];
+  for (const event of events) {
+    const order = event.type === 'ordered' ? await addOrder(context, visitor, event) : undefined;
+    if (order !== undefined) orders.push(order);
+  }
+  await addSteps(context, [...stepsOf(rows), ...orders.map((order) => orderedStep(order, visitor))]);
+  await addProducts(context, [...rows.flatMap(shownOf), ...orders.flatMap(orderedOf)]);
+}
+
+/** An order counts where its visitor has asked within so long. */
+const maxAskedMs = 30 * 86_400_000;
+
+/** Undefined where the order is stored already, or where the chat had no part in it. */
+async function addOrder(
+  context: Context,
+  { visitorId, agentId }: Visitor,
+  { order_id, items, total }: Ordered,
+): Promise<OrderRecord | undefined> {
+  const { tables, storeId, now } = context;
+  const asked = await tables('conversations')
+    .where({ visitor_id: visitorId, is_test: false })
+    .where('created_at', '>', new Date(Date.parse(now) - maxAskedMs).toISOString())
+    .orderBy('created_at', 'desc')
+    .first('id');
+  if (asked === undefined) return undefined;
+  const order: OrderRecord = {
+    store_id: storeId,
+    order_key: createHash('sha256').update(order_id).digest('base64url'),
+    order_id,
+    visitor_id: visitorId,
+    conversation_id: asked.id,
+    agent_id: agentId,
+    items,
+    ...total,
+    at: now,
+  };
+  return (await insertOrder(context, order)) ? order : undefined;
+}
+
+function orderedStep({ store_id, agent_id, at }: OrderRecord, { visitorId }: Visitor): VisitorStep {
+  return { store_id, visitor_id: visitorId, agent_id, step: 'ordered', at };
+}
+
+function orderedOf({ store_id, agent_id, at, items }: OrderRecord): ProductChange[] {
+  const day = dayOf(at);
+  return items.map(({ product_id, quantity: ordered }) => ({ store_id, day, agent_id, product_id, ordered }));
+}
+
+const countOfType = { product_shown: 'shown', product_clicked: 'clicked', product_added: 'added' } as const;
+
+/** What a product event adds to the sums of its product. */
+export function shownOf({ store_id, agent_id, type, product_id, at }: WidgetEventRecord): ProductChange[] {
+  if (type === 'opened' || product_id === null) return [];
+  return [{ store_id, day: dayOf(at), agent_id, product_id, [countOfType[type]]: 1 }];
+}
+
+function dayOf(at: string): string {
+  return at.slice(0, '2026-11-22'.length);
+}
+
+const stepOfType: Readonly<Record<WidgetEventRecord['type'], Step>> = {
+  opened: 'opened',
+  product_shown: 'product_shown',
+  product_clicked: 'product_chosen',
+  product_added: 'product_chosen',
+};
+
+/** The steps of the funnel among events. */
+export function stepsOf(events: readonly WidgetEventRecord[]): VisitorStep[] {
+  return events.map(({ store_id, visitor_id, agent_id, type, at }) => ({
+    store_id,
+    visitor_id,
+    agent_id,
+    step: stepOfType[type],
+    at,
+  }));
 }
 
 async function requireOwnConversations(
@@ -64,7 +154,7 @@ async function requireOwnConversations(
 
 function toRecord(
   { storeId, now }: Context,
-  event: Exclude<WidgetEvent, Thumb>,
+  event: ProductEvent,
   { chatbotId, agentId, visitorId }: Visitor,
 ): WidgetEventRecord {
   const product = event.type === 'opened' ? undefined : event;

@@ -150,8 +150,7 @@ export function sampleReply(change: Partial<NewReply> = {}): NewReply {
     is_estimated: false,
     first_token_ms: 120,
     total_ms: 900,
-    is_answered: true,
-    is_unanswered: false,
+    result: 'helped',
     ...change,
   };
 }

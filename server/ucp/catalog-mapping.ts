@@ -8,8 +8,8 @@ import type { UcpPrice, UcpProduct, UcpVariant } from './types.ts';
 /** Our own categories are words; those of other taxonomies may be codes such as `aa-8-1`. */
 const merchant = 'merchant';
 
-/** A product of ours in the protocol's shape, with its variants in their order. */
-export function productToUcp(product: Product): UcpProduct {
+/** A product of ours in the protocol's shape; `listed` are those of its variants that it is to have, in their order. */
+export function productToUcp(product: Product, listed = product.variants): UcpProduct {
   const { id, title, description, url, image_url: image, tags, variants, price_range: range } = product;
   const options = optionsOf(variants);
   return {
@@ -22,7 +22,7 @@ export function productToUcp(product: Product): UcpProduct {
     ...listPriceRange(variants),
     ...(image !== undefined && { media: [{ type: 'image', url: image, alt_text: title }] }),
     ...(options.length > 0 && { options }),
-    variants: variants.map(variantToUcp),
+    variants: listed.map(variantToUcp),
     tags: [...tags],
     ...(product.brand !== undefined && { metadata: { brand: product.brand } }),
   };

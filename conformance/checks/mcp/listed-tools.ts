@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, type Client, type Tool } from '@modelcontextprotocol/client';
 import type { CheckContext, Finding } from '../../check.ts';
 import { isObject } from '../../exchange.ts';
-import { callWithReturnedIds, type ToolResult } from './returned-ids.ts';
+import { callWithReturnedIds, ucpArguments, type ToolResult } from './returned-ids.ts';
 
 const jsonTypes: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
@@ -57,7 +57,7 @@ function whyUnusable(name: string, error: unknown): string | undefined {
 const maxCalls = 3;
 
 /**
- * Calls tools that read and need no argument: each is known, and its result one that a client can read. Warns where all
+ * Calls tools that read and need no argument, or only what a catalogue's protocol asks: each is known, and its result one that a client can read. Warns where all
  * of them fail. Then calls others with the ids that they returned. `rethrow` throws what is no response of the target.
  */
 export async function callTools(
@@ -68,14 +68,18 @@ export async function callTools(
 ): Promise<void> {
   const { report, warn } = context;
   const results = new Map<string, ToolResult>();
-  const callable = tools.filter(
-    ({ name, inputSchema }) => /^(?:list|get|search)/.test(name) && !inputSchema.required?.length,
-  );
+  const callable = tools.flatMap((tool) => {
+    const { name, inputSchema } = tool;
+    if (!/^(?:list|get|search)/.test(name)) return [];
+    if (!inputSchema.required?.length) return [{ name, input: {} }];
+    const input = name.startsWith('get') ? undefined : ucpArguments(tool, { filters: { price: { min: 0 } } });
+    return input === undefined ? [] : [{ name, input }];
+  });
   const failed: string[] = [];
-  for (const { name } of callable.slice(0, maxCalls)) {
+  for (const { name, input } of callable.slice(0, maxCalls)) {
     let unusable: string | undefined;
     try {
-      const result = await client.callTool({ name, arguments: {} });
+      const result = await client.callTool({ name, arguments: { ...input } });
       const { isError, content } = result;
       if (isError !== true) results.set(name, result);
       const text = JSON.stringify(content);

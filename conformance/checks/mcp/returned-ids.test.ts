@@ -35,6 +35,15 @@ it('calls a tool with the ids that another one returned, as an object or as text
   }
 });
 
+it('calls a tool of the Universal Commerce Protocol in its form, and warns where it finds nothing', async () => {
+  const tool: Tool = { name: 'get_product', inputSchema: { type: 'object', required: ['meta', 'catalog'] } };
+  const notFound = { structuredContent: { ucp: { status: 'error' } }, content: [] };
+  const { warnings, calls } = await warningsOf(() => Promise.resolve(notFound), tool);
+  expect(calls).toMatchObject([{ name: 'get_product', arguments: { meta: {}, catalog: { id: 'mug' } } }]);
+  expect(warnings).toHaveLength(1);
+  expect((await warningsOf(succeeds, tool)).warnings).toEqual([]);
+});
+
 it.each<[string, () => Promise<ToolResult>]>([
   ['is an error', () => Promise.resolve({ isError: true, content: [{ type: 'text', text: 'additional' }] })],
   ['does not match its schema', () => Promise.reject(new Error('additional'))],

@@ -7,11 +7,24 @@ export type ToolResult = Awaited<ReturnType<Client['callTool']>>;
 const reads = /^(?:get|read|fetch|show)_(?=\w)/;
 const maxIds = 3;
 
-/** The argument of a tool that reads one thing by its id, and nothing else. */
-function idArgumentOf({ name, inputSchema: { required = [] } }: Tool): string | undefined {
-  const [argument] = required;
-  const isAlone = required.length === 1 && argument !== undefined && /^(?:\w+_)?id$/.test(argument);
-  return isAlone && reads.test(name) ? argument : undefined;
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Arguments in the Universal Commerce Protocol, where a tool takes those. */
+export function ucpArguments(
+  { inputSchema: { required = [] } }: Tool,
+  catalog: object,
+): Arguments | undefined {
+  const isUcp = required.length === 2 && required.includes('meta') && required.includes('catalog');
+  return isUcp ? { meta: { 'ucp-agent': { profile: 'https://agent.example/ucp' } }, catalog } : undefined;
+}
+
+/** The arguments of a tool that reads one thing by its id, and nothing else. */
+function argumentsFor(tool: Tool, id: unknown): Arguments | undefined {
+  if (!reads.test(tool.name)) return undefined;
+  const { required = [] } = tool.inputSchema;
+  const [argument = ''] = required;
+  const isAlone = required.length === 1 && /^(?:\w+_)?id$/.test(argument);
+  return isAlone ? { [argument]: id } : ucpArguments(tool, { id });
 }
 
 function valueOf({ structuredContent, content }: ToolResult): unknown {
@@ -22,6 +35,13 @@ function valueOf({ structuredContent, content }: ToolResult): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a result is an error: of the tool, or in the Universal Commerce Protocol. */
+function hasFailed(result: ToolResult): boolean {
+  const value = valueOf(result);
+  const ucp = isObject(value) ? value['ucp'] : undefined;
+  return result.isError === true || (isObject(ucp) && ucp['status'] === 'error');
 }
 
 /** The ids of what a value lists under this name, such as `products`. */
@@ -44,16 +64,17 @@ export async function callWithReturnedIds(
   rethrow: (error: unknown) => void,
 ): Promise<void> {
   const calls = tools.flatMap((tool) => {
-    const argument = idArgumentOf(tool);
-    if (argument === undefined) return [];
     const list = `${tool.name.replace(reads, '')}s`;
     return [...results].flatMap(([source, result]) =>
-      idsIn(valueOf(result), list).map((id) => ({ name: tool.name, argument, id, source })),
+      idsIn(valueOf(result), list).flatMap((id) => {
+        const input = argumentsFor(tool, id);
+        return input === undefined ? [] : [{ name: tool.name, input, id, source }];
+      }),
     );
   });
-  for (const { name, argument, id, source } of calls.slice(0, maxIds)) {
-    const problem = await client.callTool({ name, arguments: { [argument]: id } }).then(
-      ({ isError, content }) => (isError === true ? JSON.stringify(content) : undefined),
+  for (const { name, input, id, source } of calls.slice(0, maxIds)) {
+    const problem = await client.callTool({ name, arguments: { ...input } }).then(
+      (result) => (hasFailed(result) ? JSON.stringify(result.content) : undefined),
       (error: unknown) => {
         rethrow(error);
         return String(error);

@@ -81,8 +81,8 @@ function requestListener(deployment: Deployment, state: ServerState) {
   };
 }
 
-async function listenOnFreePort(server: Server, host: string): Promise<number> {
-  server.listen(0, host);
+async function listenOn(server: Server, host: string, port = 0): Promise<number> {
+  server.listen(port, host);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
@@ -116,17 +116,18 @@ async function close(server: Server): Promise<void> {
   await closed;
 }
 
-/** Serves a deployment over HTTPS on a free loopback port, and its plain HTTP port where it has one. */
+/** Serves a deployment over HTTPS on a loopback port, by default a free one, and its plain HTTP port where it has one. */
 export async function listen(
   deployment: Deployment,
   state: ServerState,
   certificate: Certificate,
+  port?: number,
 ): Promise<ListeningServer> {
   const secure = createSecureServer({ ...certificate }, requestListener(deployment, state));
   const { host = '127.0.0.1' } = deployment;
-  const securePort = await listenOnFreePort(secure, host);
+  const securePort = await listenOn(secure, host, port);
   const plain = plainServer(deployment, state, securePort);
-  const plainPort = plain === undefined ? securePort : await listenOnFreePort(plain, host);
+  const plainPort = plain === undefined ? securePort : await listenOn(plain, host);
   const authority = host === '::1' ? '[::1]' : host;
   const baseUrl = `https://${authority}:${securePort}`;
   return {

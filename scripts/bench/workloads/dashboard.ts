@@ -113,9 +113,18 @@ function readRequests({ storeId, agentIds, chatbotId }: FilledStore): ReadReques
       `${range}UTC&agent_id=${agentIds[0]}`,
     ],
     exportAnalytics: [`${range}UTC`],
-    listConversations: ['', 'unanswered=true', 'outcome=failed', 'thumb=down', `text=blanket&${week}`],
+    listProductFigures: [`from=${dayBefore(days - 1)}&to=${dayBefore(0)}`],
+    listConversations: [
+      '',
+      'result=without_help',
+      'result=failed',
+      'result=helped',
+      'thumb=down',
+      `text=blanket&${week}`,
+    ],
     exportConversation: ['format=csv'],
     searchProducts: ['query=lamp'],
+    searchKnowledge: ['query=returns'],
   };
   return Object.entries(operations).flatMap(([id, { method, path }]) => {
     if (method !== 'get') return [];

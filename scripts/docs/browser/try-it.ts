@@ -1,5 +1,5 @@
 import type { ChatEvent } from '../../../generated/events.ts';
-import { readEvents } from '../../../server/support/read-events.ts';
+import { readEvents } from '../../../generated/read-events.ts';
 import { addKeyInput, apiKey } from './api-key.ts';
 import { ResponseView } from './response-view.ts';
 

@@ -8,6 +8,8 @@ import { termsOf } from './terms.ts';
 /** Filters of a search. One variant of a product must match all that concern variants; blank texts count as absent. */
 export interface CatalogFilters {
   readonly category?: string | undefined;
+  /** Any of these, beside `category`. */
+  readonly categories?: readonly string[] | undefined;
   readonly color?: string | undefined;
   readonly size?: string | undefined;
   /** Inclusive bounds in minor units of the catalogue's currency. */

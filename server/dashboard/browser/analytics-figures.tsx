@@ -1,29 +1,26 @@
 import { Link } from 'wouter-preact';
 import { BarChart, type ChartRow } from './chart.tsx';
-import type { Schemas, Store } from './client.ts';
-import { type ConversationFilters, channels, conversationsHref, nameOf } from './conversation-query.ts';
+import type { Schemas } from './client.ts';
+import { type AnalyticsProps, Channels, Funnel } from './channels-and-funnel.tsx';
+import { type ConversationFilters, conversationsHref } from './conversation-query.ts';
 import { formatDay, formatLongDay } from './days.ts';
 import {
   formatCompact,
   formatCost,
   formatCount,
   formatDuration,
+  formatPrice,
   formatShare,
   noValue,
 } from './figure-formats.ts';
-import { Define, type DefinedNumber, Panel, ShareBar, Tile, Tiles, Value } from './figures.tsx';
+import { Before, type DefinedNumber, Panel, Tile, Tiles, Value } from './figures.tsx';
+import { ProductTable } from './product-figures.tsx';
 import { PlanUseTiles } from './plan-use.tsx';
-import type { RangeQuery } from './range-query.ts';
+import { countWithoutHelp, ResultsPanel } from './results.tsx';
 import { Minute } from './time.tsx';
 
 type Analytics = Schemas['Analytics'];
 type Figures = Schemas['Figures'];
-
-interface AnalyticsProps {
-  readonly store: Store;
-  readonly query: RangeQuery;
-  readonly analytics: Analytics;
-}
 
 /** Every figure of the range: numbers, charts by day, channels and funnel. */
 export function AnalyticsFigures(props: AnalyticsProps) {
@@ -34,7 +31,14 @@ export function AnalyticsFigures(props: AnalyticsProps) {
       {analytics.kept_from !== null && (
         <p class="note">
           Visitors, the funnel and times count conversations since <Minute at={analytics.kept_from} /> only:
-          older ones are deleted. The other numbers cover the whole range.
+          older ones are deleted. The other numbers cover the whole range and the days before it.
+        </p>
+      )}
+      {analytics.unclassified !== null && (
+        <p class="note">
+          {formatCount(analytics.unclassified.conversations)} conversations up to{' '}
+          {formatDay(analytics.unclassified.last_day)} are not in the results: they were deleted before
+          results were stored, or what is stored does not say them.
         </p>
       )}
       {isEmpty && (
@@ -46,8 +50,11 @@ export function AnalyticsFigures(props: AnalyticsProps) {
       <h2>Conversations</h2>
       <ConversationTiles {...props} />
       {!isEmpty && <ConversationCharts {...props} />}
+      <h2>Products and sales</h2>
+      <SalesTiles analytics={analytics} />
+      <ProductTable store={store} query={props.query} />
       <h2>Speed</h2>
-      <SpeedTiles total={analytics.total} />
+      <SpeedTiles total={analytics.total} was={analytics.before.total} />
       <h2>Use and cost</h2>
       <UseTiles analytics={analytics} />
       {!isEmpty && <TokenChart {...props} />}
@@ -56,27 +63,39 @@ export function AnalyticsFigures(props: AnalyticsProps) {
 }
 
 function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
-  const { total, satisfaction } = analytics;
+  const { total, satisfaction, before } = analytics;
+  const { total: was } = before;
+  const withoutHelp = countWithoutHelp(total.results);
   const link = (filters: ConversationFilters): string =>
     conversationsHref(store.id, { ...query, ...filters });
   return (
     <Tiles>
       <Tile name="Conversations" definition="conversations">
-        <Value value={<Link href={link({})}>{formatCount(total.conversations)}</Link>} />
-      </Tile>
-      <Tile name="Visitors" definition="visitors">
-        <Value value={formatCount(total.visitors)} />
-      </Tile>
-      <Tile name="Answered" definition="answered">
         <Value
-          value={<Link href={link({ answered: true })}>{formatCount(total.answered)}</Link>}
-          caption={ofConversations(total.answered, total)}
+          value={<Link href={link({})}>{formatCount(total.conversations)}</Link>}
+          caption={<BeforeCount now={total.conversations} before={was.conversations} />}
         />
       </Tile>
-      <Tile name="Unanswered" definition="unanswered">
+      <Tile name="Visitors" definition="visitors">
         <Value
-          value={<Link href={link({ unanswered: true })}>{formatCount(total.unanswered)}</Link>}
-          caption={ofConversations(total.unanswered, total)}
+          value={formatCount(total.visitors)}
+          caption={<BeforeCount now={total.visitors} before={was.visitors} />}
+        />
+      </Tile>
+      <Tile name="Helped" definition="helped">
+        <Value
+          value={
+            <Link href={link({ result: 'helped' })}>{formatShare(total.results.helped, total.replies)}</Link>
+          }
+          caption={<Before before={formatShare(was.results.helped, was.replies)} />}
+        />
+      </Tile>
+      <Tile name="Without help" definition="without_help">
+        <Value
+          value={
+            <Link href={link({ result: 'without_help' })}>{formatShare(withoutHelp, total.replies)}</Link>
+          }
+          caption={<Before before={formatShare(countWithoutHelp(was.results), was.replies)} />}
         />
       </Tile>
       <Tile name="Satisfaction" definition="satisfaction">
@@ -84,7 +103,12 @@ function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
           value={satisfaction.share === null ? noValue : formatShare(satisfaction.share, 1)}
           caption={
             <>
-              n = {formatCount(satisfaction.rated)}
+              <Before
+                before={
+                  before.satisfaction.share === null ? noValue : formatShare(before.satisfaction.share, 1)
+                }
+              />
+              {' · '}n = {formatCount(satisfaction.rated)}
               {' · '}
               <Link href={link({ thumb: 'up' })}>{formatCount(total.thumbs_up)} up</Link>
               {' · '}
@@ -97,28 +121,34 @@ function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
   );
 }
 
-function ofConversations(part: number, { conversations }: Figures): string {
-  return conversations === 0 ? 'No conversations' : `${formatShare(part, conversations)} of conversations`;
+function BeforeCount({ now, before }: { readonly now: number; readonly before: number }) {
+  return <Before counts={[now, before]} before={formatCount(before)} />;
 }
 
 function ConversationCharts(props: AnalyticsProps) {
   return (
     <div class="panels even">
-      <DayChart
-        {...props}
-        title="Conversations by day"
-        definition="conversations"
-        wide
-        series={['Conversations', 'Answered']}
-        valuesOf={({ conversations, answered }) => [conversations, answered]}
+      <ResultsPanel
+        store={props.store}
+        query={props.query}
+        now={props.analytics.total}
+        before={props.analytics.before.total}
       />
       <DayChart
         {...props}
-        title="Unanswered by day"
-        definition="unanswered"
-        filters={{ unanswered: true }}
-        series={['Unanswered']}
-        valuesOf={({ unanswered }) => [unanswered]}
+        title="Replies by day"
+        definition="replies"
+        wide
+        series={['Replies', 'Helped']}
+        valuesOf={({ replies, results }) => [replies, results.helped]}
+      />
+      <DayChart
+        {...props}
+        title="Without help by day"
+        definition="without_help"
+        filters={{ result: 'without_help' }}
+        series={['Without help']}
+        valuesOf={({ results }) => [countWithoutHelp(results)]}
       />
       <DayChart
         {...props}
@@ -134,36 +164,91 @@ function ConversationCharts(props: AnalyticsProps) {
   );
 }
 
-function SpeedTiles({ total }: { readonly total: Figures }) {
+/** One value a currency; orders of all of them. */
+function SalesTiles({ analytics: { sales, before } }: Pick<AnalyticsProps, 'analytics'>) {
+  const ordersOf = (all: typeof sales): number => all.reduce((sum, { orders }) => sum + orders, 0);
+  const was = new Map(before.sales.map(({ currency, amount }) => [currency, amount]));
+  const shown = sales.length > 0 ? sales : before.sales.map((own) => ({ ...own, amount: 0 }));
+  return (
+    <Tiles>
+      <Tile name="Orders" definition="sales">
+        <Value
+          value={formatCount(ordersOf(sales))}
+          caption={<BeforeCount now={ordersOf(sales)} before={ordersOf(before.sales)} />}
+        />
+      </Tile>
+      <Tile name="Revenue that a chat touched" definition="sales">
+        {shown.length === 0 && <Value value={noValue} caption="No page has reported an order" />}
+        {shown.map((own) => (
+          <Value
+            key={own.currency}
+            value={formatPrice(own)}
+            caption={<Before before={formatPrice({ ...own, amount: was.get(own.currency) ?? 0 })} />}
+          />
+        ))}
+      </Tile>
+    </Tiles>
+  );
+}
+
+type Time = 'first_token_p50_ms' | 'first_token_p95_ms' | 'reply_p50_ms' | 'reply_p95_ms';
+
+function SpeedTiles({ total, was }: { readonly total: Figures; readonly was: Figures }) {
+  const value = (name: string, time: Time) => (
+    <Value
+      value={formatDuration(total[time])}
+      caption={
+        <>
+          {name} · <Before before={formatDuration(was[time])} />
+        </>
+      }
+    />
+  );
   return (
     <Tiles pairs>
       <Tile name="Time to first token" definition="first_token">
-        <Value value={formatDuration(total.first_token_p50_ms)} caption="p50" />
-        <Value value={formatDuration(total.first_token_p95_ms)} caption="p95" />
+        {value('p50', 'first_token_p50_ms')}
+        {value('p95', 'first_token_p95_ms')}
       </Tile>
       <Tile name="Whole reply" definition="reply_time">
-        <Value value={formatDuration(total.reply_p50_ms)} caption="p50" />
-        <Value value={formatDuration(total.reply_p95_ms)} caption="p95" />
+        {value('p50', 'reply_p50_ms')}
+        {value('p95', 'reply_p95_ms')}
       </Tile>
     </Tiles>
   );
 }
 
 function UseTiles({ analytics }: { readonly analytics: Analytics }) {
-  const { total, cost } = analytics;
+  const { total, cost, before } = analytics;
+  const tokens = (name: string, of: 'input_tokens' | 'output_tokens') => (
+    <Value
+      value={formatCompact(total[of])}
+      caption={
+        <>
+          {name} · <Before before={formatCompact(before.total[of])} />
+        </>
+      }
+    />
+  );
   return (
     <Tiles>
       <Tile name="Tokens" definition="tokens">
-        <Value value={formatCompact(total.input_tokens)} caption="Input" />
-        <Value value={formatCompact(total.output_tokens)} caption="Output" />
+        {tokens('Input', 'input_tokens')}
+        {tokens('Output', 'output_tokens')}
       </Tile>
       <Tile name="Cost" definition="cost">
         <Value
           value={cost === null ? noValue : formatCost(cost)}
-          caption={cost === null ? 'The operator has set no prices' : 'By the prices of the operator'}
+          caption={
+            cost === null ? (
+              'Unknown: the operator has set no prices for these models'
+            ) : (
+              <Before before={before.cost === null ? noValue : formatCost(before.cost)} />
+            )
+          }
         />
       </Tile>
-      <PlanUseTiles use={analytics.plan_use} />
+      <PlanUseTiles use={analytics.plan_use} before={before.plan_use} />
     </Tiles>
   );
 }
@@ -212,90 +297,6 @@ function DayChart({ store, query, analytics, title, definition, wide = false, ..
         rows={rows}
         format={chart.format ?? formatCount}
       />
-    </Panel>
-  );
-}
-
-function Channels({ store, query, analytics }: AnalyticsProps) {
-  const max = Math.max(1, ...analytics.by_channel.map(({ conversations }) => conversations));
-  return (
-    <Panel title="By channel" definition="channel">
-      <table class="bars" aria-label="By channel">
-        <thead>
-          <tr>
-            <th scope="col">Channel</th>
-            <th scope="col">
-              <span class="hidden">Bar</span>
-            </th>
-            <th scope="col">Conversations</th>
-            <th scope="col">Visitors</th>
-          </tr>
-        </thead>
-        <tbody>
-          {analytics.by_channel.map(({ channel, conversations, visitors }) => (
-            <tr key={channel}>
-              <th scope="row">
-                <Link href={conversationsHref(store.id, { ...query, channel })}>
-                  {nameOf(channels, channel)}
-                </Link>
-              </th>
-              <td>
-                <ShareBar share={conversations / max} />
-              </td>
-              <td>{formatCount(conversations)}</td>
-              <td>{formatCount(visitors)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
-  );
-}
-
-function Funnel({ store, query, analytics }: AnalyticsProps) {
-  const { funnel } = analytics;
-  const opened = funnel.opened;
-  const steps = [
-    ['Opened', 'opened', opened, undefined],
-    ['Asked', 'asked', funnel.asked, { channel: 'widget' }],
-    ['Product shown', 'product_shown', funnel.product_shown, { product: 'shown' }],
-    ['Product clicked', 'product_clicked', funnel.product_clicked, { product: 'clicked' }],
-    ['Added to cart', 'product_added', funnel.product_added, { product: 'added' }],
-  ] as const;
-  return (
-    <Panel title="Funnel of the widget">
-      <table class="bars" aria-label="Funnel of the widget">
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">
-              <span class="hidden">Bar</span>
-            </th>
-            <th scope="col">Visitors</th>
-            <th scope="col">Of opened</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map(([name, definition, visitors, filters]) => (
-            <tr key={name}>
-              <th scope="row">
-                {filters === undefined ? (
-                  name
-                ) : (
-                  <Link href={conversationsHref(store.id, { ...query, ...filters })}>{name}</Link>
-                )}
-                <Define name={name} definition={definition} />
-              </th>
-              <td>
-                <ShareBar share={opened === 0 ? 0 : visitors / opened} />
-              </td>
-              <td>{formatCount(visitors)}</td>
-              <td>{formatShare(visitors, opened)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p class="hint">“Opened” has no list: visitors who only opened the chat have no conversation.</p>
     </Panel>
   );
 }

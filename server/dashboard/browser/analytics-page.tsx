@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { useSearchParams } from 'wouter-preact';
+import { Link, useSearchParams } from 'wouter-preact';
 import { AnalyticsFigures } from './analytics-figures.tsx';
 import { api, type ScreenProps, type Store, unwrap } from './client.ts';
 import { Button, ErrorNote, ReadState } from './controls.tsx';
@@ -34,6 +34,7 @@ export function AnalyticsPage({ store }: ScreenProps) {
         store={store}
         lead="How your agents are used, how well and how fast they answer, and what it costs."
       >
+        <Link href={`/stores/${store.id}/numbers`}>What the numbers mean</Link>
         <Button busy={save.isPending} onClick={() => save.mutate(undefined)}>
           Export CSV
         </Button>

@@ -38,7 +38,7 @@ export function SynonymsForm({ storeId, synonyms }: SynonymsFormProps) {
       <Form onSubmit={() => save.mutate(undefined)}>
         <TextArea
           label="Words for the search"
-          hint="One entry a line. “slippers, house shoes” mean the same; “hat > beanie, cap” says that these are hats. The search knows common English words already."
+          hint="One entry a line. “slippers, house shoes” mean the same; “hat > beanie, cap” says that these are hats; “bicycle ! We sell no bicycles.” is what shoppers are told about a thing that you do not sell. The search knows common English words already."
           value={text}
           onChange={setText}
           rows={6}

@@ -5,8 +5,8 @@ import {
   channels,
   type ConversationFilters,
   filtersOf,
-  outcomes,
   products,
+  resultFilters,
   thumbs,
 } from './conversation-query.ts';
 import { addDays, countDays, ownTimeZone, today } from './days.ts';
@@ -17,11 +17,6 @@ import { AgentFilter } from './use-agents.tsx';
 /** The text of messages is searched within this many days. */
 const maxTextDays = 7;
 
-const answers = [
-  ['answered', 'Answered'],
-  ['unanswered', 'Unanswered'],
-] as const;
-
 interface FilterBarProps {
   readonly store: Store;
   readonly filters: ConversationFilters;
@@ -30,11 +25,11 @@ interface FilterBarProps {
 
 type Change = (values: Readonly<Record<string, string | undefined>>) => void;
 
-/** The filters of the list. On narrow screens a button opens them. */
+/** The filters of the list behind a button; open where the address has some. */
 export function ConversationFilterBar({ store, filters, onChange }: FilterBarProps) {
-  const [isOpen, setOpen] = useState(false);
   const { time_zone: zone = ownTimeZone, ...others } = filters;
   const count = Object.keys(others).length;
+  const [isOpen, setOpen] = useState(count > 0);
   const change: Change = (values) => {
     const next = withSearchedDays(filtersOf(changed(searchOf(filters), values)));
     onChange(withZone(next, zone));
@@ -98,24 +93,12 @@ function ResultFilters({
   readonly filters: ConversationFilters;
   readonly change: Change;
 }) {
-  const { channel, outcome, thumb, product } = filters;
-  const bound = bind({ channel, outcome, thumb, product }, change);
+  const { channel, result, thumb, product } = filters;
+  const bound = bind({ channel, result, thumb, product }, change);
   return (
     <>
       <Select label="Channel" all="All channels" options={channels} {...bound('channel')} />
-      <Select label="Outcome" all="Any outcome" options={outcomes} {...bound('outcome')} />
-      <Select
-        label="Answer"
-        all="All"
-        options={answers}
-        value={answers.map(([name]) => name).find((name) => filters[name])}
-        onChange={(name) =>
-          change({
-            answered: name === 'answered' ? 'true' : undefined,
-            unanswered: name === 'unanswered' ? 'true' : undefined,
-          })
-        }
-      />
+      <Select label="Result" all="Any result" options={resultFilters} {...bound('result')} />
       <Select label="Thumb" all="Any thumb" options={thumbs} {...bound('thumb')} />
       <Select label="Product" all="All" options={products} {...bound('product')} />
     </>

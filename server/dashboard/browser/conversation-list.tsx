@@ -1,12 +1,7 @@
 import { Link } from 'wouter-preact';
 import type { Schemas } from './client.ts';
-import {
-  channels,
-  type ConversationFilters,
-  conversationsHref,
-  nameOf,
-  outcomes,
-} from './conversation-query.ts';
+import { channels, type ConversationFilters, conversationsHref, nameOf } from './conversation-query.ts';
+import { ResultChip } from './results.tsx';
 import { Time } from './time.tsx';
 
 type Summary = Schemas['ConversationSummary'];
@@ -51,19 +46,17 @@ export function ConversationList({ storeId, conversations, filters, chosen }: Co
 
 /** What needs attention. */
 export function Marks({ conversation }: { readonly conversation: Summary }) {
-  const { outcome, is_unanswered: isUnanswered, thumb } = conversation;
+  const { results, thumb } = conversation;
   return (
     <span class="marks">
-      {outcome !== null && outcome !== 'complete' && <OutcomeChip outcome={outcome} />}
-      {isUnanswered && <span class="chip amber">Unanswered</span>}
+      {results
+        .filter((result) => result !== 'helped' && result !== 'small_talk')
+        .map((result) => (
+          <ResultChip key={result} result={result} />
+        ))}
       {thumb !== null && <ThumbMark thumb={thumb} />}
     </span>
   );
-}
-
-export function OutcomeChip({ outcome }: { readonly outcome: Schemas['Outcome'] }) {
-  const colour = { complete: 'green', partial: 'amber', failed: 'red', aborted: 'grey' }[outcome];
-  return <span class={`chip ${colour}`}>{nameOf(outcomes, outcome)}</span>;
 }
 
 export function ThumbMark({ thumb }: { readonly thumb: Schemas['Thumb'] }) {

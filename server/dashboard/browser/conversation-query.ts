@@ -13,12 +13,19 @@ export const channels = [
   ['mcp', 'MCP'],
 ] as const;
 
-export const outcomes = [
-  ['complete', 'Complete'],
-  ['partial', 'Partial'],
+export const results = [
+  ['helped', 'Helped'],
+  ['small_talk', 'Small talk'],
+  ['nothing_found', 'Nothing found'],
+  ['not_known', 'Not known'],
+  ['declined', 'Declined'],
   ['failed', 'Failed'],
-  ['aborted', 'Aborted'],
+  ['limited', 'Stopped by a limit'],
+  ['left', 'Shopper left'],
 ] as const;
+
+/** Of at least one reply: one of them, or any that was no help. */
+export const resultFilters = [['without_help', 'Without help'], ...results] as const;
 
 export const thumbs = [
   ['up', 'Thumb up'],
@@ -29,6 +36,7 @@ export const products = [
   ['shown', 'Shown'],
   ['clicked', 'Clicked'],
   ['added', 'Added to cart'],
+  ['chosen', 'Clicked or added'],
 ] as const;
 
 type Options<Value extends string> = readonly (readonly [value: Value, name: string])[];
@@ -43,7 +51,7 @@ export function filtersOf(search: URLSearchParams): ConversationFilters {
   const agentId = search.get('agent_id');
   const visitorId = search.get('visitor_id');
   const channel = oneOf(channels, search.get('channel'));
-  const outcome = oneOf(outcomes, search.get('outcome'));
+  const result = oneOf(resultFilters, search.get('result'));
   const thumb = oneOf(thumbs, search.get('thumb'));
   const product = oneOf(products, search.get('product'));
   const [from, to, text] = [search.get('from'), search.get('to'), search.get('text')?.trim() ?? ''];
@@ -52,9 +60,7 @@ export function filtersOf(search: URLSearchParams): ConversationFilters {
     ...(agentId !== null && /^\w{1,200}$/.test(agentId) && { agent_id: agentId }),
     ...(visitorId !== null && /^\w{1,200}$/.test(visitorId) && { visitor_id: visitorId }),
     ...(channel !== undefined && { channel }),
-    ...(outcome !== undefined && { outcome }),
-    ...(search.has('answered') && { answered: search.get('answered') === 'true' }),
-    ...(search.has('unanswered') && { unanswered: search.get('unanswered') === 'true' }),
+    ...(result !== undefined && { result }),
     ...(thumb !== undefined && { thumb }),
     ...(product !== undefined && { product }),
     ...(isDay(from) && { from }),

@@ -1,7 +1,7 @@
 // Days are written as in the API: 2026-11-22. Arithmetic in UTC, where every day has 24 hours.
 const dayMs = 86_400_000;
-const short = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const long = new Intl.DateTimeFormat('en', {
+const short = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',
   month: 'short',
   day: 'numeric',

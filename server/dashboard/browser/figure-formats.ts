@@ -2,6 +2,12 @@ const count = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
 
+const change = new Intl.NumberFormat('en', {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
+
 /** What stands where there is no number. */
 export const noValue = '–';
 
@@ -20,11 +26,36 @@ export function formatShare(part: number, whole: number): string {
   return whole === 0 ? noValue : share.format(part / whole);
 }
 
+/** How much a number has changed: +9%, -12%; nothing where it was 0. */
+export function formatChange(now: number, before: number): string {
+  return before === 0 ? '' : change.format(now / before - 1);
+}
+
+/** Parts of a whole in percent that add up to 100: the largest remainders are rounded up. */
+export function formatShares(parts: readonly number[]): readonly string[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  if (whole === 0) return parts.map(() => noValue);
+  const exact = parts.map((part) => (100 * part) / whole);
+  const down = exact.map(Math.floor);
+  const missing = 100 - down.reduce((sum, part) => sum + part, 0);
+  const byRemainder = exact
+    .map((part, index) => ({ index, remainder: part % 1 }))
+    .toSorted((a, b) => b.remainder - a.remainder);
+  for (const { index } of byRemainder.slice(0, missing)) down[index] = (down[index] ?? 0) + 1;
+  return down.map((part) => share.format(part / 100));
+}
+
 /** Milliseconds as 340 ms, 1.2 s or 75 s; a dash without a measurement. */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return noValue;
   if (ms < 1_000) return `${count.format(ms)} ms`;
   return ms < 20_000 ? `${(ms / 1_000).toFixed(1)} s` : `${count.format(Math.round(ms / 1_000))} s`;
+}
+
+/** An amount in minor units of its currency: $129.00. */
+export function formatPrice({ amount, currency }: { readonly amount: number; readonly currency: string }) {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
 /** An amount of money: $12.40. */

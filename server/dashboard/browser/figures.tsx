@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { formatChange } from './figure-formats.ts';
 import definitions from './definitions.json' with { type: 'json' };
 
 /** A number that has a definition. */
@@ -18,9 +19,20 @@ export function Define({ name, definition }: { readonly name: string; readonly d
       </button>
       <div id={id} popover="auto" class="definition box" role="note">
         <strong>{name}</strong>
-        <p>{definitions[definition]}</p>
+        <Definition of={definition} />
       </div>
     </>
+  );
+}
+
+/** What a number means, with an example where words alone do not say it. */
+export function Definition({ of }: { readonly of: DefinedNumber }) {
+  const { text, ...more } = definitions[of];
+  return (
+    <p>
+      {text}
+      {'example' in more && <span class="soft"> Example: {more.example}.</span>}
+    </p>
   );
 }
 
@@ -66,6 +78,24 @@ export function Value({ value, caption }: ValueProps) {
       <span class="value">{value}</span>
       {caption !== undefined && <small>{caption}</small>}
     </dd>
+  );
+}
+
+interface BeforeProps {
+  /** Undefined where the change has no share: of times, costs and shares. */
+  readonly counts?: readonly [now: number, before: number];
+  /** As the number itself is written. */
+  readonly before: string;
+}
+
+/** The number of the days before, and by how much it has changed. */
+export function Before({ counts, before }: BeforeProps) {
+  const [now, then] = counts ?? [0, 0];
+  return (
+    <span class="soft">
+      {counts !== undefined && `${formatChange(now, then)} `}
+      was {before}
+    </span>
   );
 }
 

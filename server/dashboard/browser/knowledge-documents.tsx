@@ -5,6 +5,7 @@ import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
 import { ActionDialog, Button } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
+import { formatCount } from './figure-formats.ts';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
 
@@ -27,18 +28,28 @@ const columns: readonly Column<Document>[] = [
       </>
     ),
   },
-  { name: 'Format', cell: ({ format }) => formats[format] },
-  { name: 'Passages', isNumber: true, cell: ({ passages }) => countOf(passages) },
+  { name: 'Format', cell: ({ format, passages }) => `${formats[format]}, ${countOf(passages, 'passage')}` },
+  { name: 'Answered', cell: answeredCell },
   { name: 'Imported', cell: ({ imported_at: at }) => <Time at={at} /> },
 ];
+
+function answeredCell({ answered, last_answered_at: at }: Document) {
+  if (at === null) return <span class="soft">Never</span>;
+  return (
+    <>
+      {answered === 1 ? 'Once' : `${formatCount(answered)} times`}, last <Time at={at} />
+    </>
+  );
+}
 
 interface DocumentListProps {
   readonly storeId: string;
   readonly documents: readonly Document[];
+  onEdit(document: Document): void;
 }
 
 /** The imported texts. */
-export function DocumentList({ storeId, documents }: DocumentListProps) {
+export function DocumentList({ storeId, documents, onEdit }: DocumentListProps) {
   const [removed, setRemoved] = useState<Document>();
   return (
     <section class="catalog-section" aria-labelledby="documents-heading">
@@ -49,11 +60,17 @@ export function DocumentList({ storeId, documents }: DocumentListProps) {
         rows={documents}
         keyOf={({ id }) => id}
         actions={(row) => (
-          <Button describedBy={row.id} onClick={() => setRemoved(row)}>
-            Delete
-          </Button>
+          <>
+            <Button describedBy={row.id} onClick={() => onEdit(row)}>
+              Read or edit
+            </Button>
+            <Button describedBy={row.id} onClick={() => setRemoved(row)}>
+              Delete
+            </Button>
+          </>
         )}
       />
+
       {removed && <DeleteDialog storeId={storeId} document={removed} onClose={() => setRemoved(undefined)} />}
     </section>
   );

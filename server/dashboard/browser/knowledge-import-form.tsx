@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
@@ -27,12 +27,21 @@ interface KnowledgeImportProps {
   readonly storeId: string;
   /** An import of the same source replaces one of them. */
   readonly documents: readonly Schemas['KnowledgeDocument'][];
+  /** A text that is read and changed in the form. */
+  readonly edited: Schemas['KnowledgeWithText'] | undefined;
 }
 
 /** Adds a text from a file, chosen or dropped, from a page, or as it is typed. */
-export function KnowledgeImport({ storeId, documents }: KnowledgeImportProps) {
+export function KnowledgeImport({ storeId, documents, edited }: KnowledgeImportProps) {
   const queries = useQueryClient();
-  const [request, setRequest] = useState(emptyRequest);
+  const section = useRef<HTMLElement>(null);
+  const [request, setRequest] = useState<ImportRequest>({
+    ...emptyRequest,
+    ...(edited && { source: 'text', title: edited.document.source, text: edited.text }),
+  });
+  useEffect(() => {
+    if (edited !== undefined) section.current?.querySelector('textarea')?.focus();
+  }, [edited]);
   const [imported, setImported] = useState<Schemas['KnowledgeDocument']>();
   const change = (part: Partial<ImportRequest>): void => setRequest({ ...request, ...part });
   const replaced = documents.find(({ source }) => source === sourceOf(request));
@@ -49,14 +58,16 @@ export function KnowledgeImport({ storeId, documents }: KnowledgeImportProps) {
     },
   );
   return (
-    <section class="part box" aria-labelledby="knowledge-import-heading">
+    <section ref={section} class="part box" aria-labelledby="knowledge-import-heading">
       <h2 id="knowledge-import-heading">Import texts</h2>
       <Form onSubmit={() => start.mutate(undefined)}>
         <ImportFields request={request} onChange={change} />
         {replaced && (
-          <p class="note amber" role="status">
-            This replaces “{replaced.source}”, imported <Time at={replaced.imported_at} />.
-          </p>
+          <div class="note amber" role="status">
+            <p>
+              This replaces “{replaced.source}”, imported <Time at={replaced.imported_at} />.
+            </p>
+          </div>
         )}
         <ErrorNote error={start.error} />
         {imported && start.error === null && (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
-import { api, type ScreenProps, unwrap } from './client.ts';
+import { useState } from 'preact/hooks';
+import { api, type Schemas, type ScreenProps, unwrap } from './client.ts';
 import { ReadState } from './controls.tsx';
 import { ContactForm } from './knowledge-contact.tsx';
 import { DocumentList } from './knowledge-documents.tsx';
@@ -14,6 +15,21 @@ export function KnowledgePage({ store }: ScreenProps) {
     queryKey: ['knowledge', store.id],
     queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/knowledge', { params: { path } })),
   });
+  const [edited, setEdited] = useState<Schemas['KnowledgeDocument']>();
+  const text = useQuery({
+    queryKey: ['knowledge text', store.id, edited?.id],
+    enabled: edited !== undefined,
+    // It is typed over meanwhile.
+    staleTime: Infinity,
+    queryFn: () => {
+      const document = { ...path, document_id: edited?.id ?? '' };
+      return unwrap(
+        api.GET('/dashboard/api/stores/{store_id}/knowledge/documents/{document_id}', {
+          params: { path: document },
+        }),
+      );
+    },
+  });
   const { data } = state;
   return (
     <>
@@ -25,13 +41,19 @@ export function KnowledgePage({ store }: ScreenProps) {
       <ReadState reads={[state]} />
       {data && (
         <>
-          <KnowledgeImport storeId={store.id} documents={data.documents} />
+          {edited && <ReadState reads={[text]} />}
+          <KnowledgeImport
+            key={text.data?.document.id}
+            storeId={store.id}
+            documents={data.documents}
+            edited={text.data}
+          />
           {data.documents.length === 0 ? (
             <p class="empty">No text yet. Without one, an assistant says that it does not know.</p>
           ) : (
             <>
               <KnowledgeSearch storeId={store.id} />
-              <DocumentList storeId={store.id} documents={data.documents} />
+              <DocumentList storeId={store.id} documents={data.documents} onEdit={setEdited} />
             </>
           )}
           <ContactForm key={data.contact} storeId={store.id} contact={data.contact ?? ''} />

@@ -1,48 +1,139 @@
 import type { Schemas } from './client.ts';
-import { OutcomeChip, ThumbMark } from './conversation-list.tsx';
-import { formatCost, formatCount, formatDuration } from './figure-formats.ts';
+import { ThumbMark } from './conversation-list.tsx';
+import { formatCost, formatCount, formatDuration, formatPrice } from './figure-formats.ts';
+import { ResultChip } from './results.tsx';
 import { RichText } from './rich-text.tsx';
 import { Minute } from './time.tsx';
 
 type Message = Schemas['Message'];
 
-/** The messages of a conversation as a dialogue. */
+/** The messages of a conversation as a dialogue, with what the shopper did after each. */
 export function Messages({ conversation }: { readonly conversation: Schemas['Conversation'] }) {
+  const { messages, summary } = conversation;
   return (
     <ol class="messages plain" aria-label="Messages">
-      {conversation.messages.map((message) => (
+      {messages.map((message, index) => (
         <li key={message.id} class={message.role}>
           <p class="row small">
-            <strong>{message.role === 'user' ? 'Shopper' : conversation.summary.agent_name}</strong>
+            <strong>{message.role === 'user' ? 'Shopper' : summary.agent_name}</strong>
             <small>
               <Minute at={message.at} />
             </small>
           </p>
-          {message.tool_calls.map((call, index) => (
-            <ToolCall key={index} call={call} />
-          ))}
           {message.text !== '' && (
             <div class="said">
               {message.role === 'assistant' ? <RichText text={message.text} /> : message.text}
             </div>
           )}
+          {message.tool_calls.map((call, position) => (
+            <ToolCall key={position} call={call} />
+          ))}
           {message.role === 'assistant' && <ReplyFacts message={message} />}
+          <Doings doings={doingsBetween(conversation, message.at, messages[index + 1]?.at)} />
         </li>
       ))}
     </ol>
   );
 }
 
-function ToolCall({ call }: { readonly call: Message['tool_calls'][number] }) {
+const verbs = {
+  product_shown: 'Saw',
+  product_clicked: 'Followed the link of',
+  product_added: 'Put into the cart:',
+} as const;
+
+/** What the shopper did from a message to the next one, in words. Nothing happens before the first. */
+function doingsBetween(
+  { events, orders }: Schemas['Conversation'],
+  from: string,
+  to: string | undefined,
+): readonly string[] {
+  const isNow = ({ at }: { readonly at: string }): boolean => at >= from && (to === undefined || at < to);
+  const named = (product: { readonly title: string | null; readonly product_id: string }): string =>
+    product.title ?? product.product_id;
+  const seen = events
+    .filter(isNow)
+    .map((event) => ({ at: event.at, text: `${verbs[event.type]} ${named(event)}` }));
+  const ordered = orders.filter(isNow).map(({ at, order_id: id, items, total }) => {
+    const things = items.map((item) => `${item.quantity} × ${named(item)}`).join(', ');
+    return {
+      at,
+      text: `Ordered, as the page reports: ${things} for ${formatPrice(total)}${id === null ? '' : ` (${id})`}`,
+    };
+  });
+  return [...seen, ...ordered].toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ text }) => text);
+}
+
+function Doings({ doings }: { readonly doings: readonly string[] }) {
+  if (doings.length === 0) return null;
   return (
-    <details class="tool-call box small">
-      <summary>
-        <code>{call.tool}</code> {call.output === null && <span class="chip amber">No output</span>}
-      </summary>
-      <JsonText name="Input" value={call.input} />
-      {call.output !== null && <JsonText name="Output" value={call.output} />}
-    </details>
+    <ul class="doings small soft" aria-label="What the shopper did">
+      {doings.map((text, index) => (
+        <li key={index}>{text}</li>
+      ))}
+    </ul>
   );
+}
+
+/** Their results are cards. */
+const showingTools = ['show_products', 'add_to_cart'];
+
+type Call = Message['tool_calls'][number];
+
+/** The cards of a call that shows products, or what was looked up. */
+function ToolCall({ call }: { readonly call: Call }) {
+  const cards = showingTools.includes(call.tool) ? cardsOf(call) : [];
+  return (
+    <>
+      {cards.length > 0 && (
+        <ul class="shown-cards plain" aria-label="Products shown">
+          {cards.map((card) => (
+            <li key={card.id} class="box small">
+              <strong>{card.title}</strong>
+              <span>{card.price && formatPrice(card.price)}</span>
+              <span class="soft">{card.available === false ? 'Out of stock' : card.why}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details class="tool-call small">
+        <summary class="soft">
+          {sentenceOf(call)} {call.output === null && <span class="chip amber">No output</span>}
+        </summary>
+        <JsonText name="Input" value={call.input} />
+        {call.output !== null && <JsonText name="Output" value={call.output} />}
+      </details>
+    </>
+  );
+}
+
+interface Card {
+  readonly id: string;
+  readonly title: string;
+  readonly price?: { readonly amount: number; readonly currency: string };
+  readonly available?: boolean;
+  readonly why?: string;
+}
+
+function cardsOf({ output }: Call): readonly Card[] {
+  const products = output?.['products'];
+  return Array.isArray(products) ? (products as Card[]) : [];
+}
+
+/** What a call did, in the owner's words. */
+function sentenceOf({ tool, input, output }: Call): string {
+  const query = typeof input['query'] === 'string' && input['query'] !== '' ? ` for “${input['query']}”` : '';
+  const count = (name: string, one: string): string => {
+    const found = output?.[name];
+    const length = Array.isArray(found) ? found.length : 0;
+    return length === 0 ? `no ${one}` : `${length} ${one}${length === 1 ? '' : 's'}`;
+  };
+  if (tool === 'search_catalog') return `Searched the catalogue${query}: ${count('products', 'product')}`;
+  if (tool === 'search_shop_knowledge')
+    return `Searched the shop's texts${query}: ${count('passages', 'text')}`;
+  if (tool === 'lookup_catalog' || tool === 'get_product') return 'Looked at products';
+  if (showingTools.includes(tool)) return 'Showed products';
+  return `Used ${tool}`;
 }
 
 function JsonText({ name, value }: { readonly name: string; readonly value: object }) {
@@ -64,12 +155,12 @@ export function Cost({ amount }: { readonly amount: number }) {
 
 /** Errors, model, tokens, times and thumb of a reply. */
 function ReplyFacts({ message }: { readonly message: Message }) {
-  const { outcome, error, model, thumb } = message;
+  const { result, error, model, thumb } = message;
   return (
     <>
       {error !== null && <p class="note red small">{error}</p>}
       <p class="facts row small soft">
-        {outcome !== 'complete' && <OutcomeChip outcome={outcome} />}
+        {result !== null && <ResultChip result={result} />}
         {thumb !== null && <ThumbMark thumb={thumb} />}
         {model !== null && <span>{model}</span>}
         {message.first_token_ms !== null && <span>First token {formatDuration(message.first_token_ms)}</span>}

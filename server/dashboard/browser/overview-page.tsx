@@ -5,14 +5,15 @@ import { ReadState } from './controls.tsx';
 import { type ConversationFilters, conversationsHref } from './conversation-query.ts';
 import { addDays, ownTimeZone, today } from './days.ts';
 import { formatCount, formatDuration, formatShare } from './figure-formats.ts';
-import { FiguresLoading, Panel, Tile, Tiles, Value } from './figures.tsx';
+import { type DefinedNumber, FiguresLoading, Panel, Tile, Tiles, Value } from './figures.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { PlanUsePanel } from './plan-use.tsx';
+import { countWithoutHelp, ResultChip } from './results.tsx';
 import { Minute, Time } from './time.tsx';
 
 type Overview = Schemas['Overview'];
 
-/** What the store's agents did today and in the last 7 days. */
+/** What needs the owner, then what the store's agents did today and in the last 7 days. */
 export function OverviewPage({ store }: ScreenProps) {
   const overview = useQuery({
     queryKey: ['overview', store.id],
@@ -23,7 +24,7 @@ export function OverviewPage({ store }: ScreenProps) {
   });
   return (
     <>
-      <PageHeading title="Overview" store={store} lead="What your agents did today and in the last 7 days." />
+      <PageHeading title="Overview" store={store} lead="What needs you, and how your agents do." />
       <ReadState reads={[overview]} loading={<FiguresLoading />} />
       {overview.data && <Content store={store} overview={overview.data} />}
     </>
@@ -39,14 +40,15 @@ function Content({ store, overview }: ContentProps) {
   return (
     <>
       {overview.outage && <Outage store={store} outage={overview.outage} />}
-      <FigureTiles store={store} overview={overview} />
       <div class="panels">
-        <LatestUnanswered store={store} questions={overview.latest_unanswered} />
+        <WithoutHelp store={store} questions={overview.without_help} />
         <div class="stack">
           <Checklist store={store} done={overview.checklist} />
           <PlanUsePanel use={overview.plan_use} />
         </div>
       </div>
+      <h2>Today and the last 7 days</h2>
+      <FigureTiles store={store} overview={overview} />
     </>
   );
 }
@@ -62,57 +64,45 @@ function Outage({ store, outage: { failed, of, since } }: OutageProps) {
       <p>
         The model has failed for {failed} of the last {of} questions, since <Minute at={since} />.
       </p>
-      <Link href={conversationsHref(store.id, { unanswered: true })}>Unanswered conversations</Link>
+      <Link href={conversationsHref(store.id, { result: 'failed' })}>Conversations with failed replies</Link>
     </div>
   );
 }
 
 function FigureTiles({ store, overview }: ContentProps) {
-  const { today: now, last_7_days: week } = overview;
-  const lists = rangeLinks(store, {});
-  const answered = rangeLinks(store, { answered: true });
-  const unanswered = rangeLinks(store, { unanswered: true });
+  const { today: now, yesterday, last_7_days: week, week_before: weekBefore } = overview;
+  const tile = (name: string, definition: DefinedNumber, filters: ConversationFilters, valueOf: ValueOf) => {
+    const links = rangeLinks(store, filters);
+    return (
+      <Tile name={name} definition={definition}>
+        <Value
+          value={<Link href={links.today}>{valueOf(now)}</Link>}
+          caption={`Today · yesterday ${valueOf(yesterday)}`}
+        />
+        <Value
+          value={<Link href={links.week}>{valueOf(week)}</Link>}
+          caption={`7 days · was ${valueOf(weekBefore)}`}
+        />
+      </Tile>
+    );
+  };
   return (
     <Tiles pairs>
-      <Tile name="Conversations" definition="conversations">
-        <Value value={<Link href={lists.today}>{formatCount(now.conversations)}</Link>} caption="Today" />
-        <Value
-          value={<Link href={lists.week}>{formatCount(week.conversations)}</Link>}
-          caption="Last 7 days"
-        />
-      </Tile>
-      <Tile name="Answered" definition="answered">
-        <Value
-          value={<Link href={answered.today}>{formatCount(now.answered)}</Link>}
-          caption={captionOf('Today', now.answered, now)}
-        />
-        <Value
-          value={<Link href={answered.week}>{formatCount(week.answered)}</Link>}
-          caption={captionOf('Last 7 days', week.answered, week)}
-        />
-      </Tile>
-      <Tile name="Unanswered" definition="unanswered">
-        <Value
-          value={<Link href={unanswered.today}>{formatCount(now.unanswered)}</Link>}
-          caption={captionOf('Today', now.unanswered, now)}
-        />
-        <Value
-          value={<Link href={unanswered.week}>{formatCount(week.unanswered)}</Link>}
-          caption={captionOf('Last 7 days', week.unanswered, week)}
-        />
-      </Tile>
-      <Tile name="Time to first token" definition="first_token">
-        <Value value={formatDuration(now.first_token_p50_ms)} caption="Today, p50" />
-        <Value value={formatDuration(week.first_token_p50_ms)} caption="Last 7 days, p50" />
-      </Tile>
+      {tile('Conversations', 'conversations', {}, ({ conversations }) => formatCount(conversations))}
+      {tile('Helped', 'helped', { result: 'helped' }, ({ results, replies }) =>
+        formatShare(results.helped, replies),
+      )}
+      {tile('Without help', 'without_help', { result: 'without_help' }, ({ results, replies }) =>
+        formatShare(countWithoutHelp(results), replies),
+      )}
+      {tile('Time to first token, p50', 'first_token', {}, (figures) =>
+        formatDuration(figures.first_token_p50_ms),
+      )}
     </Tiles>
   );
 }
 
-/** Today (84%). */
-function captionOf(name: string, part: number, { conversations }: Schemas['Figures']): string {
-  return conversations === 0 ? name : `${name} (${formatShare(part, conversations)})`;
-}
+type ValueOf = (figures: Schemas['Figures']) => string;
 
 function rangeLinks(store: Store, filters: ConversationFilters) {
   const to = today(ownTimeZone);
@@ -121,34 +111,32 @@ function rangeLinks(store: Store, filters: ConversationFilters) {
   return { today: link(to), week: link(addDays(to, -6)) };
 }
 
-interface LatestUnansweredProps {
+interface WithoutHelpProps {
   readonly store: Store;
-  readonly questions: Overview['latest_unanswered'];
+  readonly questions: Overview['without_help'];
 }
 
-function LatestUnanswered({ store, questions }: LatestUnansweredProps) {
+function WithoutHelp({ store, questions }: WithoutHelpProps) {
   return (
-    <Panel title="Latest unanswered questions" definition="unanswered" level={2}>
+    <Panel title="Latest questions without help" definition="without_help" level={2}>
       {questions.length === 0 && (
-        <p class="empty">
-          No unanswered questions. Those without hits, with a failed reply or a thumb down appear here.
-        </p>
+        <p class="empty">No questions without help. Those that found nothing or failed appear here.</p>
       )}
       <ul class="questions plain">
-        {questions.map(({ conversation_id: id, question, at }) => (
-          <li key={id}>
+        {questions.map(({ conversation_id: id, question, result, at }) => (
+          <li key={`${id} ${at}`}>
             <Link class="ellipsis" href={conversationsHref(store.id, {}, id)}>
               {question}
             </Link>
             <small>
-              <Time at={at} />
+              <ResultChip result={result} /> <Time at={at} />
             </small>
           </li>
         ))}
       </ul>
       {questions.length > 0 && (
-        <Link class="small" href={conversationsHref(store.id, { unanswered: true })}>
-          All unanswered conversations
+        <Link class="small" href={`/stores/${store.id}/improve`}>
+          Improve the replies to what is asked most often
         </Link>
       )}
     </Panel>

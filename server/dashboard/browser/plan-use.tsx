@@ -1,6 +1,6 @@
 import type { Schemas } from './client.ts';
 import { formatCount } from './figure-formats.ts';
-import { Panel, ShareBar, Tile, Value } from './figures.tsx';
+import { Before, Panel, ShareBar, Tile, Value } from './figures.tsx';
 import { Minute } from './time.tsx';
 
 type PlanUse = Schemas['PlanUse'];
@@ -27,20 +27,33 @@ export function PlanUsePanel({ use }: { readonly use: PlanUse }) {
 }
 
 /** The same at length, for Analytics. */
-export function PlanUseTiles({ use }: { readonly use: PlanUse }) {
+export function PlanUseTiles({ use, before }: { readonly use: PlanUse; readonly before: PlanUse }) {
+  const was = (name: 'requests' | 'peak_requests_per_minute' | 'rejected') => (
+    <Before counts={[use[name], before[name]]} before={formatCount(before[name])} />
+  );
   const limit = use.requests_per_minute;
   return (
     <>
       <Tile name="Requests" definition="requests">
         <Value
           value={formatCount(use.requests)}
-          caption={limit === null ? 'Without a limit' : `Limit: ${formatCount(limit)} a minute`}
+          caption={
+            <>
+              {was('requests')} ·{' '}
+              {limit === null ? 'Without a limit' : `Limit: ${formatCount(limit)} a minute`}
+            </>
+          }
         />
       </Tile>
       <Tile name="Peak minute" definition="peak">
         <Value
           value={formatCount(use.peak_requests_per_minute)}
-          caption={use.peak_at === null ? 'No requests yet' : <Minute at={use.peak_at} />}
+          caption={
+            <>
+              {was('peak_requests_per_minute')} ·{' '}
+              {use.peak_at === null ? 'No requests' : <Minute at={use.peak_at} />}
+            </>
+          }
         />
         {limit !== null && (
           <dd class="use">
@@ -49,7 +62,7 @@ export function PlanUseTiles({ use }: { readonly use: PlanUse }) {
         )}
       </Tile>
       <Tile name="Rejected (429)" definition="rejected">
-        <Value value={formatCount(use.rejected)} caption="Over the limit" />
+        <Value value={formatCount(use.rejected)} caption={was('rejected')} />
       </Tile>
     </>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatEvent } from '../../../generated/events.ts';
-import { readEvents } from '../../support/read-events.ts';
+import { readEvents } from '../../../generated/read-events.ts';
 import { ApiError, type Schemas } from './client.ts';
 import { Button, ErrorNote } from './controls.tsx';
 import { RichText } from './rich-text.tsx';

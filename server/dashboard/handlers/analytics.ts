@@ -1,4 +1,12 @@
-import { analyticsAsCsv, type Figures, readAnalytics, readOverview } from '../../services/analytics.ts';
+import {
+  analyticsAsCsv,
+  type Figures,
+  type PeriodFigures,
+  readAnalytics,
+  readOverview,
+} from '../../services/analytics.ts';
+import type { StoreRecord } from '../../db/records.ts';
+import { listProductFigures } from '../../services/product-figures.ts';
 import type { HandlersOf, Schemas } from '../handler.ts';
 import { planUseView } from './plan.ts';
 
@@ -9,7 +17,9 @@ export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {
     const body = {
       ...overview,
       today: figuresView(overview.today),
+      yesterday: figuresView(overview.yesterday),
       last_7_days: figuresView(overview.last_7_days),
+      week_before: figuresView(overview.week_before),
       plan_use: planUseView(store, overview.plan_use),
     };
     return { status: 200, body };
@@ -17,8 +27,16 @@ export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {
 
   async getAnalytics(deps, { store, query }) {
     const analytics = await readAnalytics(deps, store, query);
-    const total = figuresView(analytics.total);
-    return { status: 200, body: { ...analytics, total, plan_use: planUseView(store, analytics.plan_use) } };
+    const body = {
+      ...analytics,
+      ...periodView(store, analytics),
+      before: periodView(store, analytics.before),
+    };
+    return { status: 200, body };
+  },
+
+  async listProductFigures(deps, { store, query }) {
+    return { status: 200, body: { products: await listProductFigures(deps, store, query) } };
   },
 
   async exportAnalytics(deps, { store, query, response }) {
@@ -29,6 +47,14 @@ export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {
     return undefined;
   },
 };
+
+function periodView(
+  store: StoreRecord,
+  { total, by_channel, funnel, satisfaction, cost, plan_use, sales }: PeriodFigures,
+): Schemas['PeriodFigures'] {
+  const rest = { by_channel, funnel, satisfaction, cost, sales: [...sales] };
+  return { ...rest, total: figuresView(total), plan_use: planUseView(store, plan_use) };
+}
 
 function figuresView(figures: Figures): Schemas['Figures'] {
   return {

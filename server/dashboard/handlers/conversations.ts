@@ -1,3 +1,4 @@
+import type { Catalog } from '../../catalog/catalog.ts';
 import type { ListedConversation } from '../../db/records.ts';
 import {
   conversationAsCsv,
@@ -23,17 +24,19 @@ export const conversationHandlers: HandlersOf<'conversations'> = {
     return { status: 200, body: { conversations: conversations.map(summaryView), next_cursor } };
   },
 
-  async getConversation({ database }, { store, path }) {
-    const found = await findConversationWithMessages(database.reader(store.id), path.conversation_id);
-    return { status: 200, body: conversationView(found) };
+  async getConversation(deps, { store, path }) {
+    const found = await findConversationWithMessages(deps.database.reader(store.id), path.conversation_id);
+    return { status: 200, body: conversationView(found, await deps.catalogs.get(store.id)) };
   },
 
-  async exportConversation({ database }, { store, path, query, response }) {
+  async exportConversation({ database, catalogs }, { store, path, query, response }) {
     const { conversation_id: id } = path;
     const conversation = await findConversationWithMessages(database.reader(store.id), id);
     const disposition = `attachment; filename="conversation-${id}.${query.format}"`;
     const headers = { 'Content-Disposition': disposition };
-    if (query.format === 'json') return { status: 200, body: conversationView(conversation), headers };
+    if (query.format === 'json') {
+      return { status: 200, body: conversationView(conversation, await catalogs.get(store.id)), headers };
+    }
     response.set({ ...headers, 'Content-Type': 'text/csv; charset=utf-8' });
     response.send(conversationAsCsv(conversation));
     return undefined;
@@ -58,25 +61,40 @@ function summaryView({
   created_at: started_at,
   message_count: messages,
   first_message,
-  outcome,
-  is_unanswered,
+  results,
   thumb,
 }: ListedConversation): Schemas['ConversationSummary'] {
   const talk = { agent_id, agent_name, channel, visitor_id, started_at, messages, first_message };
-  return { id, ...talk, outcome, is_unanswered, thumb };
+  return { id, ...talk, results: [...results], thumb };
 }
 
-function conversationView({ summary, messages }: ConversationWithMessages): Schemas['Conversation'] {
-  return { summary: summaryView(summary), messages: messages.map(messageView) };
+function conversationView(
+  { summary, messages, events, orders }: ConversationWithMessages,
+  catalog: Pick<Catalog, 'byId'>,
+): Schemas['Conversation'] {
+  const named = (product_id: string) => ({ product_id, title: catalog.byId(product_id)?.title ?? null });
+  return {
+    summary: summaryView(summary),
+    messages: messages.map(messageView),
+    events: events.flatMap(({ type, product_id, at }) =>
+      type === 'opened' || product_id === null ? [] : { type, ...named(product_id), at },
+    ),
+    orders: orders.map(({ order_id, items, amount, currency, at }) => ({
+      order_id,
+      items: items.map(({ product_id, quantity }) => ({ ...named(product_id), quantity })),
+      total: { amount, currency },
+      at,
+    })),
+  };
 }
 
 function messageView(message: ReadMessage): Schemas['Message'] {
-  const { id, role, text, outcome, error, model, input_tokens, output_tokens } = message;
+  const { id, role, text, result, error, model, input_tokens, output_tokens } = message;
   return {
     id,
     role,
     text,
-    outcome,
+    result,
     error,
     model,
     input_tokens,

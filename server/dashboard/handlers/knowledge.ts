@@ -1,7 +1,9 @@
 import { allSummaries } from '../../db/knowledge.ts';
 import type { KnowledgeSummary } from '../../db/records.ts';
+import { passagesAsText } from '../../knowledge/split-passages.ts';
 import {
   deleteKnowledge,
+  findDocument,
   importDocument,
   importKnowledgePage,
   importKnowledgeText,
@@ -32,6 +34,14 @@ export const knowledgeHandlers: HandlersOf<'knowledge'> = {
     return { status: 201, body: documentView(saved) };
   },
 
+  async getKnowledgeDocument({ database }, { store, path }) {
+    const document = await findDocument(database.reader(store.id), path.document_id);
+    return {
+      status: 200,
+      body: { document: documentView(document), text: passagesAsText(document.passages) },
+    };
+  },
+
   async deleteKnowledge(deps, call) {
     const { path } = call;
     await deps.database.change(changeBy(call), (context) => deleteKnowledge(context, path.document_id));
@@ -59,6 +69,7 @@ function bytesOf(body: unknown): Uint8Array {
 }
 
 function documentView(document: KnowledgeSummary): Schemas['KnowledgeDocument'] {
-  const { id, source, title, format, passage_count: passageCount, imported_at: importedAt } = document;
-  return { id, source, title, format, passages: passageCount, imported_at: importedAt };
+  const { id, source, title, format, passage_count: passages, imported_at } = document;
+  const { answered, last_answered_at } = document;
+  return { id, source, title, format, passages, imported_at, answered, last_answered_at };
 }

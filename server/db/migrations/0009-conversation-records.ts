@@ -271,7 +271,7 @@ async function fillConversations(db: Knex): Promise<void> {
   const own = (table: string): string =>
     `from ${table} where ${table}.store_id = conversations.store_id and ${table}.conversation_id = conversations.id`;
   const first = `select substr(text, 1, 200) ${own('messages')} and position = 0`;
-  await db('conversations').update({
+  await db<Record<string, unknown>>('conversations').update({
     first_message: db.raw(`coalesce((${first}), '')`),
     message_count: db.raw(`(select coalesce(max(position) + 1, 0) ${own('messages')})`),
     outcome: db.raw(`(select outcome ${own('replies')} order by sequence desc limit 1)`),

@@ -1,4 +1,3 @@
-import { readConversation } from '../conversations.ts';
 import { listMessages } from '../messages.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../testing/database.ts';
@@ -89,7 +88,12 @@ describe.each(databases)('migration 0009 in $name', ({ create }) => {
 
     await db.transaction(up);
 
-    const read = (id: string) => readConversation(database.database.reader(store.id), id);
+    const read = async (id: string) => {
+      const row = await db<Record<string, unknown>>('conversations').where({ id }).first();
+      // SQLite has 0 and 1.
+      const flags = ['is_test', 'is_answered', 'is_unanswered'].map((name) => [name, Boolean(row?.[name])]);
+      return { ...row, ...Object.fromEntries(flags) };
+    };
     const widget = { channel: 'widget', is_test: false, chatbot_id: null, thumb: null };
     expect(await read(greeted)).toMatchObject({ ...widget, first_message: 'Hi!', is_answered: false });
     expect(await read(answered)).toMatchObject({ message_count: 4, is_answered: true, is_unanswered: false });

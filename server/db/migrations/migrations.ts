@@ -22,6 +22,10 @@ import * as chatbotStatus from './0022-chatbot-status.ts';
 import * as catalogSynonyms from './0023-catalog-synonyms.ts';
 import * as spendingReservations from './0024-spending-reservations.ts';
 import * as chatbotNote from './0025-chatbot-note.ts';
+import * as replyResults from './0026-reply-results.ts';
+import * as improvements from './0027-improvements.ts';
+import * as visits from './0028-visits.ts';
+import * as orders from './0029-orders.ts';
 
 /** In the order in which they run. A name never changes: databases store it. 0017 and 0018 were never used. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -48,4 +52,8 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0023-catalog-synonyms': catalogSynonyms,
   '0024-spending-reservations': spendingReservations,
   '0025-chatbot-note': chatbotNote,
+  '0026-reply-results': replyResults,
+  '0027-improvements': improvements,
+  '0028-visits': visits,
+  '0029-orders': orders,
 };

@@ -34,6 +34,7 @@ function draw() {
   cart.querySelector('.count').textContent = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   cart.querySelector('ul').replaceChildren(...lines.map(drawLine));
   cart.querySelector('.total').textContent = lines.length > 0 ? `Total ${totalOf(lines)}` : 'It is empty.';
+  cart.querySelector('.order').hidden = lines.length === 0;
   cart.hidden = false;
   tellChat();
 }
@@ -64,15 +65,30 @@ function drawLine(line) {
   return item;
 }
 
+function amountOf(lines) {
+  return lines.reduce((sum, { price, quantity }) => sum + price.amount * quantity, 0);
+}
+
 function totalOf(lines) {
-  const amount = lines.reduce((sum, { price, quantity }) => sum + price.amount * quantity, 0);
-  return money({ amount, currency: lines[0].price.currency });
+  return money({ amount: amountOf(lines), currency: lines[0].price.currency });
 }
 
 function money({ amount, currency }) {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return format.format(amount / 10 ** format.resolvedOptions().maximumFractionDigits);
 }
+
+/** Nothing is for sale here. A real shop tells the chat on the page that thanks for an order. */
+cart.querySelector('.order').addEventListener('click', () => {
+  const lines = read();
+  window.ConversationalAgent?.ordered({
+    order_id: `demo-${crypto.randomUUID()}`,
+    items: lines.map(({ product_id, quantity }) => ({ product_id, quantity })),
+    total: { amount: amountOf(lines), currency: lines[0].price.currency },
+  });
+  write([]);
+  cart.querySelector('summary').focus();
+});
 
 window.agentChatbot = { onAddToCart: add };
 draw();

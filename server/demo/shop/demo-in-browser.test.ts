@@ -102,6 +102,26 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  it('tells the service of an order that a shopper who has asked pretends to place', async () => {
+    await page.goto(`${server.service.baseUrl}/demo/product/headland-rain-jacket`);
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('button', { name: 'Ask about this product' }).click();
+    await page.locator('agent-chatbot .card').first().waitFor();
+    await page.goto(`${server.service.baseUrl}/demo/`);
+    const cart = page.locator('.cart');
+    await cart.getByText('Cart (1)').click();
+    await page.locator('agent-chatbot .launcher').waitFor();
+    const [response] = await Promise.all([
+      page.waitForResponse((sent) => sent.request().postData()?.includes('"ordered"') === true),
+      cart.getByRole('button', { name: 'Pretend to order' }).click(),
+    ]);
+    expect(response.status()).toBe(204);
+    await expect.poll(() => cart.innerText()).toContain('It is empty.');
+    const orders = await server.deps.database.readAll(async (db) => db('orders'));
+    const items = [{ product_id: 'headland-rain-jacket', quantity: 1 }];
+    expect(orders).toMatchObject([{ items, currency: 'USD', order_id: expect.stringMatching(/^demo-/) }]);
+  });
+
   it('tells the chat the product of a page and the cart, so that "it" is that product', async () => {
     const told: unknown[] = [];
     page.on('request', async (request) => {

@@ -85,7 +85,7 @@ function page(shop: Shop, { title, category, productId }: About, body: string): 
   const icons = shop.products.slice(0, 1).map((one) => `<link rel="icon" href="${imageAddress(one)}">`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><link rel="stylesheet" href="/demo/shop.css">${icons.join('')}</head><body${about}>
-<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><details class="cart" hidden><summary>Cart (<span class="count" role="status"></span>)</summary><div><ul></ul><p class="total"></p></div></details>
+<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><details class="cart" hidden><summary>Cart (<span class="count" role="status"></span>)</summary><div><ul></ul><p class="total"></p><button type="button" class="order">Pretend to order</button></div></details>
 <nav aria-label="Categories">${links.join('')}</nav></div></header>
 <main class="wrap">${body}</main>
 <footer><div class="wrap">${escapeHtml(shop.name)} is the demo shop of the Conversational Agent Service. <a href="/docs/">How it works</a></div></footer>

@@ -1,4 +1,4 @@
-import { countEventVisitors } from '../../db/widget-events.ts';
+import { readFunnel } from '../../db/visits.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
@@ -46,10 +46,10 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
     await inside(visited.page, '.launcher').waitFor();
     return { ...visited, sent };
   };
-  const visitorsWhoOpened = (): Promise<number> => {
+  const visitorsWhoOpened = async (): Promise<number> => {
     const { deps, shop: own } = shop.server;
     const range = { from: '2000', to: '9999', agentId: own.agentId };
-    return countEventVisitors(deps.database.reader(own.store.id), 'opened', range);
+    return (await deps.database.readAll((db) => readFunnel(db, own.store.id, range))).opened;
   };
   const reported = (page: Page): Promise<unknown> =>
     page.waitForResponse((response) => response.url().endsWith('/embed/events') && response.status() === 204);

@@ -51,11 +51,15 @@ export function* askShop(context: Context): Course<string | undefined> {
   if (!isOrder && !isFollowUp && (isWish || topics.length === 0)) return undefined;
   const lacking = isOrder || isFollowUp ? Infinity : yield* lackingInCatalog(context);
   const asked = topics.length === 0 && !isOrder ? `${said} ${question}` : said;
-  const { texts, contact, missing } = yield* passagesAbout(asked, context);
+  // The number is of one order: texts are about all.
+  const { texts, contact, missing } = yield* passagesAbout(
+    isOrder ? asked.replace(/#?\d{3,}/g, '') : asked,
+    context,
+  );
   if (lacking < missing) return undefined;
   const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
   const isGeneral = topics.length > 0 && !orderNumber.test(said);
-  if (isOrder) return [order, ...(isGeneral ? texts.slice(0, 1) : [])].join('\n\n');
+  if (isOrder) return [order, ...(isGeneral || missing === 0 ? texts.slice(0, 1) : [])].join('\n\n');
   if (texts.length > 0) return texts.join('\n\n');
   const isSpokenOf = focus !== undefined && (marks.has('pronoun') || marks.has('safety'));
   const isProduct = topics.length === 0 || hasOther || isSpokenOf;

@@ -6,7 +6,7 @@ import { charactersPerToken, estimateUsage } from '../estimate-usage.ts';
 import { replyStream } from '../reply-stream.ts';
 import { respond } from './respond.ts';
 import { type Call, type Course, stateAfter } from './state.ts';
-import { replies } from './words/replies.ts';
+import { finishReasonOf, replies } from './words/replies.ts';
 
 type Reply = Pick<Result, 'content' | 'finishReason'>;
 
@@ -55,7 +55,8 @@ function replyTo(options: Options): Reply {
   }
   const whole = typeof next === 'string' ? next : replies.tooShort;
   const text = whole.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
-  return { content: [{ type: 'text', text }], finishReason: because(text === whole ? 'stop' : 'length') };
+  const finishReason = text === whole ? finishReasonOf(text) : because('length');
+  return { content: [{ type: 'text', text }], finishReason };
 }
 
 /** Replays the results of the current turn, and returns the next call or the text: the model keeps nothing between calls. */

@@ -270,9 +270,24 @@ describe("the shop's knowledge", () => {
   );
 
   it('is no answer about an order: the model cannot see it', async () => {
-    const own = withKnowledge({ passages, contact: 'help@shop.example' });
+    const about = passages.map((passage) => ({ ...passage, missing_words: ['order'] }));
+    const own = withKnowledge({ passages: about, contact: 'help@shop.example' });
     const { text } = await lastWith(own, 'where is my order 1234');
     expect(text).toBe(`${replies.cannotSeeOrders} Please ask the shop: help@shop.example`);
+  });
+
+  it('is quoted to who asks about an order, where it has all words of the question but the number', async () => {
+    const orders = { text: 'Your account shows where it is.', source: 'faq.md', title: 'Where is my order?' };
+    const own = withKnowledge({ passages: [orders] });
+    const { text, calls } = await lastWith(own, 'where is my order 1234');
+    expect(text).toContain('\n\nYour account shows where it is. (Where is my order?)');
+    expect(calls).toMatchObject([{ input: { query: 'where is my order ' } }]);
+  });
+
+  it('is quoted to who wishes a thing that the shop does not sell, where it has all words', async () => {
+    const text = 'We order typewriters for you.';
+    const own = withKnowledge({ passages: [{ text, source: 'faq.md', title: 'Typewriters' }] });
+    expect((await lastWith(own, 'do you have typewriters')).text).toBe(`${text} (Typewriters)`);
   });
 
   it('is asked again with the question before, for "and to Canada?"', async () => {

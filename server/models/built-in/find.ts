@@ -34,6 +34,7 @@ export function* find(context: Context): Course {
     if (about?.missing === 0) return about.texts.join('\n\n');
     const found = yield { tool: 'search_catalog', input };
     if (found.type !== 'found') return replies.unreachable;
+    if (found.shop_says !== undefined) return plainText(found.shop_says, 300);
     // The price may have been read in the minor units of another currency.
     const { currency, products } = found;
     const own = readMessage(said, currency);
@@ -57,6 +58,10 @@ export function* find(context: Context): Course {
     const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
     reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
   }
+  // The shop may have written about what it does not sell.
+  if (about === undefined && reply.startsWith(replies.foundNothing))
+    about = yield* passagesAbout(said, context);
+  if (about?.missing === 0) return about.texts.join('\n\n');
   // A question that finds nothing is about what is spoken of: "Is there a French one?"
   const isOfFocus = state.focus !== undefined && searches.length > 0 && message.isQuestion && isOpen;
   return isOfFocus ? yield* answerAbout(state.focus, context) : reply;

@@ -121,6 +121,18 @@ test.each(['silent', 'slow'] as const)('the fault %s lets a client wait', async 
   await expect(request).rejects.toThrow(/abort/u);
 });
 
+test('counts the catalogue requests that are open at the same time', async () => {
+  const shop = await startShop();
+  shop.setFault('silent');
+  const client = new AbortController();
+  const open = (): Promise<unknown> =>
+    fetch(shop.mcpUrl, { method: 'POST', body: '{}', signal: client.signal }).catch(() => undefined);
+  const requests = [open(), open(), open()];
+  await expect.poll(() => shop.maxInFlight).toBe(3);
+  client.abort();
+  await Promise.all(requests);
+});
+
 test('the fault endless sends more than 10 MB', async () => {
   const shop = await startShop();
   shop.setFault('endless');

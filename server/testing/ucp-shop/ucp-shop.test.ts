@@ -300,6 +300,18 @@ test('REST and MCP return the same products', async () => {
   });
 });
 
+test('sends an event stream to a client that accepts one', async () => {
+  const shop = await startShop({ eventStream: true });
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });
+  const read = async (accept: string): Promise<string> => {
+    const headers = { 'Content-Type': 'application/json', Accept: accept };
+    return (await fetch(shop.mcpUrl, { method: 'POST', headers, body })).text();
+  };
+  const message = '{"jsonrpc":"2.0","id":7,"result":{}}';
+  expect(await read('application/json, text/event-stream')).toBe(`event: message\ndata: ${message}\n\n`);
+  expect(await read('application/json')).toBe(message);
+});
+
 test('links of a product lead to its page and picture', async () => {
   const shop = await startShop();
   const [product] = productsOf(await ask(shop, 'search_catalog', { query: 'alder mug' }));

@@ -1,6 +1,6 @@
 import * as chatModule from './chat.ts';
 import { isWidgetConfig } from './is-widget-config.ts';
-import { readEvents } from '../../../support/read-events.ts';
+import { readEvents } from '../../../../generated/read-events.ts';
 import { ResponseError } from './response-error.ts';
 import type { ChatStream } from './service.ts';
 import { createChatStorage } from './storage.ts';

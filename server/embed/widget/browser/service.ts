@@ -1,4 +1,4 @@
-import { readEvents } from '../../../support/read-events.ts';
+import { readEvents } from '../../../../generated/read-events.ts';
 import { asResponseError, ResponseError } from './response-error.ts';
 import type { ChatEvent, Pending, Thumb } from './types.ts';
 
@@ -21,6 +21,15 @@ export interface ChatStream {
   readonly events: AsyncGenerator<ChatEvent>;
 }
 
+/** An order of the shopper, as the page knows it. */
+export interface Order {
+  /** The shop's own id: an order is counted once. */
+  readonly order_id: string;
+  readonly items: readonly { readonly product_id: string; readonly quantity: number }[];
+  /** In minor units. */
+  readonly total: { readonly amount: number; readonly currency: string };
+}
+
 /** An event of decision 0043. */
 export type WidgetEvent =
   | { readonly type: 'opened' }
@@ -29,6 +38,7 @@ export type WidgetEvent =
       readonly product_id: string;
       readonly conversation_id?: string;
     }
+  | ({ readonly type: 'ordered' } & Order)
   | { readonly type: 'thumb'; readonly conversation_id: string; readonly value: Thumb };
 
 interface Session {

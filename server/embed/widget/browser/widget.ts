@@ -6,7 +6,7 @@ import { createLateChat } from './late-chat.ts';
 import { createPanel } from './panel.ts';
 import { languageOf } from './phrases.ts';
 import { createReporter } from './reporter.ts';
-import type { Service } from './service.ts';
+import type { Order, Service } from './service.ts';
 import { createSignals, type Signals } from './signals.ts';
 import { createChatStorage } from './storage.ts';
 import { phone, styleSheets } from './styles.ts';
@@ -19,6 +19,8 @@ export interface ChatbotInterface {
   send(text: string): void;
   /** Says where the shopper is and what is in the cart: replaces what it names, and null removes. */
   page(given: GivenPage): void;
+  /** Says that the shopper has ordered. Sent for shoppers who have opened the chat only. */
+  ordered(order: Order): void;
   /** Calls `listener` with a detail text on each signal; returns a function that removes it. */
   readonly on: Signals['on'];
 }
@@ -78,9 +80,7 @@ export function mountWidget(widget: WidgetConfig, service: Service, embedding: E
   if (before.open && !matchMedia(phone).matches) dialog.restore();
   else panel.setLauncher(false, isUnread);
   // A reply that another page or tab asked for, and did not get.
-  const takeOver = (): void => {
-    if (storage.load().pending !== undefined) chat.load();
-  };
+  const takeOver = (): unknown => storage.load().pending && chat.load();
   takeOver();
   storage.onChange(takeOver);
 
@@ -94,8 +94,16 @@ export function mountWidget(widget: WidgetConfig, service: Service, embedding: E
     close: () => dialog.close(),
     send,
     page: (changes) => void Object.assign(given, changes),
+    ordered: (order) => storage.secret.read() !== undefined && reportOrder(service, order),
     on: signals.on,
   };
+}
+
+/** Sends what the service takes of an order; what it rejects is a warning for who wrote the page. */
+function reportOrder(service: Service, { order_id, items, total: { amount, currency } }: Order): void {
+  const pieces = items.map(({ product_id, quantity }) => ({ product_id, quantity }));
+  const order = { type: 'ordered', order_id, items: pieces, total: { amount, currency } } as const;
+  service.report([order]).catch((error: Error) => console.warn(`ordered: ${error.message}`));
 }
 
 /** The shadow root of a new element, which isolates the styles of page and widget. */

@@ -1,6 +1,11 @@
+import type { LanguageModelV4FinishReason } from '@ai-sdk/provider';
+
 /** The one sentence on what the assistant can do. */
 export const whatItCanDo =
   'I can search this shop by words, size, colour and price, and look up the price, stock and description of a product.';
+
+const nothingFound = { unified: 'stop', raw: 'nothing_found' } as const;
+const notKnown = { unified: 'stop', raw: 'not_known' } as const;
 
 /** Texts that are the same in every shop; what they quote is plain text. */
 export const replies = {
@@ -32,3 +37,26 @@ export const replies = {
   ask: (contact = 'its website says how to contact it.') => `Please ask the shop: ${contact}`,
   check: (contact?: string) => `Please check with the shop${contact === undefined ? '' : `: ${contact}`}`,
 } as const;
+
+/** What a reply begins with that was no help, and the reason that it ends with. */
+const reasons = [
+  [replies.declined, { unified: 'content-filter', raw: 'stop' }],
+  [replies.foundNothing, nothingFound],
+  [replies.nothingCheaper, nothingFound],
+  [replies.gone, nothingFound],
+  [replies.unknown, notKnown],
+  [replies.cannotSearch, notKnown],
+  [replies.unreachable, notKnown],
+] as const;
+
+/**
+ * Why a reply ends. Its tool results do not say it: a text that was found may not be quoted. The product's text that is
+ * quoted before `check` does not have what was asked for; a text after `cannotSeeOrders` helps.
+ */
+export function finishReasonOf(text: string): LanguageModelV4FinishReason {
+  const isUnknown =
+    text.includes(`\n\n${replies.check()}`) ||
+    (text.startsWith(replies.cannotSeeOrders) && !text.includes('\n'));
+  if (isUnknown) return notKnown;
+  return reasons.find(([begin]) => text.startsWith(begin))?.[1] ?? { unified: 'stop', raw: undefined };
+}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
-import { encodeSseEvent, keepAliveComment } from '../http/sse.ts';
-import { readEvents } from './read-events.ts';
+import { encodeSseEvent, keepAliveComment } from '../../server/http/sse.ts';
+import { readEvents } from '../../generated/read-events.ts';
 
 it('readEvents yields complete events in order, at every chunk boundary', async () => {
   const text = fc.string({ unit: 'binary' });

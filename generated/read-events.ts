@@ -1,6 +1,8 @@
+// Generated from spec/. Do not edit; change spec/ and run: npm run generate
+
 /**
- * Parses a chat stream in a browser (source 6, the SSE grammar of the HTML standard) and yields its events. The service has
- * encoded them as the type that the caller names. Whoever stops reading ends the reply.
+ * Parses a chat stream (source 6, the SSE grammar of the HTML standard), in a browser or elsewhere, and yields its events,
+ * which the service has encoded as the type that the caller names. Whoever stops reading closes the connection.
  */
 export async function* readEvents<Event>(body: ReadableStream<Uint8Array>): AsyncGenerator<Event> {
   const reader = body

@@ -1,0 +1,125 @@
+import { createPublicKey } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { isViolated } from '../report/clause-result.ts';
+import type { SuiteReport } from '../report/suite-report.ts';
+import {
+  keyIdOf,
+  readStatement,
+  sha256,
+  signerOf,
+  statementOf,
+  unpackBundle,
+  type Bundle,
+} from './bundle.ts';
+import type { Statement } from './bundle.ts';
+import { judge, type Judgement } from './judge.ts';
+
+/** What a bundle is worth. */
+export interface Verdict {
+  readonly statement: Statement;
+  readonly report: SuiteReport;
+  /** The id of the key that signed it; undefined where nobody did: whoever forged it consistently is not found. */
+  readonly signer: string | undefined;
+  readonly judgement: Judgement;
+  /** Violated clauses that the record shows again. */
+  readonly judged: readonly string[];
+  /** Violated clauses whose check asks for more than the record holds: a browser, a clock, or an expectation of its own. */
+  readonly recordedOnly: readonly string[];
+}
+
+/** The options that make a run less than a whole one. */
+const partial = [
+  'only',
+  'replay',
+  'baseline',
+  'readOnly',
+  'maxAgents',
+  'maxMessages',
+  'maxRequests',
+  'insecure',
+];
+
+/** Why a run proves no claim, undefined for a whole one. */
+export function partOf({ options, outcome, profile }: SuiteReport): string | undefined {
+  const given = partial.find((name) => options[name] !== undefined && options[name] !== false);
+  if (given !== undefined) return `the run is no whole one: ${given} was given`;
+  if (profile === 'core') return 'the run is no whole one: a claim needs the profile full or a greater one';
+  return outcome === 'broken' || outcome === 'inconclusive' ? `the run is ${outcome}` : undefined;
+}
+
+function requireDigests({ files }: Bundle, { subject }: Statement): void {
+  for (const [name, text] of Object.entries(files)) {
+    const digest = subject.find((one) => one.name === name)?.digest.sha256;
+    if (digest === undefined) throw new Error(`the statement does not name ${name}`);
+    if (digest !== sha256(text)) throw new Error(`${name} was changed: its digest is not the statement's`);
+  }
+}
+
+/** The report again says what the statement says: its clauses, seed, profile and versions. */
+function requireSame(report: SuiteReport, statement: Statement, { files }: Bundle): void {
+  const expected = statementOf(report, statement.predicate.implementation, files).predicate;
+  for (const name of Object.keys(expected) as (keyof typeof expected)[])
+    if (!isDeepStrictEqual(expected[name], statement.predicate[name]))
+      throw new Error(`the statement's ${name} is not the report's`);
+}
+
+/** The record is of the run that the report is about. */
+function requireOneRun({ target, startedAt, durationMs, spent }: SuiteReport, record: Judgement): void {
+  if (record.baseUrl !== target.baseUrl)
+    throw new Error(`the record is of ${record.baseUrl}, and the report of ${target.baseUrl}`);
+  const start = Date.parse(startedAt);
+  const [first, last] = record.sentBetween;
+  // The clock of the record may be set back a little in a run.
+  const tolerance = 1000;
+  if (first < start - tolerance || last > start + durationMs + tolerance)
+    throw new Error(
+      'the record is of another run: its requests were sent at other times than the report says',
+    );
+  if (record.exchanges > spent.requests)
+    throw new Error(`the report has ${spent.requests} requests, and the record ${record.exchanges}`);
+}
+
+/** A report may not deny what its own record shows. */
+function requireViolations({ clauses }: SuiteReport, { violated }: Judgement): void {
+  for (const [id, finding] of violated) {
+    const clause = clauses.find((one) => one.id === id);
+    if (clause === undefined || !(isViolated(clause) || clause.level === 'open'))
+      throw new Error(`the record shows that ${id} is violated, which the report denies: ${finding}`);
+  }
+}
+
+function requireSuite({ versions }: SuiteReport, suite: string): void {
+  if (versions.suite !== suite)
+    throw new Error(`it was made by the suite ${versions.suite}: verify it with that one; this is ${suite}`);
+}
+
+/**
+ * Verifies a bundle without a network: signature, digests, statement, and the recorded exchanges, which the model judges
+ * again. Throws Error with the reason for which it is rejected. `suite` is our version; a trusted key in PEM must have signed.
+ */
+export function verifyBundle(file: Uint8Array, suite: string, trustedKey?: string): Verdict {
+  const bundle = unpackBundle(file);
+  const statement = readStatement(bundle);
+  const signer = signerOf(bundle);
+  if (trustedKey !== undefined && signer !== keyIdOf(createPublicKey(trustedKey)))
+    throw new Error(signer === undefined ? 'it is not signed' : 'another key than the trusted one signed it');
+  requireDigests(bundle, statement);
+  const report = JSON.parse(bundle.files['report.json']) as SuiteReport;
+  requireSame(report, statement, bundle);
+  requireSuite(report, suite);
+  const reason = partOf(report);
+  if (reason !== undefined) throw new Error(reason);
+  const judgement = judge(bundle.files['record.jsonl']);
+  requireOneRun(report, judgement);
+  requireViolations(report, judgement);
+  const violated: string[] = report.clauses.filter(isViolated).map(({ id }) => id);
+  const shown = new Set<string>(judgement.violated.keys());
+  return {
+    statement,
+    report,
+    signer,
+    judgement,
+    judged: violated.filter((id) => shown.has(id)),
+    recordedOnly: violated.filter((id) => !shown.has(id)),
+  };
+}

@@ -1,0 +1,149 @@
+import type { Knex } from 'knex';
+import { newId } from '../support/ids.ts';
+import { isPostgres } from './connect.ts';
+import type { Context, ServiceContext } from './database.ts';
+import type { NewConversation } from './records.ts';
+import type { FigureRange } from './widget-events.ts';
+
+/** The steps of the funnel, in order. */
+const steps = ['opened', 'asked', 'product_shown', 'product_chosen', 'ordered'] as const;
+export type Step = (typeof steps)[number];
+
+/** How far a visitor came since a quarter of an hour in which they opened the chat or asked. */
+export interface VisitRecord {
+  readonly store_id: string;
+  /** Another one, at random, once the person is erased. */
+  readonly visitor_id: string;
+  readonly agent_id: string;
+  /** When the quarter began: no time zone has days that begin within one. */
+  readonly began_at: string;
+  /** The number of the last step, from 1. */
+  readonly done: number;
+}
+
+/** What a visitor did, and when. */
+export interface VisitorStep extends Pick<VisitRecord, 'store_id' | 'visitor_id' | 'agent_id'> {
+  readonly step: Step;
+  readonly at: string;
+}
+
+/** A step belongs to a visit that began at most so long before. */
+const maxVisitMs = 30 * 86_400_000;
+
+/** Adds what visitors did, in order, to their visits. */
+export async function addSteps({ tables, allStores }: Context, done: readonly VisitorStep[]): Promise<void> {
+  const byVisitor = Map.groupBy(done, ({ visitor_id, agent_id }) => `${visitor_id} ${agent_id}`);
+  for (const [, own] of [...byVisitor].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [first] = own;
+    if (first === undefined) continue;
+    const { visitor_id, agent_id, at } = first;
+    const since = new Date(Date.parse(at) - maxVisitMs).toISOString();
+    const before = await tables('visits')
+      .where({ visitor_id, agent_id })
+      .where('began_at', '>', since)
+      .orderBy('began_at')
+      .select('store_id', 'visitor_id', 'agent_id', 'began_at', 'done');
+    const visits = visitsAfter(before, own);
+    if (visits.length === 0) continue;
+    // Another process may have come further.
+    const further = allStores.raw(
+      'case when excluded.done > visits.done then excluded.done else visits.done end',
+    );
+    await tables('visits')
+      .insert(visits)
+      .onConflict(['store_id', 'visitor_id', 'agent_id', 'began_at'])
+      .merge({ done: further });
+  }
+}
+
+/** Adds that the visitor of a conversation has asked; a test is no visit. */
+export async function addAsked(
+  context: Context,
+  { store_id, visitor_id, agent_id, is_test }: NewConversation,
+  at: string,
+): Promise<void> {
+  if (visitor_id === null || is_test) return;
+  await addSteps(context, [{ store_id, visitor_id, agent_id, step: 'asked', at }]);
+}
+
+/**
+ * The visits of one visitor that steps begin or carry on. Opening and asking begin one, unless one began in the same quarter;
+ * who asks has opened the chat. Every other step belongs to the latest visit with the step before.
+ */
+export function visitsAfter(before: readonly VisitRecord[], own: readonly VisitorStep[]): VisitRecord[] {
+  const visits = new Map(before.map((visit) => [visit.began_at, visit]));
+  const changed = new Map<string, VisitRecord>();
+  for (const { step, at, ...who } of own) {
+    const number = steps.indexOf(step) + 1;
+    const began_at = quarterOf(at);
+    const visit =
+      number <= 2
+        ? (visits.get(began_at) ?? { ...who, began_at, done: 0 })
+        : [...visits.values()].findLast(({ done }) => done >= number - 1);
+    if (visit === undefined || visit.done >= number) continue;
+    const next = { ...visit, done: number };
+    visits.set(next.began_at, next);
+    changed.set(next.began_at, next);
+  }
+  return [...changed.values()];
+}
+
+const quarterMs = 15 * 60_000;
+
+function quarterOf(time: string): string {
+  return new Date(Math.floor(Date.parse(time) / quarterMs) * quarterMs).toISOString();
+}
+
+/** Different visitors who came so far. */
+export type Funnel = Readonly<Record<Step, number>>;
+
+/** The visitors whose visits began in a range, by the steps that they did in order. */
+export async function readFunnel(
+  db: Knex,
+  storeId: string,
+  { from, to, agentId }: FigureRange,
+): Promise<Funnel> {
+  const furthest = db('visits')
+    .where({ store_id: storeId, ...(agentId !== undefined && { agent_id: agentId }) })
+    .where('began_at', '>=', from)
+    .where('began_at', '<', to)
+    .groupBy('visitor_id')
+    .max({ done: 'done' });
+  const rows: { done: number; visitors: number | string }[] = await db
+    .from(furthest.as('furthest'))
+    .groupBy('done')
+    .select('done')
+    .count({ visitors: '*' });
+  const reached = (number: number): number =>
+    rows.filter(({ done }) => done >= number).reduce((sum, { visitors }) => sum + Number(visitors), 0);
+  return {
+    opened: reached(1),
+    asked: reached(2),
+    product_shown: reached(3),
+    product_chosen: reached(4),
+    ordered: reached(5),
+  };
+}
+
+/** Keeps what a visitor's visits count, without the visitor. */
+export async function anonymizeVisits({ tables }: Context, visitorId: string): Promise<void> {
+  await tables('visits')
+    .where({ visitor_id: visitorId })
+    .update({ visitor_id: newId('vis') });
+}
+
+/** Removes up to `limit` visits of all stores that began before a time, and returns how many. */
+export async function removeVisitsBefore(
+  { allStores }: ServiceContext,
+  before: string,
+  limit: number,
+): Promise<number> {
+  const oldest = allStores('visits')
+    .where('began_at', '<', before)
+    .orderBy('began_at')
+    .limit(limit)
+    .select('sequence');
+  // Waits for no lock, as the events of visitors.
+  if (isPostgres(allStores)) oldest.forUpdate().skipLocked();
+  return allStores('visits').whereIn('sequence', oldest).delete();
+}

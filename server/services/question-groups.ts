@@ -1,0 +1,51 @@
+import { isMisspelt } from '../catalog/search/edit-distance.ts';
+import { contentTerms, isRetailWord } from '../catalog/search/retail-language.ts';
+import { stemOf, termsOf } from '../catalog/search/terms.ts';
+
+/** Questions that say the same, in the order in which they came. */
+export interface QuestionGroup<Question> {
+  /** Of each spelling. */
+  readonly keys: ReadonlySet<string>;
+  readonly questions: readonly Question[];
+}
+
+/** The stems of the words that say something, in one order: the same for "Do you sell tents?" and "a tent, please". */
+export function questionKey(text: string): string {
+  // A long number is that of one order.
+  const terms = contentTerms(text).filter((term) => !/^\d{4,}$/.test(term));
+  const stems = (terms.length > 0 ? terms : termsOf(text)).map(stemOf);
+  return [...new Set(stems)].toSorted().join(' ');
+}
+
+/** Groups questions by their words, also misspelt ones; the group with the most questions first. */
+export function groupQuestions<Question extends { readonly question: string }>(
+  questions: readonly Question[],
+): QuestionGroup<Question>[] {
+  const spellings = [...Map.groupBy(questions, ({ question }) => questionKey(question))];
+  const groups: { readonly keys: Set<string>; readonly questions: Question[] }[] = [];
+  const similar = new Map<string, typeof groups>();
+  for (const [key, asked] of spellings.toSorted(([, left], [, right]) => right.length - left.length)) {
+    // A misspelt word begins with the right letter.
+    const initials = key.replace(/(\S)\S*/g, '$1');
+    const candidates = similar.get(initials) ?? [];
+    const group = candidates.find(({ keys }) => isSameQuestion(key, [...keys][0] ?? ''));
+    if (group === undefined) {
+      const own = { keys: new Set([key]), questions: [...asked] };
+      groups.push(own);
+      similar.set(initials, [...candidates, own]);
+    } else {
+      group.keys.add(key);
+      group.questions.push(...asked);
+    }
+  }
+  return groups.toSorted((left, right) => right.questions.length - left.questions.length);
+}
+
+function isSameQuestion(typed: string, key: string): boolean {
+  const words = key.split(' ');
+  return typed.split(' ').every((term, at) => {
+    const word = words[at] ?? '';
+    const isKnown = isRetailWord(term) && isRetailWord(word);
+    return term === word || (!isKnown && (isMisspelt(term, word) || isMisspelt(word, term)));
+  });
+}
