@@ -48,8 +48,8 @@ export function* find(context: Context): Course {
     const { products: listed, isClosest } = listedIn(found);
     const [only, ...more] = listed;
     if (only !== undefined && more.length === 0 && (isOpen || asksFact(message))) {
-      const reply = yield* answerAbout(only, context);
-      return isClosest ? `${replies.closest}\n\n${reply}` : reply;
+      const answered = yield* answerAbout(only, context);
+      return isClosest ? `${replies.closest}\n\n${answered}` : answered;
     }
     const isAll = input.query === undefined && input.filters === undefined;
     const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
