@@ -35,7 +35,7 @@ export function* passagesAbout(question: string, { tools }: Pick<Context, 'tools
 
 /** The reply to a question about the shop or an order; undefined where the message is rather about products. */
 export function* askShop(context: Context): Course<string | undefined> {
-  const { said, topics, things, marks, isChange, isQuestion } = context.message;
+  const { said, topics, things, marks, isChange } = context.message;
   const { question, focus } = context.state;
   const isBrief = contentTerms(said).length <= maxBrief;
   const isFollowUp =

@@ -45,8 +45,8 @@ export function* find(context: Context): Course {
     const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
     // A list that has little of a question is no reply to it.
     if (about !== undefined && message.isQuestion && lacking > 1) return unknown;
-    const { products: listed, isClosest } = listedIn(found);
-    const [only, ...more] = listed;
+    const { products: fitting, isClosest } = listedIn(found);
+    const [only, ...more] = fitting;
     if (only !== undefined && more.length === 0 && (isOpen || asksFact(message))) {
       const answered = yield* answerAbout(only, context);
       return isClosest ? `${replies.closest}\n\n${answered}` : answered;
