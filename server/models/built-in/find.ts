@@ -25,8 +25,10 @@ export function* find(context: Context): Course {
   const { message, state } = context;
   const { said, marks } = message;
   const searches = searchesFor(message, state);
-  const isWish = wishes.some((mark) => marks.has(mark)) || others.test(said);
-  const isOpen = !isWish && (message.isQuestion || isStatement(said) || said.endsWith('?'));
+  const hasWish = wishes.some((mark) => marks.has(mark));
+  const isOpen =
+    !hasWish && !others.test(said) && (message.isQuestion || isStatement(said) || said.endsWith('?'));
+  const asks = isOpen || asksFact(message) || (message.isQuestion && !hasWish);
   let about: About | undefined;
   let reply: string = replies.unclear;
   for (const input of searches) {
@@ -47,7 +49,7 @@ export function* find(context: Context): Course {
     if (about !== undefined && message.isQuestion && lacking > 1) return unknown;
     const { products: fitting, isClosest } = listedIn(found);
     const [only, ...more] = fitting;
-    if (only !== undefined && more.length === 0 && (isOpen || asksFact(message))) {
+    if (only !== undefined && more.length === 0 && asks) {
       const answered = yield* answerAbout(only, context);
       return isClosest ? `${replies.closest}\n\n${answered}` : answered;
     }
