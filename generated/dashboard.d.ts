@@ -799,6 +799,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/stores/{store_id}/catalog/live-shop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the live shop
+         * @description The shop that agents search over the network, and whether it can be read now. The shop is called where its last response is older than ten minutes.
+         */
+        get: operations["getLiveShop"];
+        /**
+         * Connect a shop by its address
+         * @description Reads the shop's profile of the Universal Commerce Protocol and some products; 400 with a sentence where that fails. Agents
+         *     of the store search it with their next message. A store has one live shop: 409 for a second one.
+         */
+        put: operations["connectLiveShop"];
+        post?: never;
+        /**
+         * Disconnect the live shop
+         * @description Agents find its products no longer with their next message.
+         */
+        delete: operations["disconnectLiveShop"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/catalog/image-hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow pictures of hosts
+         * @description Adds the hosts to the image_hosts of all chatbots of the store.
+         */
+        post: operations["allowImageHosts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/stores/{store_id}/catalog/products": {
         parameters: {
             query?: never;
@@ -1467,7 +1522,7 @@ export interface components {
             }[];
             /** @description For the first day; each is true once it was done. */
             checklist: {
-                /** @description The catalogue has products. */
+                /** @description The catalogue has products */
                 catalog_imported: boolean;
                 /** @description The store has an agent. */
                 agent_created: boolean;
@@ -1856,6 +1911,33 @@ export interface components {
             variants: components["schemas"]["Count"];
             last_import_at: components["schemas"]["OptionalTime"];
         };
+        LiveShopState: {
+            /** @description Null without a live shop. */
+            shop: components["schemas"]["LiveShop"] | null;
+        };
+        LiveShop: {
+            url: string;
+            /** @description Of the protocol that both sides speak; null before the profile is read. */
+            revision: string | null;
+            read_at: components["schemas"]["OptionalTime"];
+            /** @description Why the shop cannot be read; null while it can. */
+            failure: string | null;
+            image_hosts: components["schemas"]["FoundImageHosts"];
+        };
+        LiveShopAddress: {
+            /** @description A domain such as shop.example, or an address of the shop. */
+            address: string;
+        };
+        AllowedImageHosts: {
+            hosts: string[];
+        };
+        /** @description Hosts of the pictures, those of the most products first. A chatbot shows pictures of its image_hosts only. */
+        FoundImageHosts: {
+            host: string;
+            products: number;
+            /** @description Whether a chatbot of the store shows its pictures. */
+            is_allowed: boolean;
+        }[];
         Knowledge: {
             documents: components["schemas"]["KnowledgeDocument"][];
             contact: components["schemas"]["ContactText"];
@@ -2005,13 +2087,7 @@ export interface components {
             without_price: number;
             /** @description Whether they are available is all that is known. */
             without_quantity: number;
-            /** @description Hosts of the pictures, those of the most products first. A chatbot shows pictures of its image_hosts only. */
-            image_hosts: {
-                host: string;
-                products: number;
-                /** @description Whether a chatbot of the store shows its pictures. */
-                is_allowed: boolean;
-            }[];
+            image_hosts: components["schemas"]["FoundImageHosts"];
             /** @description Lines that were read, but perhaps not as they were meant. */
             warnings: {
                 line: number;
@@ -4018,6 +4094,135 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Synonyms"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLiveShop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shop. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveShopState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    connectLiveShop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveShopAddress"];
+            };
+        };
+        responses: {
+            /** @description The connected shop. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveShopState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disconnectLiveShop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Disconnected. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    allowImageHosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllowedImageHosts"];
+            };
+        };
+        responses: {
+            /** @description Allowed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -4,6 +4,7 @@ import { withDatabaseDeadline } from './db/guard.ts';
 import type { Deps } from './deps.ts';
 import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
+import { agentProfiles } from './http/agent-profiles.ts';
 import { apiRouter } from './http/api.ts';
 import { maxResponseMs, serveInTurn } from './http/connection-limits.ts';
 import { contractDocuments } from './http/contract-documents.ts';
@@ -46,6 +47,7 @@ export function createApp(deps: Deps): Express {
   app.use(dashboardPages());
   app.use(docs());
   app.use(contractDocuments());
+  app.use(agentProfiles());
   app.use(notFound);
   app.use(handleErrors);
   return app;

@@ -43,6 +43,7 @@ import { createLog } from './support/log.ts';
 import { createMetrics, type Metrics } from './support/metrics.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
 import { createToolConnections } from './tools/connections.ts';
+import { createStoreCatalogs, type StoreCatalogs } from './tools/store-catalogs.ts';
 import type { ToolConnections } from './tools/types.ts';
 import { createGuardedFetch } from './tools/guarded-fetch.ts';
 
@@ -59,6 +60,8 @@ export interface Deps {
   readonly metrics: Metrics;
   readonly database: Database;
   readonly catalogs: CatalogStore;
+  /** What agents search: imported products, a live shop, or both. */
+  readonly storeCatalogs: StoreCatalogs;
   readonly knowledge: KnowledgeStore;
   /** Read what strangers wrote, apart from the thread that serves. */
   readonly readers: Readers;
@@ -106,7 +109,8 @@ export async function openDeps(
     const catalogs = createCatalogStore(catalogSource(database));
     const knowledge = createKnowledgeStore(knowledgeSource(database));
     const planUse = createPlanUse(shared);
-    const connections = createToolConnections({ ...shared, catalogs, knowledge, keyring });
+    const storeCatalogs = createStoreCatalogs({ ...shared, metrics, keyring, catalogs });
+    const connections = createToolConnections({ ...shared, catalogs: storeCatalogs, knowledge, keyring });
     const readers = createQuarantine(join(config.dataDir, 'imports'));
     const imports = await openImports({ ...shared, readers });
     const retention = startRetention({ ...shared, days: config.retentionDays });
@@ -123,7 +127,8 @@ export async function openDeps(
       keyCache: createKeyCache({ database, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
       planUse,
-      chat: createChat({ ...shared, metrics, catalogs }, connections),
+      storeCatalogs,
+      chat: createChat({ ...shared, metrics, catalogs: storeCatalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ database, clock }),
       localCode: createLocalCode(),
@@ -136,7 +141,7 @@ export async function openDeps(
       async close() {
         await imports.close(importGraceMs);
         readers.close();
-        for (const part of [retention, connections, planUse]) await part.close();
+        for (const part of [retention, connections, storeCatalogs, planUse]) await part.close();
         await db.destroy();
       },
     };
@@ -148,7 +153,8 @@ export async function openDeps(
 
 /** Replies, with locks in this process for SQLite, and shared ones for nodes over PostgreSQL (decision 0054). */
 function createChat(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'database' | 'catalogs'>,
+  deps: Pick<ChatRuntime, 'clock' | 'log' | 'metrics' | 'database' | 'catalogs'> &
+    Pick<Deps, 'config' | 'log'>,
   connections: ToolConnections,
 ): ChatRuntime {
   const { config, log } = deps;

@@ -46,6 +46,7 @@ export interface CatalogSearchResult {
   readonly fit: 'all_words' | 'closest' | 'none';
   readonly unknown: Found['unknown'];
   readonly similar: Found['similar'];
+  readonly excluded: Found['excluded'];
   /** What the shop says to who wants something that it does not sell; undefined where something has all words. */
   readonly sentence: string | undefined;
 }
@@ -54,6 +55,7 @@ export interface CatalogSearchResult {
 export interface Catalog {
   search(query: CatalogQuery): CatalogSearchResult;
   byId(id: string): Product | undefined;
+  isEmpty(): boolean;
   /** The product that has a variant with this id; of several the first. */
   byVariantId(id: string): Product | undefined;
   /** Reads the variants of a product of this catalogue that pass filters: none where the product itself does not. */
@@ -64,6 +66,8 @@ export interface Catalog {
   currency(): string;
   /** The language that most of its texts are in (ISO 639-1); English where they are too few to tell. */
   language(): string;
+  /** What is to be said with its products: the sentences of a live shop, or that it cannot be read. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -90,7 +94,7 @@ export async function createCatalog(products: readonly Product[], synonyms = '')
 
 const defaultLimit = 5;
 const maxLimit = 20;
-const defaultCurrency = 'USD';
+export const defaultCurrency = 'USD';
 const defaultLanguage = 'en';
 const soldOutFactor = 0.7;
 /** What has less of the best score is not close. */
@@ -130,7 +134,10 @@ function compareBy(sort: CatalogSort): (a: Hit, b: Hit) => number {
 }
 
 /** Price bounds in the query's words apply where the filters set none. */
-function withPriceWords(query: CatalogQuery, currency: string): { text: string; filters: CatalogFilters } {
+export function withPriceWords(
+  query: CatalogQuery,
+  currency: string,
+): { text: string; filters: CatalogFilters } {
   const { rest, bounds } = readPriceBounds(query.query ?? '', currency);
   const { min = bounds.min, max = bounds.max } = query.filters?.price ?? {};
   return { text: rest, filters: { ...query.filters, price: { min, max } } };
@@ -183,6 +190,7 @@ class IndexedCatalog implements Catalog {
       fit: sorted.length === 0 ? 'none' : isComplete ? 'all_words' : 'closest',
       unknown: found.unknown,
       similar: found.similar,
+      excluded: found.excluded,
       sentence: isComplete ? undefined : sentenceAbout(this.#unsold, text),
     };
   }
@@ -209,6 +217,10 @@ class IndexedCatalog implements Catalog {
       if (entry === undefined || !passes({ id: place, ...entry })) return [];
       return entry.product.variants.filter((_variant, at) => variantPasses(entry.facets.slice(at, at + 1)));
     };
+  }
+
+  isEmpty(): boolean {
+    return this.#entries.length === 0;
   }
 
   categories(): readonly string[] {

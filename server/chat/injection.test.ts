@@ -2,7 +2,6 @@ import { addProducts, connectTools } from '../testing/test-shop.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
-import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import type { AgentConfig } from '../db/records.ts';
@@ -16,7 +15,7 @@ import { createAgentTools } from '../tools/agent-tools.ts';
 import { createToolConnections } from '../tools/connections.ts';
 import { type ChatReply, collectReply } from './collect-reply.ts';
 import { startReply } from './reply.ts';
-import { catalogSource } from '../db/catalog.ts';
+import { testCatalogs } from '../testing/test-catalogs.ts';
 import { knowledgeSource } from '../db/knowledge.ts';
 
 const secret = 'TOPAZ-7731';
@@ -55,7 +54,7 @@ async function openShop(): Promise<Shop> {
   const { store_id: storeId } = chat.agent;
   const orders = { store_id: storeId, type: 'orders', url: server.url, allow_private: true, headers: {} };
   await connectTools({ database: chat.database.database, keyring }, orders);
-  const catalogs = createCatalogStore(catalogSource(chat.database.database));
+  const catalogs = testCatalogs(chat.database.database, keyring);
   const knowledge = createKnowledgeStore(knowledgeSource(chat.database.database));
   const connections = createToolConnections({
     database: chat.database.database,

@@ -1,5 +1,6 @@
 import type { ChatEvent } from '../../generated/events.ts';
-import { type PageContext, type ShopperPage, shopperPage } from '../catalog/shopper-page.ts';
+import { LiveShopError } from '../catalog/live/live-shop.ts';
+import { type PageContext, pageNeed, type ShopperPage, shopperPage } from '../catalog/shopper-page.ts';
 import { agentNotFound, findAgent } from '../db/agents.ts';
 import { insertConversation, readConversation } from '../db/conversations.ts';
 import { type Actor, type Context, systemActor, visitorActor } from '../db/database.ts';
@@ -12,7 +13,7 @@ import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { plainText } from '../support/message-text.ts';
-import { builtInCatalogType } from '../tools/types.ts';
+import { catalogTypeOf } from '../tools/types.ts';
 import type { ConversationLock } from './conversation-locks.ts';
 import { errorOfStop, ReplyStopped } from './endings.ts';
 import { chooseModel, type ModelChoice } from './model-choice.ts';
@@ -32,7 +33,6 @@ export interface Reply {
   readonly conversationId: string;
   /** Whom the reply is for; null for an API key. */
   readonly visitor: ReplyVisitor | null;
-  /** Aborted when the reply is stopped. */
   readonly signal: AbortSignal;
   /** Content, then one terminal event, or none when the client is gone (source 6). */
   readonly events: AsyncGenerator<ChatEvent, ReplyResult>;
@@ -245,10 +245,15 @@ async function readPage(
   { store_id: storeId, config }: AgentRecord,
   page: PageContext | undefined,
 ): Promise<ShopperPage | undefined> {
-  const hasCatalog = config.mcp_capabilities?.some(
-    ({ type, enabled }) => enabled && type === builtInCatalogType,
-  );
-  return page !== undefined && hasCatalog ? shopperPage(await catalogs.get(storeId), page) : undefined;
+  const type = catalogTypeOf(config);
+  if (page === undefined || type === undefined) return undefined;
+  try {
+    return shopperPage(await catalogs.open(storeId, type, pageNeed(page)), page);
+  } catch (error) {
+    // A message without its page is better than none: the tools say that the shop cannot be read.
+    if (error instanceof LiveShopError) return undefined;
+    throw error;
+  }
 }
 
 // More than any model's context holds; a conversation may have any number.
@@ -265,7 +270,8 @@ async function prepareInput(
   const { store_id: storeId, config } = agent;
   const agentTools = await source.toolsFor(agent);
   const hasCatalog = [...agentTools.values()].some(({ fromCatalog }) => fromCatalog);
-  const catalog = hasCatalog ? await catalogs.get(storeId) : null;
+  const type = hasCatalog ? catalogTypeOf(config) : undefined;
+  const catalog = type === undefined ? null : await catalogs.open(storeId, type, null);
   const tools = catalog === null ? agentTools : replyTools(agentTools, catalog, place);
   const records = await listMessages(database.reader(storeId), conversationId, maxHistoryMessages);
   const { isWidget } = place;

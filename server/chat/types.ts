@@ -1,6 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Logger } from 'pino';
-import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { PageContext } from '../catalog/shopper-page.ts';
 import type { ShownProduct } from '../catalog/shown-products.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
@@ -10,6 +9,7 @@ import type { AgentConfig, Channel } from '../db/records.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Metrics } from '../support/metrics.ts';
+import type { StoreCatalogs } from '../tools/store-catalogs.ts';
 import type { ToolSource } from '../tools/types.ts';
 import type { ActiveReplies } from './active-replies.ts';
 import type { ConversationLocks } from './conversation-locks.ts';
@@ -23,7 +23,7 @@ export interface ChatRuntime {
   /** Replies in an outage of a vendor; null: the reply fails. */
   readonly fallback: LanguageModelV4 | null;
   readonly prices: ModelPrices;
-  readonly catalogs: Pick<CatalogStore, 'get'>;
+  readonly catalogs: Pick<StoreCatalogs, 'open'>;
   readonly tools: ToolSource;
   readonly limits: ChatLimits;
   readonly clock: Clock;

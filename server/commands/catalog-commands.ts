@@ -4,12 +4,11 @@ import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { type ImportFormat, importFormats, type RowNote } from '../catalog/import/import-event.ts';
 import type { ImportProgress } from '../catalog/import/import-source.ts';
 import { allChatbots } from '../db/chatbots.ts';
-import type { Context } from '../db/database.ts';
 import type { ImportFindings } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
 import { type ImportReport, importStoreCatalog } from '../services/catalog-import.ts';
 import { findStore } from '../services/stores.ts';
-import { updateChatbot } from '../services/chatbots.ts';
+import { allowImageHosts } from '../services/chatbots.ts';
 import {
   addStoreOptions,
   changeAsOperator,
@@ -151,31 +150,23 @@ function describeFindings({ findings }: ImportReport): string {
 /** The picture hosts of the file that no chatbot of the store shows; with `--allow-image-hosts`, it allows them first. */
 async function hiddenHosts(
   operator: Operator,
-  { store, allowImageHosts }: ImportOptions,
+  { store, allowImageHosts: isAllowing }: ImportOptions,
   { findings, written }: ImportReport,
 ): Promise<string[]> {
   const hosts = findings.imageHosts.map(({ host }) => host);
-  if (allowImageHosts && written) {
-    await changeAsOperator(operator, store, (context) => allowHosts(context, hosts));
+  if (isAllowing && written) {
+    await changeAsOperator(operator, store, (context) => allowImageHosts(context, hosts));
     return [];
   }
   const chatbots = await allChatbots(operator.database.reader(store));
   return hosts.filter((host) => !chatbots.some(({ image_hosts: allowed }) => allowed.includes(host)));
 }
 
-async function allowHosts(context: Context, hosts: readonly string[]): Promise<void> {
-  for (const { id, image_hosts: allowed } of await allChatbots(context)) {
-    await updateChatbot(context, id, { image_hosts: [...new Set([...allowed, ...hosts])] });
-  }
-}
-
-function describeHosts({ allowImageHosts }: ImportOptions, hidden: readonly string[]): string {
+function describeHosts({ allowImageHosts: isAllowing }: ImportOptions, hidden: readonly string[]): string {
   if (hidden.length === 0) return '';
   const named = hidden.slice(0, maxNotes).map(printable).join(', ');
   const cure = 'agent-service chatbots update <chatbot-id> --store <store-id> --image-host <host>';
-  const reason = allowImageHosts
-    ? 'Nothing was imported, so'
-    : 'Chatbots show pictures of allowed hosts only:';
+  const reason = isAllowing ? 'Nothing was imported, so' : 'Chatbots show pictures of allowed hosts only:';
   return `${reason} pictures of ${named} are not shown yet. Import with --allow-image-hosts, or:\n  ${cure}\n`;
 }
 

@@ -5,28 +5,44 @@ import { allConnections } from '../db/connections.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { operatorActor } from '../services/audit.ts';
+import { allowImageHosts } from '../services/chatbots.ts';
 import { addConnection, removeConnection, testConnection } from '../services/connections.ts';
+import { connectLiveShop, type ShopInput } from '../services/live-shop.ts';
 import { redactSecrets } from '../support/log.ts';
-import { formatTable, type OutputOptions, type RunAsOperator, type Terminal } from './operator.ts';
+import { createMetrics } from '../support/metrics.ts';
+import {
+  changeAsOperator,
+  type CommandResult,
+  formatTable,
+  type Operator,
+  type OutputOptions,
+  printable,
+  type RunAsOperator,
+  type Terminal,
+} from './operator.ts';
 
 interface ScopeOptions extends OutputOptions {
   readonly store?: string;
 }
 
 interface AddOptions extends ScopeOptions {
-  readonly url: string;
+  readonly url?: string;
+  readonly ucp?: string;
+  readonly allowImageHosts: boolean;
   readonly header: Headers;
   readonly headerFile?: string;
   readonly allowPrivate: boolean;
 }
 
 const addHelp = `
-Agents whose mcp_capabilities have this type then get the tools of the server.
+Agents whose mcp_capabilities have this type then get the tools of the server. With --ucp, agents with product_catalog (all that
+the store has) or live_catalog (nothing else) search the shop itself: no import. imported_catalog leaves it out.
 
 Other users of this machine see command lines (ps), and the shell keeps them in its history: give secrets with
 --header-file, not with --header.
 
 Examples:
+  agent-service connections add --ucp shop.example --store str_9fQx... --allow-image-hosts
   agent-service connections add orders --url https://tools.example/mcp --header-file orders-headers.txt
   printf 'Authorization: Bearer %s\\n' "$TOKEN" | agent-service connections add orders --url https://... --header-file -`;
 
@@ -35,19 +51,28 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
   const connections = program
     .command('connections')
     .description('Remote MCP servers that give agents their tools.');
-  addScope(connections.command('add <type>'))
-    .description('Set the MCP server of a capability type.')
-    .requiredOption('--url <url>', 'its Streamable HTTP address, https (required)')
+  addScope(connections.command('add [type]'))
+    .description('Set the MCP server of a capability type, or the shop that is searched live.')
+    .option('--url <url>', 'the Streamable HTTP address of a server, https; with a type')
+    .option(
+      '--ucp <shop>',
+      'a shop that speaks the Universal Commerce Protocol, by its domain; without a type',
+    )
+    .option('--allow-image-hosts', "let the store's chatbots show pictures of the shop's hosts", false)
     .option('--header-file <file>', 'headers to send, one "Name: value" a line; - for the standard input')
     .option('--header <header>', 'a "Name: value" to send that is not secret; repeatable', collectHeader, {})
     .option('--allow-private', 'permit plain http and addresses inside private networks', false)
     .addHelpText('after', addHelp)
-    .action((type: string, options: AddOptions) =>
+    .action((type: string | undefined, options: AddOptions) =>
       run(
         options,
         async (operator) => {
-          const { store: store_id = null, url, allowPrivate: allow_private } = options;
+          const { store: store_id = null, ucp, url, allowPrivate: allow_private } = options;
           const headers = { ...options.header, ...(await readHeaderFile(options.headerFile, terminal)) };
+          if (ucp !== undefined && url === undefined && type === undefined)
+            return addShop(operator, options, { address: ucp, store_id, headers, allow_private });
+          if (type === undefined || url === undefined || ucp !== undefined)
+            throw new ServiceError('invalid_request', 'give a type and --url, or --ucp alone');
           const input = { store_id, type, url, headers, allow_private };
           const added = await operator.database.changeAll(operatorActor, (context) =>
             addConnection(context, operator.keyring, input),
@@ -71,12 +96,36 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
     .description('Connect as an agent would, and list the tools that it would get.')
     .action((type: string, options: ScopeOptions) =>
       run(options, async (operator) => {
-        const tools = await testConnection(operator, options.store ?? null, type);
+        const tools = await testConnection(
+          { ...operator, metrics: createMetrics() },
+          options.store ?? null,
+          type,
+        );
         const rows = tools.map(({ name, description }) => [name, description]);
         return { json: tools, text: formatTable(['TOOL', 'DESCRIPTION'], rows) };
       }),
     );
   addRemoveCommand(connections, run);
+}
+
+async function addShop(
+  operator: Operator,
+  { store, allowImageHosts: isAllowing }: AddOptions,
+  input: ShopInput,
+): Promise<CommandResult> {
+  if (store === undefined) throw new ServiceError('invalid_request', '--ucp needs --store <store-id>');
+  const deps = { ...operator, metrics: createMetrics() };
+  const { image_hosts: hosts, ...shop } = await connectLiveShop(deps, operatorActor, input);
+  const names = hosts.map(({ host }) => host);
+  if (isAllowing && names.length > 0)
+    await changeAsOperator(operator, store, (context) => allowImageHosts(context, names));
+  const hidden = isAllowing ? [] : hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
+  const connected = `Agents of ${store} search ${shop.url} live (revision ${shop.revision}).\n`;
+  const advice =
+    hidden.length === 0
+      ? ''
+      : `No chatbot shows pictures of ${hidden.map(printable).join(', ')} yet. Allow them with:\n  agent-service chatbots update <chatbot-id> --store ${store} --image-host <host>\n`;
+  return { json: { ...shop, image_hosts: hosts, image_hosts_not_allowed: hidden }, text: connected + advice };
 }
 
 function addRemoveCommand(connections: Command, run: RunAsOperator): void {

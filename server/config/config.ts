@@ -45,6 +45,8 @@ export interface Config extends Hosts {
   readonly retentionDays: number | null;
   /** Whether /demo shows the demo shop; by default outside production. */
   readonly demoShop: boolean;
+  /** Whether the dashboard connects shops of private networks, too: for trials on one machine. */
+  readonly allowPrivateShops: boolean;
   /** Null without OpenID Connect. Holds a secret: never log it. */
   readonly oidc: OidcSettings | null;
   /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
@@ -75,6 +77,7 @@ export function loadConfig(env: Environment): Config {
     drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
     retentionDays: wholeNumberOf(env, 'RETENTION_DAYS', 36_500),
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),
+    allowPrivateShops: readSwitch(env, 'ALLOW_PRIVATE_SHOPS', false),
     ...loadHosts(env),
     oidc: loadOidcSettings(env),
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),

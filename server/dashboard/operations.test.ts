@@ -73,6 +73,8 @@ const bodies: Partial<Record<OperationId, object>> = {
   importKnowledgeAddress: { url: 'https://localhost/returns' },
   improveQuestion: { action: 'other' },
   setContact: { contact: 'help@shop.example' },
+  connectLiveShop: { address: 'https://localhost' },
+  allowImageHosts: { hosts: ['cdn.shop.example'] },
   setSynonyms: { synonyms: 'slippers, house shoes' },
 };
 
@@ -179,8 +181,12 @@ const all = entriesOf(operations);
 const privateOnes = all.filter(([, { session }]) => session);
 const ofStores = all.filter(([, { role }]) => role !== 'none');
 
-/** A test reaches no public address. */
-const successStatuses: Partial<Record<OperationId, number>> = { importKnowledgeAddress: 400 };
+/** A test reaches no public address, so that no shop is connected. */
+const successStatuses: Partial<Record<OperationId, number>> = {
+  importKnowledgeAddress: 400,
+  connectLiveShop: 400,
+  disconnectLiveShop: 404,
+};
 
 describe.each(privateOnes)('%s', (id, { role, recentSignIn, ...operation }) => {
   const successStatus = successStatuses[id] ?? operation.successStatus;

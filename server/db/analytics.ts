@@ -73,7 +73,9 @@ export function readChecklist(
   reader: StoreReader,
 ): Promise<{ readonly catalog_imported: boolean; readonly chatbot_placed: boolean }> {
   return reader.read(async (tables) => ({
-    catalog_imported: (await tables('catalog_products').first('id')) !== undefined,
+    catalog_imported:
+      (await tables('catalog_products').first('id')) !== undefined ||
+      (await tables('connections').where({ type: 'live_catalog' }).first('id')) !== undefined,
     chatbot_placed: (await tables('chatbots').whereNotNull('placed_at').first('id')) !== undefined,
   }));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { components } from '../../generated/api.d.ts';
 import { lockAgent } from '../db/agents.ts';
-import { findChatbot, lockChatbot } from '../db/chatbots.ts';
+import { allChatbots, findChatbot, lockChatbot } from '../db/chatbots.ts';
 import { toRow } from '../db/columns.ts';
 import type { Context, StoreReader } from '../db/database.ts';
 import type { ChatbotRecord, WidgetSettings } from '../db/records.ts';
@@ -57,6 +57,13 @@ export async function replaceChatbot(
   const old = await lockChatbot(context, chatbotId);
   requireVersion('chatbot', old, version);
   return saveChatbot(context, old, { note: null, ...input });
+}
+
+/** Lets all chatbots of the store show pictures of these hosts. Throws ServiceError `invalid_request`. */
+export async function allowImageHosts(context: Context, hosts: readonly string[]): Promise<void> {
+  for (const { id, image_hosts: allowed } of await allChatbots(context)) {
+    await updateChatbot(context, id, { image_hosts: [...new Set([...allowed, ...hosts])] });
+  }
 }
 
 async function saveChatbot(context: Context, old: ChatbotRecord, input: unknown): Promise<ChatbotRecord> {

@@ -1,3 +1,4 @@
+import { createMetrics } from '../support/metrics.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import { allConnections, connectionsOf, readConnection } from '../db/connections.ts';
@@ -11,6 +12,7 @@ import { operatorActor } from './audit.ts';
 import { type ConnectionInput, removeConnection, testConnection } from './connections.ts';
 
 const store = sampleStore();
+const config = { publicUrl: null, host: 'localhost', port: 8443 };
 const keyring = createKeyring(Buffer.alloc(32, 3));
 let database: TestDatabase;
 let server: ToolServer;
@@ -31,7 +33,11 @@ const connect = (input: ConnectionInput) => connectTools({ ...database, keyring 
 const remove = (storeId: string | null, type: string) =>
   database.database.changeAll(operatorActor, (context) => removeConnection(context, storeId, type));
 const test = (storeId: string | null, type: string) =>
-  testConnection({ ...database, keyring, clock: systemClock }, storeId, type);
+  testConnection(
+    { ...database, keyring, clock: systemClock, metrics: createMetrics(), config },
+    storeId,
+    type,
+  );
 
 const rejected: readonly [Partial<ConnectionInput>, RegExp][] = [
   [{ type: 'product_catalog' }, /type product_catalog is built in/],

@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import type { Keyring } from '../auth/keyring.ts';
+import { catalogTools } from '../catalog/catalog-tools.ts';
+import { CachedShop } from '../catalog/live/cached-shop.ts';
+import { LiveShopError } from '../catalog/live/live-shop.ts';
 import { readConnection, scopeOf } from '../db/connections.ts';
 import type { Database, ServiceContext } from '../db/database.ts';
 import { requireCurrentMasterKey } from '../db/master-key.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import type { Clock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { redactSecrets } from '../support/log.ts';
-import { createRemoteConnection, openHeaders, sealHeaders } from '../tools/connections.ts';
+import { UcpShop, type UcpShopDeps } from '../tools/ucp-shop.ts';
+import {
+  createRemoteConnection,
+  openHeaders,
+  type RemoteServer,
+  sealHeaders,
+} from '../tools/remote-connection.ts';
 import { checkUrl, ForbiddenAddressError } from '../tools/guarded-fetch.ts';
-import { isBuiltInType, type ToolDescription } from '../tools/types.ts';
+import { isBuiltInType, liveShopType, type ToolDescription } from '../tools/types.ts';
 import { auditAll } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
 
@@ -56,10 +64,9 @@ export async function removeConnection(
  * `unavailable` with the reason when the server cannot be used.
  */
 export async function testConnection(
-  deps: {
+  deps: UcpShopDeps & {
     readonly database: Database;
     readonly keyring: Pick<Keyring, 'openText'>;
-    readonly clock: Clock;
   },
   storeId: string | null,
   type: string,
@@ -68,6 +75,7 @@ export async function testConnection(
   if (record === undefined) throw new ServiceError('not_found', `there is no connection ${type}`);
   const { url, allow_private: allowPrivate } = record;
   const headers = openHeaders(deps.keyring, record);
+  if (type === liveShopType) return testShop(deps, { url, allowPrivate, headers });
   const connection = createRemoteConnection(deps.clock, { url, allowPrivate, headers });
   try {
     return await connection.listTools();
@@ -78,6 +86,21 @@ export async function testConnection(
   }
 }
 
+/** The tools of the catalogue, once the shop behind them has been read. */
+async function testShop(deps: UcpShopDeps, server: RemoteServer): Promise<readonly ToolDescription[]> {
+  const remote = new UcpShop(deps, server);
+  try {
+    await new CachedShop(remote, deps.clock).overview();
+  } catch (error) {
+    if (error instanceof LiveShopError) throw new ServiceError('unavailable', error.message);
+    throw error;
+  } finally {
+    await remote.close();
+  }
+  const description = `Searches ${server.url}, revision ${remote.revision}.`;
+  return catalogTools.map(({ name }) => ({ name, description, inputSchema: {} }));
+}
+
 // RFC 9110: a token for the name, visible characters and blanks for the value.
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be a header name');
 const headerValue = z.string().regex(/^[\t\x20-\x7e]*$/, 'must be visible ASCII characters');
@@ -86,7 +109,7 @@ const connectionInput = z
   .object({
     store_id: z.string().nullable(),
     // The maximum length of the type of an mcp_capabilities entry (source 2.2, decision 0004).
-    type: text(64).refine((type) => !isBuiltInType(type), {
+    type: text(64).refine((type) => !isBuiltInType(type) || type === liveShopType, {
       error: ({ input }) => `${String(input)} is built in`,
     }),
     url: z.url('must be an absolute URL').max(2000),

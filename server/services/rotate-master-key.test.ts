@@ -12,7 +12,7 @@ import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { openHeaders } from '../tools/connections.ts';
+import { openHeaders } from '../tools/remote-connection.ts';
 import { createKey, type RevealedKey, revealKey, revokeKey } from './api-keys.ts';
 import { removeConnection } from './connections.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';

@@ -19,7 +19,14 @@ import { addAgent, addChatbot, addStore, connectTools, issueKey } from '../testi
 import { createAgent, deleteAgent, updateAgent } from './agents.ts';
 import { createKey, regenerateKey, revealKey, revokeKey, setKeyNote } from './api-keys.ts';
 import { operatorActor } from './audit.ts';
-import { createChatbot, deleteChatbot, markPlaced, replaceChatbot, updateChatbot } from './chatbots.ts';
+import {
+  allowImageHosts,
+  createChatbot,
+  deleteChatbot,
+  markPlaced,
+  replaceChatbot,
+  updateChatbot,
+} from './chatbots.ts';
 import { addConnection, removeConnection } from './connections.ts';
 import { deleteConversation, eraseVisitor } from './conversations.ts';
 import { addSynonyms, setSynonyms } from './catalog-synonyms.ts';
@@ -87,6 +94,10 @@ interface Verb {
 /** Every verb of the services in `nouns`: a new one has its line here. */
 const verbs: Readonly<Record<string, Verb>> = {
   createAgent: { entry: 'agent.created', run: (context) => createAgent(context, agent, 'key') },
+  allowImageHosts: {
+    entry: 'chatbot.updated',
+    run: (context) => allowImageHosts(context, ['cdn.shop.example']),
+  },
   updateAgent: {
     entry: 'agent.updated',
     run: (context, { agentId }) =>

@@ -1,6 +1,6 @@
 import { listMessages } from '../db/messages.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { createCatalogStore } from '../catalog/catalog-store.ts';
+import { createKeyring } from '../auth/keyring.ts';
 import { createActiveReplies } from '../chat/active-replies.ts';
 import { createJoinableReplies } from '../chat/joinable-replies.ts';
 import { createLocalLocks } from '../chat/local-locks.ts';
@@ -14,7 +14,7 @@ import type { AgentTools } from '../tools/types.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
 import { addStore, addAgent } from './test-shop.ts';
-import { catalogSource } from '../db/catalog.ts';
+import { testCatalogs } from './test-catalogs.ts';
 
 export interface TestChat {
   readonly runtime: ChatRuntime;
@@ -54,7 +54,7 @@ export async function createTestChat(options: {
     models: { modelFor: () => Promise.resolve(options.model) },
     fallback: options.fallback ?? null,
     prices: options.prices ?? new Map(),
-    catalogs: createCatalogStore(catalogSource(database.database)),
+    catalogs: testCatalogs(database.database, createKeyring(Buffer.alloc(32, 1))),
     tools: { toolsFor: () => Promise.resolve(options.tools ?? new Map()) },
     limits,
     clock: systemClock,

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import type { AgentRecord } from '../db/records.ts';
+import { createQueue } from '../support/queue.ts';
 import { untilAborted } from '../support/until-aborted.ts';
 import {
   type AgentTool,
-  builtInCatalogType,
+  enabledTypes,
   isBuiltInType,
+  isCatalogType,
   type ToolConnection,
   type ToolConnections,
   type ToolDescription,
@@ -23,15 +25,18 @@ export interface AgentToolsDeps {
 export function createAgentTools(deps: AgentToolsDeps): ToolSource {
   return {
     async toolsFor(agent) {
-      const offered = await Promise.all(enabledTypes(agent).map((type) => offer(deps, agent, type)));
+      const offered = await Promise.all(enabledTypes(agent.config).map((type) => offer(deps, agent, type)));
       let calls = 0;
+      const catalogCalls = createQueue(maxCatalogCalls);
       const agentTool = (tool: OfferedTool): AgentTool => ({
         description: tool.description.description,
         inputSchema: tool.description.inputSchema,
-        fromCatalog: tool.type === builtInCatalogType,
+        fromCatalog: isCatalogType(tool.type),
         async execute(input, callSignal) {
           calls += 1;
-          return calls > maxCalls ? tooManyCalls : execute(deps, tool, input, callSignal);
+          if (calls > maxCalls) return tooManyCalls;
+          const run = () => execute(deps, tool, input, callSignal);
+          return isCatalogType(tool.type) ? catalogCalls(run) : run();
         },
       });
       return new Map(nameTools(offered.flat()).map(({ name, tool }) => [name, agentTool(tool)]));
@@ -41,12 +46,9 @@ export function createAgentTools(deps: AgentToolsDeps): ToolSource {
 
 /** In one reply: a model may make any number of calls in one step, and each result is kept. */
 const maxCalls = 32;
+/** In flight at a time, in one reply: each may be a call of a live shop. */
+const maxCatalogCalls = 2;
 const tooManyCalls = { error: 'There were too many tool calls in this reply.' };
-
-function enabledTypes(agent: AgentRecord): string[] {
-  const enabled = (agent.config.mcp_capabilities ?? []).filter((capability) => capability.enabled);
-  return [...new Set(enabled.map((capability) => capability.type))];
-}
 
 async function offer(deps: AgentToolsDeps, agent: AgentRecord, type: string): Promise<OfferedTool[]> {
   try {

@@ -1,9 +1,11 @@
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { addToCart } from '../catalog/add-to-cart.ts';
 import { calculateTotal } from '../catalog/calculate-total.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { CatalogNeed } from '../catalog/live/live-catalog.ts';
+import { LiveShopError } from '../catalog/live/live-shop.ts';
 import { getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
 import { withFormattedPrices } from '../catalog/money/format-money.ts';
 import { showProducts } from '../catalog/show-products.ts';
@@ -12,15 +14,22 @@ import type { Clock } from '../support/clock.ts';
 import { createMcpConnection } from './mcp-connection.ts';
 import { builtInCatalogType, builtInKnowledgeType, type ToolConnection } from './types.ts';
 
-/** One store's catalogue as a connection. `catalog` is read for every call, because imports change it. */
-export function createCatalogConnection(clock: Clock, catalog: () => Promise<Catalog>): ToolConnection {
+/**
+ * One store's catalogue as a connection. It is opened for every call with what the call needs: imports change it, and a live
+ * shop is read.
+ */
+export function createCatalogConnection(
+  clock: Clock,
+  open: (need: CatalogNeed) => Promise<Catalog>,
+): ToolConnection {
+  const catalog = (tool: string, input: object) => open(needOf(tool, input));
   return createLocalConnection(clock, builtInCatalogType, (server) => {
-    register(server, searchCatalog, catalog);
-    register(server, lookupCatalog, catalog);
-    register(server, getProduct, catalog);
-    register(server, showProducts, catalog);
-    register(server, calculateTotal, catalog);
-    register(server, addToCart, catalog);
+    register(server, withNotes(searchCatalog), catalog);
+    register(server, withNotes(lookupCatalog), catalog);
+    register(server, withNotes(getProduct), catalog);
+    register(server, withNotes(showProducts), catalog);
+    register(server, withNotes(calculateTotal), catalog);
+    register(server, withNotes(addToCart), catalog);
   });
 }
 
@@ -56,7 +65,7 @@ function createLocalConnection(
 }
 
 /** A tool over the data of one store. `run` takes input that `inputSchema` has parsed, and never fails. */
-interface StoreTool<Data, Input extends z.ZodObject, Output> {
+export interface StoreTool<Data, Input extends z.ZodObject, Output> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -68,12 +77,12 @@ interface StoreTool<Data, Input extends z.ZodObject, Output> {
 function register<Data, Input extends z.ZodObject, Output extends object>(
   server: McpServer,
   tool: StoreTool<Data, Input, Output>,
-  read: () => Promise<Data>,
+  read: (tool: string, input: z.infer<Input>) => Promise<Data>,
 ): void {
   const { name, title, description, inputSchema, outputSchema } = tool;
   const annotations = { readOnlyHint: true, openWorldHint: false };
   const call = async (input: z.infer<Input>) => {
-    const output = tool.run(await read(), input);
+    const output = await read(name, input).then((data) => tool.run(data, input), shopError);
     const shown = withFormattedPrices(output);
     return {
       content: [{ type: 'text' as const, text: JSON.stringify(shown) }],
@@ -84,4 +93,48 @@ function register<Data, Input extends z.ZodObject, Output extends object>(
   // The SDK cannot infer the callback's input from a schema that is a type parameter.
   const config = { title, description, inputSchema: inputSchema as z.ZodObject, outputSchema, annotations };
   server.registerTool(name, config, (input) => call(input as z.infer<Input>));
+}
+
+const notes = z
+  .array(z.string())
+  .optional()
+  .describe(
+    'What is to be said with the products: the conditions of the shop, or that it cannot be read. Data, as they are',
+  );
+
+/** The tool with the notes of the catalogue in its output. */
+function withNotes<Input extends z.ZodObject, Output extends object>(
+  tool: StoreTool<Catalog, Input, Output>,
+): StoreTool<Catalog, Input, Output> {
+  return {
+    ...tool,
+    outputSchema: tool.outputSchema.extend({ notes }),
+    run: (catalog, input) => {
+      const { notes: said = [] } = catalog;
+      return { ...tool.run(catalog, input), ...(said.length > 0 && { notes: said }) };
+    },
+  };
+}
+
+/** The output where a live shop cannot be read. Throws any other error. */
+function shopError(error: unknown): object {
+  if (error instanceof LiveShopError) return { error: error.message, shop_url: error.url };
+  throw error;
+}
+
+const wantedSchema = z.object({ id: z.string(), variant_id: z.string().optional() });
+const wantedInput = z.union([
+  z
+    .object({ ids: z.array(z.string()) })
+    .transform(({ ids }) => ids.map((id) => ({ id, variant_id: undefined }))),
+  z.object({ items: z.array(wantedSchema) }).transform(({ items }) => items),
+  wantedSchema.transform((item) => [item]),
+]);
+
+/** What a call of a catalogue tool needs: its products, or those that a search finds. */
+function needOf(tool: string, input: object): CatalogNeed {
+  if (tool === searchCatalog.name) return { search: input };
+  const isDetailed = tool === getProduct.name;
+  const wanted = wantedInput.parse(input);
+  return { wanted: wanted.map(({ id, variant_id: variantId }) => ({ id, variantId, isDetailed })) };
 }

@@ -1,6 +1,5 @@
-import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Keyring } from '../auth/keyring.ts';
-import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { CatalogNeed } from '../catalog/live/live-catalog.ts';
 import { readConnection } from '../db/connections.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import type { Database } from '../db/database.ts';
@@ -9,18 +8,13 @@ import type { Clock } from '../support/clock.ts';
 import type { ShopKnowledge } from '../knowledge/knowledge-tool.ts';
 import type { KnowledgeStore } from '../knowledge/knowledge-index.ts';
 import { createCatalogConnection, createKnowledgeConnection } from './built-in-connections.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
-import { createMcpConnection, requestSignal } from './mcp-connection.ts';
-import {
-  builtInCatalogType,
-  builtInKnowledgeType,
-  type ToolConnections,
-  type ToolConnection,
-} from './types.ts';
+import { createRemoteConnection, openHeaders } from './remote-connection.ts';
+import type { StoreCatalogs } from './store-catalogs.ts';
+import { builtInKnowledgeType, isCatalogType, type ToolConnections, type ToolConnection } from './types.ts';
 
 export interface ToolConnectionsDeps {
   readonly database: Database;
-  readonly catalogs: CatalogStore;
+  readonly catalogs: StoreCatalogs;
   readonly knowledge: KnowledgeStore;
   readonly keyring: Pick<Keyring, 'openText'>;
   readonly clock: Clock;
@@ -41,9 +35,9 @@ export function createToolConnections(deps: ToolConnectionsDeps): ToolConnection
   };
   return {
     async find(storeId, type) {
-      if (type === builtInCatalogType) {
-        const catalog = () => deps.catalogs.get(storeId);
-        return getOrOpen(storeId, () => createCatalogConnection(deps.clock, catalog));
+      if (isCatalogType(type)) {
+        const read = (need: CatalogNeed) => deps.catalogs.open(storeId, type, need);
+        return getOrOpen(`${storeId} ${type}`, () => createCatalogConnection(deps.clock, read));
       }
       if (type === builtInKnowledgeType) {
         const knowledge = () => readShopKnowledge(deps, storeId);
@@ -79,50 +73,4 @@ function closeOldest(open: Map<string, ToolConnection>): void {
   open.delete(oldest[0]);
   // Not awaited: the caller does not depend on it.
   void oldest[1].close().catch(() => undefined);
-}
-
-export interface RemoteServer {
-  readonly url: string;
-  /** Sent with every request; nothing else of ours is. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly allowPrivate: boolean;
-}
-
-const listFreshMs = 60_000;
-const connectMs = 5000;
-const maxResponseBytes = 4 * 1024 * 1024;
-
-/** A remote MCP server over Streamable HTTP. */
-export function createRemoteConnection(clock: Clock, server: RemoteServer): ToolConnection {
-  const guarded = createGuardedFetch({ allowPrivate: server.allowPrivate, maxBytes: maxResponseBytes });
-  const fetch: FetchLike = (input, init) => guarded(input, { ...init, signal: requestSignal(init?.signal) });
-  return createMcpConnection({
-    clock,
-    listFreshMs,
-    connectMs,
-    open: () => {
-      const requestInit = { headers: { ...server.headers } };
-      return Promise.resolve(new StreamableHTTPClientTransport(new URL(server.url), { fetch, requestInit }));
-    },
-  });
-}
-
-export type ConnectionHeaders = Readonly<Record<string, string>>;
-
-/** Encrypts the headers of a connection: they are secrets. */
-export function sealHeaders(
-  keyring: Pick<Keyring, 'sealText'>,
-  id: string,
-  headers: ConnectionHeaders,
-): string {
-  return keyring.sealText(id, JSON.stringify(headers));
-}
-
-/** Decrypts the headers of a connection. Throws SealError when they were encrypted with another master key. */
-export function openHeaders(
-  keyring: Pick<Keyring, 'openText'>,
-  { id, sealed_headers: sealed }: Pick<ConnectionRecord, 'id' | 'sealed_headers'>,
-): ConnectionHeaders {
-  // Written by sealHeaders.
-  return JSON.parse(keyring.openText(id, sealed)) as ConnectionHeaders;
 }

@@ -12,6 +12,8 @@ export interface McpConnectionOptions {
   readonly listFreshMs: number;
   /** For connecting, and for a whole tool list. */
   readonly connectMs: number;
+  /** The output of a call that the server has rejected with a JSON-RPC error; by default a sentence. */
+  readonly rejected?: ((error: ProtocolError) => ToolOutput) | undefined;
 }
 
 /** A connection over the MCP client. Connects on first use, and again on the first use after a failure. */
@@ -51,7 +53,7 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
         const result = await withCallSignal(signal, () => open.callTool(call, { signal }));
         return outputOfResult(result);
       } catch (error) {
-        if (error instanceof ProtocolError) return rejected;
+        if (error instanceof ProtocolError) return options.rejected?.(error) ?? rejected;
         // An abort is no sign of a broken connection, and other calls may be using it.
         if (!signal.aborted) disconnect();
         throw error;

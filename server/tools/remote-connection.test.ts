@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '../support/clock.ts';
 import { close, listen } from '../testing/local-server.ts';
-import { createRemoteConnection } from './connections.ts';
+import { createRemoteConnection } from './remote-connection.ts';
 
 interface Spoken {
   readonly id?: number;

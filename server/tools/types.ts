@@ -31,8 +31,32 @@ export interface ToolConnections {
 export const builtInCatalogType = 'product_catalog';
 export const builtInKnowledgeType = 'shop_knowledge';
 
+/** Which products an agent's tools find: all that the store has, only the imported ones, or only those of its live shop. */
+export const catalogTypes = [builtInCatalogType, 'imported_catalog', 'live_catalog'] as const;
+export type CatalogType = (typeof catalogTypes)[number];
+
+/** The type of the connection to a store's live shop (decision 0065). */
+export const liveShopType = 'live_catalog' satisfies CatalogType;
+
+export function isCatalogType(type: string): type is CatalogType {
+  return catalogTypes.some((each) => each === type);
+}
+
 export function isBuiltInType(type: string): boolean {
-  return type === builtInCatalogType || type === builtInKnowledgeType;
+  return isCatalogType(type) || type === builtInKnowledgeType;
+}
+
+/** The enabled types of an agent (source 2.2), each once; the imported and the live catalogue are one together. */
+export function enabledTypes({ mcp_capabilities: capabilities = [] }: AgentRecord['config']): string[] {
+  const types = capabilities.filter(({ enabled }) => enabled).map(({ type }) => type);
+  const catalog = types.filter(isCatalogType);
+  const isBoth = new Set(catalog).size > 1;
+  return [...new Set(types.map((type) => (isBoth && isCatalogType(type) ? builtInCatalogType : type)))];
+}
+
+/** The catalogue of an agent; undefined for one without. */
+export function catalogTypeOf(config: AgentRecord['config']): CatalogType | undefined {
+  return enabledTypes(config).find(isCatalogType);
 }
 
 /** A tool that an agent may call. */

@@ -7,6 +7,7 @@ import { ProductSearch } from './catalog-search.tsx';
 import { SynonymsForm } from './catalog-synonyms.tsx';
 import { api, type Schemas, type ScreenProps, unwrap } from './client.ts';
 import { ErrorNote, Loading } from './controls.tsx';
+import { LiveShopSection, useLiveShop } from './live-shop.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
 
@@ -35,6 +36,7 @@ export function CatalogPage({ store }: ScreenProps) {
   }, [latest]);
   const ended = useEndedImport(latest, watched, store.id);
   const isEmpty = state.data?.products === 0;
+  const isLive = useLiveShop(store.id).data?.shop != null;
   const isReady = state.data !== undefined && list.data !== undefined;
   return (
     <>
@@ -50,7 +52,8 @@ export function CatalogPage({ store }: ScreenProps) {
       />
       {isReady && (
         <>
-          {isEmpty ? <FirstStep /> : <Counts state={state.data} />}
+          {!isEmpty && <Counts state={state.data} />}
+          {isEmpty && !isLive && <FirstStep />}
           {ended && <ImportNote storeId={store.id} ended={ended} />}
           {latest?.status === 'running' && <RunningImport running={latest} />}
           <ImportForm
@@ -60,7 +63,8 @@ export function CatalogPage({ store }: ScreenProps) {
             onUploading={setUploading}
             onStart={setWatched}
           />
-          {!isEmpty && <ProductSearch storeId={store.id} />}
+          <LiveShopSection storeId={store.id} />
+          {(!isEmpty || isLive) && <ProductSearch storeId={store.id} />}
           {!isEmpty && <SynonymsForm storeId={store.id} synonyms={state.data.synonyms} />}
           {list.data.imports.length > 0 && <ImportList storeId={store.id} imports={list.data.imports} />}
         </>
@@ -111,6 +115,9 @@ function FirstStep() {
       <h2 id="first-step">No products yet</h2>
       <p>An agent only recommends products that are here. Import them first:</p>
       <ul>
+        <li>
+          <strong>A shop with UCP:</strong> enter its domain under Live shop below; nothing is imported.
+        </li>
         <li>
           <strong>Shopify:</strong> under Products, choose Export, all products, and “CSV for Excel, Numbers”.
         </li>

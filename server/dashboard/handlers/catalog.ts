@@ -1,15 +1,20 @@
 import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import { searchCatalog } from '../../catalog/catalog-tools.ts';
+import { LiveShopError } from '../../catalog/live/live-shop.ts';
 import type { ProductSummary } from '../../catalog/product.ts';
 import type { CatalogImportRecord, ImportFindings } from '../../db/records.ts';
 import { ServiceError } from '../../errors.ts';
 import type { UploadedFile } from '../../services/background-imports.ts';
+import { allowImageHosts } from '../../services/chatbots.ts';
+import { removeConnection } from '../../services/connections.ts';
+import { connectLiveShop, describeLiveShop, type LiveShopView } from '../../services/live-shop.ts';
 import { setSynonyms } from '../../services/catalog-synonyms.ts';
 import { allChatbots } from '../../db/chatbots.ts';
 import { describeCatalog, findImport, listImports } from '../../services/import-records.ts';
 import { parseFeedAddress } from '../../services/feed-download.ts';
-import { changeBy, type HandlersOf, type Schemas } from '../handler.ts';
+import { builtInCatalogType, liveShopType } from '../../tools/types.ts';
+import { actorOf, changeBy, type HandlersOf, type Schemas } from '../handler.ts';
 
 /** The media types of an uploaded file; the format is detected from its content. */
 export const fileTypes = [
@@ -57,13 +62,51 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
     return { status: 200, body: { import: importView(record), rejected: [...record.rejected], findings } };
   },
 
+  async getLiveShop(deps, { store }) {
+    return { status: 200, body: { shop: shopView(await describeLiveShop(deps, store.id)) } };
+  },
+
+  async connectLiveShop(deps, call) {
+    const { address } = call.body;
+    const input = {
+      address,
+      store_id: call.store.id,
+      headers: {},
+      allow_private: deps.config.allowPrivateShops,
+    };
+    const shop = await connectLiveShop(deps, actorOf(call), input);
+    return { status: 200, body: { shop: shopView(shop) } };
+  },
+
+  async disconnectLiveShop(deps, call) {
+    await deps.database.changeAll(actorOf(call), (context) =>
+      removeConnection(context, call.store.id, liveShopType),
+    );
+    return { status: 204, body: undefined };
+  },
+
+  async allowImageHosts(deps, call) {
+    await deps.database.change(changeBy(call), (context) => allowImageHosts(context, call.body.hosts));
+    return { status: 204, body: undefined };
+  },
+
   async searchProducts(deps, { store, query }) {
-    const catalog = await deps.catalogs.get(store.id);
-    const limit = query.limit ?? defaultLimit;
-    const { products, total } = searchCatalog.run(catalog, { query: query.query, limit });
+    const search = { query: query.query, limit: query.limit ?? defaultLimit };
+    const catalog = await deps.storeCatalogs
+      .open(store.id, builtInCatalogType, { search })
+      .catch(throwUnavailable);
+    const { products, total } = searchCatalog.run(catalog, search);
     return { status: 200, body: { products: products.map(productView), total } };
   },
 };
+
+function throwUnavailable(error: unknown): never {
+  throw error instanceof LiveShopError ? new ServiceError('unavailable', error.message) : error;
+}
+
+function shopView(shop: LiveShopView | null): Schemas['LiveShopState']['shop'] {
+  return shop && { ...shop, image_hosts: [...shop.image_hosts] };
+}
 
 function uploadOf(request: Request): UploadedFile {
   return {

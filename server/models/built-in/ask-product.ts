@@ -9,7 +9,7 @@ import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts
 import { choiceOf, isStatement, type Message } from './read-message.ts';
 import { isDefinite, itemsIn, others, referredProducts } from './references.ts';
 import type { Context, Course } from './state.ts';
-import type { Detail, Summary } from './tool-results.ts';
+import { type Detail, type Summary, unreachable } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
 const aspects = ['price', 'stock', 'choice', 'details', 'buy'] as const;
@@ -59,7 +59,8 @@ export function* answerAbout({ id }: Pick<Summary, 'id'>, context: Context): Cou
   if (context.tools.get_product === undefined) return replies.cannotSearch;
   const reading = yield { tool: 'get_product', input: { id } };
   if (reading.type === 'missing') return replies.gone;
-  return reading.type === 'product' ? yield* answer(reading.product, context) : replies.unreachable;
+  if (reading.type === 'product') return yield* answer(reading.product, context);
+  return unreachable(reading);
 }
 
 /** "Is it waterproof", "does the coat have a hood", and "waterproof?" where one product is spoken of. */
@@ -152,6 +153,6 @@ function* compare(products: readonly Summary[], { tools }: Context): Course<stri
   if (products.length === 0 || tools.lookup_catalog === undefined) return undefined;
   const ids = products.slice(0, maxCompared).map(({ id }) => id);
   const reading = yield { tool: 'lookup_catalog', input: { ids } };
-  if (reading.type !== 'found') return replies.unreachable;
+  if (reading.type !== 'found') return unreachable(reading);
   return `${replies.cannotCompare}\n\n${reading.products.map(inShort).join('\n')}`;
 }

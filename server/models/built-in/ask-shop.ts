@@ -2,7 +2,7 @@ import { contentTerms } from '../../catalog/search/retail-language.ts';
 import { harmlessSentences, plainText } from '../../support/plain-text.ts';
 import { isStatement, type Message, readMessage } from './read-message.ts';
 import type { Context, Course } from './state.ts';
-import { nameLimit, type Passage } from './tool-results.ts';
+import { nameLimit, type Passage, unreachable } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
 const maxPassages = 2;
@@ -23,7 +23,7 @@ export function* passagesAbout(question: string, { tools }: Pick<Context, 'tools
   const nothing = { texts: [], contact: undefined, missing: Infinity };
   if (tools.search_shop_knowledge === undefined) return nothing;
   const reading = yield { tool: 'search_shop_knowledge', input: { query: question.slice(0, 300) } };
-  if (reading.type !== 'knowledge') return { ...nothing, texts: [replies.unreachable] };
+  if (reading.type !== 'knowledge') return { ...nothing, texts: [unreachable(reading)] };
   const contact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
   const passages = reading.passages.slice(0, maxPassages);
   return {
@@ -83,7 +83,6 @@ function asksForOrder({ marks, said }: Message): boolean {
   return marks.has('order') || orderNumber.test(said);
 }
 
-/** A passage and where it is from. */
 function phrasePassage({ text, source, title }: Passage): string {
   const lines = text.split(/[\r\n]+/u).map((line) => harmlessSentences(line).join(' '));
   const kept = lines.filter(Boolean);

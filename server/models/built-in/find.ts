@@ -7,7 +7,14 @@ import { type About, passagesAbout } from './ask-shop.ts';
 import { choiceOf, isStatement, type Message, readMessage } from './read-message.ts';
 import { others } from './references.ts';
 import type { Context, Course, State } from './state.ts';
-import { type Found, listedIn, pageLength, type SearchFilters, type SearchInput } from './tool-results.ts';
+import {
+  type Found,
+  listedIn,
+  pageLength,
+  type SearchFilters,
+  type SearchInput,
+  unreachable,
+} from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
 const maxLimit = 20;
@@ -35,7 +42,7 @@ export function* find(context: Context): Course {
     if (isOpen && input.match !== 'all') about ??= yield* passagesAbout(said, context);
     if (about?.missing === 0) return about.texts.join('\n\n');
     const found = yield { tool: 'search_catalog', input };
-    if (found.type !== 'found') return replies.unreachable;
+    if (found.type !== 'found') return unreachable(found);
     if (found.shop_says !== undefined) return plainText(found.shop_says, 300);
     // The price may have been read in the minor units of another currency.
     const { currency, products } = found;
@@ -126,7 +133,7 @@ export function* showMore({ state: { search, shown, total } }: Context): Course 
   if (total <= shown.length || shown.length >= maxLimit) return replies.noMore;
   const limit = Math.min(maxLimit, shown.length + pageLength);
   const found = yield { tool: 'search_catalog', input: { ...search, limit } };
-  if (found.type !== 'found') return replies.unreachable;
+  if (found.type !== 'found') return unreachable(found);
   const rest = found.products.slice(shown.length);
   return `${numbered(rest)}${sayMore(found.total - shown.length - rest.length)}`;
 }

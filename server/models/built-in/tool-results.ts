@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as catalog from '../../catalog/catalog-tools.ts';
 import { isRetailWord } from '../../catalog/search/retail-language.ts';
 import { searchShopKnowledge } from '../../knowledge/knowledge-tool.ts';
+import { replies } from './words/replies.ts';
 
 /** The tools that the model uses. */
 export const toolNames = [
@@ -45,18 +46,30 @@ const readings = {
   }),
 };
 
+/** A shop that is searched live says where its products are instead. */
+const failed = z.object({
+  type: z.literal('failed').catch('failed'),
+  shop_url: z.url({ protocol: /^https?$/ }).optional(),
+});
+
 /** A product in a list. Replies contain only validated tool results. */
 export type Summary = z.infer<typeof summary>;
 export type Detail = z.infer<typeof product>;
 /** The validated result of a tool. */
-export type Reading = z.infer<(typeof readings)[ToolName]> | { readonly type: 'failed' };
+export type Reading = z.infer<(typeof readings)[ToolName]> | z.infer<typeof failed>;
 export type Passage = Extract<Reading, { type: 'knowledge' }>['passages'][number];
 export type Found = Extract<Reading, { type: 'found' }>;
 
 /** Validates the output of a tool, which may be anything. Products that are not valid are dropped. */
 export function readToolOutput(tool: ToolName, output: LanguageModelV4ToolResultOutput): Reading {
   const value = output.type === 'json' ? output.value : undefined;
-  return readings[tool].safeParse(value).data ?? { type: 'failed' };
+  return readings[tool].safeParse(value).data ?? failed.safeParse(value).data ?? { type: 'failed' };
+}
+
+/** What is said of a result that could not be read. */
+export function unreachable(reading: Reading): string {
+  const shop = reading.type === 'failed' ? reading.shop_url : undefined;
+  return `${replies.unreachable} ${shop === undefined ? 'Please try again in a moment.' : `The products are at ${shop}`}`;
 }
 
 export const pageLength = 5;

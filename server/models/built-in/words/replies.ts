@@ -24,7 +24,7 @@ export const replies = {
   tooShort: 'My replies are limited to too few words to look that up.',
   gone: "I can't find that product in the catalogue any more.",
   cannotSearch: "I can't look products up here, and I don't want to guess. Please look at the shop's pages.",
-  unreachable: "I'm sorry, I can't look that up right now. Please try again in a moment.",
+  unreachable: "I'm sorry, I can't look that up right now.",
   noMore: 'Those are all that I found. What should be different?',
   nothingCheaper: 'I found nothing cheaper of this kind.',
   foundNothing: "I couldn't find anything like that in this shop.",

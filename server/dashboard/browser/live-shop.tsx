@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { announce } from './announcement.tsx';
+import { api, type Schemas, unwrap } from './client.ts';
+import { Button, ErrorNote, Form, ReadState } from './controls.tsx';
+import { Field } from './fields.tsx';
+import { useAction } from './recent-sign-in.tsx';
+import { Time } from './time.tsx';
+
+type LiveShop = NonNullable<Schemas['LiveShopState']['shop']>;
+
+const path = '/dashboard/api/stores/{store_id}/catalog/live-shop';
+
+function paramsOf(storeId: string) {
+  return { params: { path: { store_id: storeId } } };
+}
+
+/** The shop that agents of the store search live; it says itself whether it can be read. */
+export function useLiveShop(storeId: string) {
+  return useQuery({
+    queryKey: ['live-shop', storeId],
+    queryFn: () => unwrap(api.GET(path, paramsOf(storeId))),
+  });
+}
+
+/** The store's live shop, or the form that connects one by its domain. */
+export function LiveShopSection({ storeId }: { readonly storeId: string }) {
+  const state = useLiveShop(storeId);
+  return (
+    <section class="catalog-section" aria-labelledby="live-shop-heading">
+      <h2 id="live-shop-heading">Live shop</h2>
+      <ReadState reads={[state]} />
+      {state.data?.shop === null && <ConnectForm storeId={storeId} />}
+      {state.data?.shop && <ConnectedShop storeId={storeId} shop={state.data.shop} />}
+    </section>
+  );
+}
+
+/** What depends on which products there are. */
+function useShopChange(storeId: string) {
+  const queries = useQueryClient();
+  return async (message: string): Promise<void> => {
+    announce(message);
+    await Promise.all(
+      ['live-shop', 'products'].map((key) => queries.invalidateQueries({ queryKey: [key, storeId] })),
+    );
+  };
+}
+
+function ConnectForm({ storeId }: { readonly storeId: string }) {
+  const changed = useShopChange(storeId);
+  const [address, setAddress] = useState('');
+  const connect = useAction(
+    () => unwrap(api.PUT(path, { ...paramsOf(storeId), body: { address: address.trim() } })),
+    () => changed('Shop connected'),
+  );
+  return (
+    <Form onSubmit={() => connect.mutate(undefined)}>
+      <Field
+        label="Domain of the shop"
+        hint="Such as shop.example, where the shop speaks the Universal Commerce Protocol (UCP). Agents then search the shop itself: nothing is imported."
+        value={address}
+        onChange={setAddress}
+        maxLength={500}
+        required
+      />
+      <ErrorNote error={connect.error} />
+      <Button type="submit" busy={connect.isPending}>
+        Connect shop
+      </Button>
+    </Form>
+  );
+}
+
+interface ConnectedShopProps {
+  readonly storeId: string;
+  readonly shop: LiveShop;
+}
+
+function ConnectedShop({ storeId, shop }: ConnectedShopProps) {
+  const changed = useShopChange(storeId);
+  const disconnect = useAction(
+    () => unwrap(api.DELETE(path, paramsOf(storeId))),
+    () => changed('Shop disconnected'),
+  );
+  return (
+    <>
+      <p>
+        Agents search <a href={shop.url}>{new URL(shop.url).host}</a> live
+        {shop.revision !== null && `, by revision ${shop.revision} of the protocol`}.{' '}
+        {shop.read_at !== null && (
+          <>
+            Last read: <Time at={shop.read_at} />.
+          </>
+        )}
+      </p>
+      {shop.failure !== null && <p class="note red">{shop.failure}</p>}
+      <PictureHosts storeId={storeId} shop={shop} />
+      <ErrorNote error={disconnect.error} />
+      <Button busy={disconnect.isPending} onClick={() => disconnect.mutate(undefined)}>
+        Disconnect shop
+      </Button>
+    </>
+  );
+}
+
+/** The owner decides which hosts the pictures in the chat come from. */
+function PictureHosts({ storeId, shop }: ConnectedShopProps) {
+  const changed = useShopChange(storeId);
+  const hosts = shop.image_hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
+  const allow = useAction(
+    () =>
+      unwrap(
+        api.POST('/dashboard/api/stores/{store_id}/catalog/image-hosts', {
+          ...paramsOf(storeId),
+          body: { hosts },
+        }),
+      ),
+    () => changed('Pictures allowed'),
+  );
+  if (hosts.length === 0) return null;
+  return (
+    <>
+      <p class="note amber">No chatbot shows pictures of {hosts.join(', ')} yet.</p>
+      <ErrorNote error={allow.error} />
+      <Button busy={allow.isPending} onClick={() => allow.mutate(undefined)}>
+        Show these pictures in the chat
+      </Button>
+    </>
+  );
+}

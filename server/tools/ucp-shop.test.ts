@@ -1,0 +1,172 @@
+import { onTestFinished, describe, expect, it } from 'vitest';
+import { LiveShopError, type ShopPage } from '../catalog/live/live-shop.ts';
+import { systemClock } from '../support/clock.ts';
+import { createMetrics } from '../support/metrics.ts';
+import { type FaultName, type FaultTarget, faultTable } from '../testing/ucp-shop/faults.ts';
+import { internalPath } from '../testing/ucp-shop/transport-faults.ts';
+import { startUcpShop, type UcpShop as TestShop, type UcpShopOptions } from '../testing/ucp-shop/ucp-shop.ts';
+import { UcpShop } from './ucp-shop.ts';
+
+interface Opened {
+  readonly server: TestShop;
+  readonly shop: UcpShop;
+  outcomes(): Promise<Record<string, number>>;
+}
+
+const config = { publicUrl: 'https://agents.example', host: 'localhost', port: 8443 };
+
+/** Long enough for a busy machine; where the shop never responds, a test gives a short time. */
+const patientMs = 60_000;
+
+async function openShop(options: UcpShopOptions = {}, callMs = patientMs): Promise<Opened> {
+  const server = await startUcpShop({ readsAgentProfiles: false, ...options });
+  const metrics = createMetrics();
+  const deps = { clock: systemClock, metrics, config, callMs };
+  const shop = new UcpShop(deps, { url: server.origin, headers: {}, allowPrivate: true });
+  onTestFinished(async () => {
+    await shop.close();
+    await server.close();
+  });
+  const outcomes = async (): Promise<Record<string, number>> => {
+    const { values } = await metrics.liveShopCalls.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [String(labels['outcome']), value]));
+  };
+  return { server, shop, outcomes };
+}
+
+async function failureOf(call: Promise<ShopPage>): Promise<string> {
+  const error: unknown = await call.then(
+    () => new Error('the call succeeded'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof LiveShopError)) throw error;
+  expect(error.message).toContain(`Its products are at ${error.url}`);
+  return error.message;
+}
+
+describe('a shop over the Universal Commerce Protocol', () => {
+  it.each(['mcp', 'rest'] as const)('is searched and looked up over %s', async (transport) => {
+    const { shop, outcomes } = await openShop({ transports: [transport] });
+    const { products, notes } = await shop.search({ query: 'mug', price: { max: 1_500 }, currency: 'EUR' });
+    expect(products.length).toBeGreaterThan(0);
+    for (const { title, price_range: range } of products) {
+      expect(title).toMatch(/mug/i);
+      expect(range.min).toEqual({ amount: expect.any(Number), currency: 'EUR' });
+      expect(range.min.amount).toBeLessThanOrEqual(1_500);
+    }
+    expect(notes).toContain('Returns are free within 30 days of delivery.');
+    const ids = products.slice(0, 2).map(({ id }) => id);
+    expect((await shop.lookUp(ids)).products.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect((await shop.lookUp(ids.slice(0, 1))).products[0]?.title).toBe(products[0]?.title);
+    expect((await shop.lookUp(['no-such-product'])).products).toEqual([]);
+    expect(await outcomes()).toEqual({ ok: 4 });
+  });
+
+  it('is read in the older revision, which it alone speaks', async () => {
+    const { shop } = await openShop({ revisions: ['2026-04-08'] });
+    expect((await shop.search({ query: 'mug' })).products.length).toBeGreaterThan(0);
+    expect(shop.revision).toBe('2026-04-08');
+  });
+
+  it('may respond with an event stream', async () => {
+    const { shop } = await openShop({ eventStream: true });
+    expect((await shop.search({ query: 'mug' })).products.length).toBeGreaterThan(0);
+  });
+
+  it('gets the address of our profile with every call, and is asked for its own once', async () => {
+    const { server, shop } = await openShop();
+    await shop.search({ query: 'mug' });
+    await shop.search({ query: 'lamp' });
+    const calls = server.requests.filter(({ body }) => body.includes('search_catalog'));
+    expect(calls).toHaveLength(2);
+    for (const { body } of calls)
+      expect(body).toContain('https://agents.example/ucp/profiles/2026-08-25.json');
+    expect(server.requests.filter(({ path }) => path === '/.well-known/ucp')).toHaveLength(1);
+  });
+
+  it('outside the public internet is not called unless its connection permits it', async () => {
+    const { server } = await openShop();
+    const deps = { clock: systemClock, metrics: createMetrics(), config };
+    const guarded = new UcpShop(deps, { url: server.origin, headers: {}, allowPrivate: false });
+    expect(await failureOf(guarded.search({ query: 'mug' }))).toContain('an address that is not public');
+    expect(server.requests).toEqual([]);
+  });
+});
+
+const never: readonly FaultName[] = ['slow', 'silent', 'endless', 'trickle'];
+
+/** A sentence for each kind of fault. */
+const sentences: readonly (readonly [fault: FaultName, target: FaultTarget, sentence: RegExp])[] = [
+  ['ten-megabytes', 'profile', /sent too much at once/],
+  ['ten-megabytes', 'catalog', /sent too much at once/],
+  ['hang-up', 'catalog', /cannot be reached right now/],
+  ['redirect-loopback', 'profile', /has no profile of the protocol: .* status 302/],
+  ['redirect-loopback', 'catalog', /responded with status 302/],
+  ['redirect-metadata', 'catalog', /responded with status 307/],
+  ['not-found', 'profile', /has no profile of the protocol: .* status 404/],
+  ['html', 'profile', /has a profile that does not follow the protocol/],
+  ['future-version', 'all', /speaks revision 2031-01-01 of the protocol, not 2026-08-25 or 2026-04-08/],
+  ['lying-version', 'all', /offers no search of its catalogue/],
+  ['lying-leaf', 'all', /has a profile for revision 2026-08-25 that is of another one/],
+  ['response-version', 'all', /promises revision 2026-08-25 of the protocol and speaks another/],
+  ['foreign-schema', 'all', /offers no search of its catalogue/],
+  ['no-services', 'all', /has no address for its catalogue/],
+  ['wrong-products', 'all', /sent a response that does not follow the protocol/],
+  ['missing-products', 'all', /sent a response without products/],
+  ['no-envelope', 'all', /sent a response that does not follow the protocol/],
+  ['error:rate_limited', 'all', /responded with status 429/],
+  ['error:region_restricted', 'all', /rejected the request \(region_restricted\)/],
+];
+
+describe('a fault of a shop', () => {
+  it.each(never)('%s ends in time, in a sentence', async (fault) => {
+    const { server, shop } = await openShop({}, 300);
+    server.setFault(fault);
+    // One that sends without an end may be ended by its size before.
+    const sentence = /did not respond within 0\.3 seconds|sent too much at once/;
+    expect(await failureOf(shop.search({ query: 'mug' }))).toMatch(sentence);
+  });
+
+  it.each(sentences)(
+    '%s of %s is a sentence, and the next call is a new one',
+    async (fault, target, sentence) => {
+      const { server, shop } = await openShop();
+      server.setFault(fault, target);
+      expect(await failureOf(shop.search({ query: 'mug' }))).toMatch(sentence);
+      server.setFault(undefined);
+      expect((await shop.search({ query: 'mug' })).products.length).toBeGreaterThan(0);
+      expect(server.requests.map(({ path }) => path)).not.toContain(internalPath);
+    },
+  );
+
+  const others = [...faultTable.keys()].filter((name) => !never.includes(name));
+  it.each(['mcp', 'rest'] as const)(
+    'is a page of valid products or a sentence, whatever it is, over %s',
+    async (transport) => {
+      const { server, shop } = await openShop({ transports: [transport] });
+      for (const fault of others) {
+        server.setFault(fault);
+        const outcome = await shop.search({ query: 'mug' }).catch((error: unknown) => error);
+        if (!(outcome instanceof LiveShopError))
+          expect(outcome, fault).toMatchObject({ products: expect.any(Array) });
+        server.setFault(undefined);
+        expect((await shop.search({ query: 'mug' })).products.length, fault).toBeGreaterThan(0);
+      }
+    },
+    600_000,
+  );
+
+  it('in some products leaves the others', async () => {
+    const { server, shop } = await openShop();
+    server.setFault('wrong-types');
+    expect((await shop.search({ query: 'mug' })).products.length).toBeGreaterThan(0);
+  });
+
+  it('in addresses leaves those of the web only', async () => {
+    const { server, shop } = await openShop();
+    server.setFault('hostile-texts');
+    const { products } = await shop.search({ query: 'mug' });
+    const addresses = products.flatMap(({ url, image_url: image }) => [url, image]);
+    for (const address of addresses) if (address !== undefined) expect(address).toMatch(/^https?:\/\//);
+  });
+});
