@@ -75,7 +75,8 @@ function* lackingInCatalog({ message: { query, topics }, tools }: Context): Cour
   const hasBoth = tools.search_catalog !== undefined && tools.search_shop_knowledge !== undefined;
   if (words.length === 0 || !hasBoth) return Infinity;
   const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 300), limit: nameLimit } };
-  const [product] = found.type === 'found' ? found.products : [];
+  // Other servers than the shop's own do not say what their products lack.
+  const [product] = found.type === 'found' && found.fit !== undefined ? found.products : [];
   return product?.missing_words.length ?? Infinity;
 }
 
