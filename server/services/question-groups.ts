@@ -22,17 +22,19 @@ export function groupQuestions<Question extends { readonly question: string }>(
   questions: readonly Question[],
 ): QuestionGroup<Question>[] {
   const spellings = [...Map.groupBy(questions, ({ question }) => questionKey(question))];
-  const groups: { readonly keys: Set<string>; readonly questions: Question[] }[] = [];
+  const groups: Group<Question>[] = [];
   const similar = new Map<string, typeof groups>();
   for (const [key, asked] of spellings.toSorted(([, left], [, right]) => right.length - left.length)) {
+    const words = key.split(' ');
     // A misspelt word begins with the right letter.
-    const initials = key.replace(/(\S)\S*/g, '$1');
+    const initials = words.map((word) => word.charAt(0)).join('');
     const candidates = similar.get(initials) ?? [];
-    const group = candidates.find(({ keys }) => isSameQuestion(key, [...keys][0] ?? ''));
+    const group = candidates.find((one) => isSameQuestion(words, one.words));
     if (group === undefined) {
-      const own = { keys: new Set([key]), questions: [...asked] };
+      const own = { words, keys: new Set([key]), questions: [...asked] };
       groups.push(own);
-      similar.set(initials, [...candidates, own]);
+      candidates.push(own);
+      similar.set(initials, candidates);
     } else {
       group.keys.add(key);
       group.questions.push(...asked);
@@ -41,11 +43,19 @@ export function groupQuestions<Question extends { readonly question: string }>(
   return groups.toSorted((left, right) => right.questions.length - left.questions.length);
 }
 
-function isSameQuestion(typed: string, key: string): boolean {
-  const words = key.split(' ');
-  return typed.split(' ').every((term, at) => {
+interface Group<Question> {
+  /** Of the spelling that came most often. */
+  readonly words: readonly string[];
+  readonly keys: Set<string>;
+  readonly questions: Question[];
+}
+
+function isSameQuestion(typed: readonly string[], words: readonly string[]): boolean {
+  return typed.every((term, at) => {
     const word = words[at] ?? '';
-    const isKnown = isRetailWord(term) && isRetailWord(word);
-    return term === word || (!isKnown && (isMisspelt(term, word) || isMisspelt(word, term)));
+    if (term === word) return true;
+    const isSimilar = isMisspelt(term, word) || isMisspelt(word, term);
+    // Two words that shops know are different things.
+    return isSimilar && !(isRetailWord(term) && isRetailWord(word));
   });
 }
