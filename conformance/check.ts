@@ -182,8 +182,8 @@ export interface Check {
   readonly needs?: readonly Need[];
   /** Why the check does not apply to this deployment, such as a store on another plan; undefined when it does. */
   readonly notOffered?: (target: Target) => string | undefined;
-  /** True where a defective target could create something; such checks are untested under `--read-only`. */
-  readonly writes: boolean;
+  /** True where not even a defective target could create something; other checks are untested under `--read-only`. */
+  readonly isReadOnly?: true;
   readonly run: (context: CheckContext) => Promise<void>;
 }
 

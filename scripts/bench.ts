@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { formatLimits, formatTable, type BenchOptions, type Limit, type Workload } from './bench/report.ts';
 import { dashboardWorkload } from './bench/workloads/dashboard.ts';
 import { eventsWorkload } from './bench/workloads/events.ts';
@@ -11,6 +10,7 @@ import { createWorkload, listWorkload, widgetWorkload } from './bench/workloads/
 import { searchWorkload } from './bench/workloads/search.ts';
 import { startWorkload } from './bench/workloads/start.ts';
 import { streamsWorkload } from './bench/workloads/streams.ts';
+import { runCommand, wholeNumber } from './run-command.ts';
 
 const workloads: Readonly<Record<string, Workload>> = {
   'list-20': listWorkload(20, 0.8),
@@ -37,32 +37,6 @@ limits. scripts/bench/README.md explains how to read them.
   --against FOLDER    another checkout of this service, measured in the same rounds as "before"
   --help              show this`;
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string', default: Object.keys(workloads).join() },
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '2' },
-      streams: { type: 'string', default: '1000,10000' },
-      against: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help) return console.log(help);
-  const { against } = values;
-  if (against !== undefined && !existsSync(join(against, 'server', 'cli.ts')))
-    throw new Error(`--against must be a checkout of this service; "${against}" has no server/cli.ts`);
-  const [streams = '', streamsBehindProxy = ''] = values.streams.split(',');
-  const options: BenchOptions = {
-    rounds: wholeNumber('--rounds', values.rounds),
-    seconds: wholeNumber('--seconds', values.seconds),
-    streams: wholeNumber('--streams', streams),
-    streamsBehindProxy: wholeNumber('--streams', streamsBehindProxy),
-    against,
-  };
-  await runAll(values.only.split(','), options);
-}
-
 async function runAll(names: readonly string[], options: BenchOptions): Promise<void> {
   const unknown = names.filter((name) => workloads[name] === undefined);
   if (unknown.length > 0) throw new Error(`unknown workload ${unknown.join(', ')}`);
@@ -88,17 +62,23 @@ function installPeers(): void {
   execFileSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'], { stdio: 'inherit' });
 }
 
-function wholeNumber(option: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new Error(`${option} must be a whole number above 0, not "${text}"`);
-  return value;
-}
-
-try {
-  await main();
-  process.exit();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
+const options = {
+  only: { type: 'string', default: Object.keys(workloads).join() },
+  rounds: { type: 'string', default: '5' },
+  seconds: { type: 'string', default: '2' },
+  streams: { type: 'string', default: '1000,10000' },
+  against: { type: 'string' },
+} as const;
+await runCommand({ name: 'bench', help, options }, async ({ values: { against, ...values } }) => {
+  if (against !== undefined && !existsSync(join(against, 'server', 'cli.ts')))
+    throw new Error(`--against must be a checkout of this service; "${against}" has no server/cli.ts`);
+  const [streams = '', streamsBehindProxy = ''] = values.streams.split(',');
+  await runAll(values.only.split(','), {
+    rounds: wholeNumber('--rounds', values.rounds, 1),
+    seconds: wholeNumber('--seconds', values.seconds, 1),
+    streams: wholeNumber('--streams', streams, 1),
+    streamsBehindProxy: wholeNumber('--streams', streamsBehindProxy, 1),
+    against,
+  });
+});
+process.exit();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
 import { writeDocs } from './docs/build-docs.ts';
 import { packLanguages } from './pack-languages.ts';
+import { runCommand } from './run-command.ts';
 import { createSbom } from './sbom.ts';
 
 const help = `npm run build [-- widget|dashboard|docs|sbom]
@@ -132,22 +132,10 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   sbom: writeSbom,
 };
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { help: { type: 'boolean' } },
-    allowPositionals: true,
-  });
-  if (values.help) return console.log(help);
+await runCommand({ name: 'build', help, options: {}, allowPositionals: true }, async ({ positionals }) => {
   const unknown = positionals.filter((name) => parts[name] === undefined);
   if (unknown.length > 0) throw new Error(`unknown argument ${unknown.join(', ')}\n\n${help}`);
   const names = positionals.length === 0 ? Object.keys(parts) : positionals;
   for (const name of names) await parts[name]?.();
   console.log(`built ${names.join(', ')} in dist/`);
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

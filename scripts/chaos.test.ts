@@ -43,7 +43,7 @@ it.each([
 it('the command rejects options of one node beside --nodes 3', async () => {
   const { code, stderr } = await runCommand('--nodes', '3', '--kills', '5');
   expect(code).toBe(1);
-  expect(stderr).toBe('--kills and --engine are for one node: leave them out with --nodes 3\n');
+  expect(stderr).toBe('chaos: --kills and --engine are for one node: leave them out with --nodes 3\n');
 });
 
 async function runCommand(...options: string[]): Promise<{ code: number; stderr: string }> {

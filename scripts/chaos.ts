@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import type { ChaosReport } from './chaos/check-history.ts';
 import type { Attempt, History } from './chaos/history.ts';
-import type { Violation } from './chaos/check-history.ts';
-import { type ChaosOptions, type Kill, runChaos } from './chaos/run-chaos.ts';
+import { type Kill, runChaos } from './chaos/run-chaos.ts';
 import { type EndedFault, runNodesChaos } from './chaos/run-nodes-chaos.ts';
 import { hasProgram } from '../server/testing/programs.ts';
+import { runCommand, wholeNumber } from './run-command.ts';
 
 const help = `npm run chaos [-- options]
 
@@ -28,43 +28,6 @@ the limits of requests and agents, the order in conversations, leases:
 The exit code is 1 when something is violated.`;
 
 const maxLines = 20;
-
-type Options =
-  | ({ readonly nodes: 1 } & Pick<ChaosOptions, 'engine' | 'kills' | 'seed'>)
-  | { readonly nodes: 3; readonly minutes: number; readonly seed: number };
-
-function parseOptions(): Options | undefined {
-  const { values } = parseArgs({
-    options: {
-      nodes: { type: 'string', default: '1' },
-      minutes: { type: 'string' },
-      kills: { type: 'string' },
-      seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-      engine: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help) return undefined;
-  const { nodes, minutes, kills, engine = 'sqlite' } = values;
-  const seed = wholeNumber('--seed', values.seed, 0);
-  if (nodes === '3') {
-    if (kills !== undefined || values.engine !== undefined)
-      throw new Error('--kills and --engine are for one node: leave them out with --nodes 3');
-    return { nodes: 3, minutes: wholeNumber('--minutes', minutes ?? '5', 1), seed };
-  }
-  if (nodes !== '1') throw new Error(`--nodes must be 1 or 3, not "${nodes}"`);
-  if (minutes !== undefined) throw new Error('--minutes is for several nodes: add --nodes 3, or use --kills');
-  if (engine !== 'sqlite' && engine !== 'postgres')
-    throw new Error(`--engine must be sqlite or postgres, not "${engine}"`);
-  return { nodes: 1, engine, kills: wholeNumber('--kills', kills ?? '20', 1), seed };
-}
-
-function wholeNumber(option: string, text: string, min: number): number {
-  const value = Number(text);
-  if (!/^\d{1,10}$/.test(text) || value < min)
-    throw new Error(`${option} must be a whole number from ${min}, not "${text}"`);
-  return value;
-}
 
 function formatKill({ number, requests, readyMs }: Kill): string {
   if (readyMs === null) return `kill ${number}: during the start`;
@@ -94,13 +57,7 @@ function formatOutcomes(attempts: readonly Attempt<unknown>[]): string {
   return [...groups].map(([name, { length }]) => `${length} ${name}`).join(', ');
 }
 
-interface Report {
-  readonly history: History;
-  readonly violations: readonly Violation[];
-  readonly folder: string | null;
-}
-
-function printViolations({ violations, folder }: Report): void {
+function printViolations({ violations, folder }: ChaosReport): void {
   for (const { invariant, text } of violations.slice(0, maxLines)) console.log(`${invariant}: ${text}`);
   if (violations.length > maxLines) console.log(`and ${violations.length - maxLines} more`);
   console.log(`Data and log of the service: ${folder}`);
@@ -115,36 +72,50 @@ function untilSignal(): AbortSignal {
   return controller.signal;
 }
 
-async function main(): Promise<void> {
-  const options = parseOptions();
-  if (options === undefined) return console.log(help);
-  const { seed } = options;
-  const plan =
-    options.nodes === 1
-      ? `${options.kills} kills, ${options.engine}`
-      : `${options.nodes} nodes, ${options.minutes} minutes`;
+/** Prints what happens and returns the exit code. */
+async function report(
+  plan: string,
+  seed: number,
+  run: (signal: AbortSignal) => Promise<ChaosReport>,
+): Promise<number> {
   console.log(`${plan}, seed ${seed}`);
   const start = performance.now();
-  const report = await run(options);
-  console.log(`\n${formatSummary(report.history)}`);
-  if (report.violations.length > 0) printViolations(report);
+  const result = await run(untilSignal());
+  console.log(`\n${formatSummary(result.history)}`);
+  const { length } = result.violations;
+  if (length > 0) printViolations(result);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  console.log(`${report.violations.length} violations, ${plan}, ${seconds} s, seed ${seed}`);
-  process.exitCode = report.violations.length === 0 ? 0 : 1;
+  console.log(`${length} violations, ${plan}, ${seconds} s, seed ${seed}`);
+  return length === 0 ? 0 : 1;
 }
 
-function run(options: Options): Promise<Report> {
-  const signal = untilSignal();
-  if (options.nodes === 1)
-    return runChaos({ ...options, signal, onKill: (kill) => console.log(formatKill(kill)) });
-  if (!hasProgram('haproxy')) throw new Error('--nodes 3 needs HAProxy');
-  const onFault = (fault: EndedFault): void => console.log(formatFault(fault));
-  return runNodesChaos({ seconds: options.minutes * 60, seed: options.seed, signal, onFault });
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+const options = {
+  nodes: { type: 'string', default: '1' },
+  minutes: { type: 'string' },
+  kills: { type: 'string' },
+  seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+  engine: { type: 'string' },
+} as const;
+await runCommand({ name: 'chaos', help, options }, ({ values }) => {
+  const { nodes, minutes, kills, engine = 'sqlite' } = values;
+  const seed = wholeNumber('--seed', values.seed);
+  if (nodes === '3') {
+    if (kills !== undefined || values.engine !== undefined)
+      throw new Error('--kills and --engine are for one node: leave them out with --nodes 3');
+    if (!hasProgram('haproxy')) throw new Error('--nodes 3 needs HAProxy');
+    const length = wholeNumber('--minutes', minutes ?? '5', 1);
+    const onFault = (fault: EndedFault): void => console.log(formatFault(fault));
+    return report(`3 nodes, ${length} minutes`, seed, (signal) =>
+      runNodesChaos({ seconds: length * 60, seed, signal, onFault }),
+    );
+  }
+  if (nodes !== '1') throw new Error(`--nodes must be 1 or 3, not "${nodes}"`);
+  if (minutes !== undefined) throw new Error('--minutes is for several nodes: add --nodes 3, or use --kills');
+  if (engine !== 'sqlite' && engine !== 'postgres')
+    throw new Error(`--engine must be sqlite or postgres, not "${engine}"`);
+  const count = wholeNumber('--kills', kills ?? '20', 1);
+  const onKill = (kill: Kill): void => console.log(formatKill(kill));
+  return report(`${count} kills, ${engine}`, seed, (signal) =>
+    runChaos({ engine, kills: count, seed, signal, onKill }),
+  );
+});

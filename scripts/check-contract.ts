@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkDashboard } from './contract/check-dashboard.ts';
 import { checkRequirementTests } from './contract/check-requirement-tests.ts';
 import { checkRequirements } from './contract/check-requirements.ts';
 import { lintContract } from './contract/lint-contract.ts';
 import { checkRelease } from './contract-diff/check-release.ts';
+import { runCommand } from './run-command.ts';
 
 const help = `node scripts/check-contract.ts [--write]
 
@@ -20,26 +20,6 @@ Exit code 0: no problem, 1: problems, 2: the arguments are wrong.`;
 
 const root = dirname(import.meta.dirname);
 const spec = join(root, 'spec');
-
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' }, write: { type: 'boolean' } } });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const generated = values.write ? run('generate.ts') : 0;
-  const problems = [
-    ...(await problemsOf(() => checkRequirements(spec))),
-    ...(await problemsOf(() => checkDashboard(spec))),
-    ...(await problemsOf(() => checkRequirementTests(root))),
-    ...(await problemsOf(() => checkRelease(spec))),
-    ...(await problemsOf(() => lintContract(spec))),
-  ];
-  for (const problem of new Set(problems)) console.error(problem);
-  // What breaks is reported; whether it may is decided by the version, which is checked above.
-  if (values.write) run('contract-diff.ts');
-  return problems.length + generated === 0 ? 0 : 1;
-}
 
 /** A check that cannot go on is a problem as well, so that the others still report theirs. */
 async function problemsOf(
@@ -57,9 +37,20 @@ function run(script: string): number {
   return spawnSync(process.execPath, [join(import.meta.dirname, script)], { stdio: 'inherit' }).status ?? 1;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(`check-contract: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 2;
-}
+await runCommand(
+  { name: 'check-contract', help, options: { write: { type: 'boolean' } }, errorCode: 2 },
+  async ({ values }) => {
+    const generated = values.write ? run('generate.ts') : 0;
+    const problems = [
+      ...(await problemsOf(() => checkRequirements(spec))),
+      ...(await problemsOf(() => checkDashboard(spec))),
+      ...(await problemsOf(() => checkRequirementTests(root))),
+      ...(await problemsOf(() => checkRelease(spec))),
+      ...(await problemsOf(() => lintContract(spec))),
+    ];
+    for (const problem of new Set(problems)) console.error(problem);
+    // What breaks is reported; whether it may is decided by the version, which is checked above.
+    if (values.write) run('contract-diff.ts');
+    return problems.length + generated === 0 ? 0 : 1;
+  },
+);

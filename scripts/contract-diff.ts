@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { compareDocuments, type ContractDiff } from './contract-diff/compare-contracts.ts';
 import { formatMarkdown, formatText } from './contract-diff/format-report.ts';
 import { mainBranch, readVersion } from './contract-diff/read-version.ts';
+import { runCommand } from './run-command.ts';
 
 const help = `npm run contract:diff -- [<release | git ref | folder> [<release | git ref | folder>]] [options]
 
@@ -24,31 +24,18 @@ const formats: Readonly<Record<string, (diff: ContractDiff, all: boolean) => str
   markdown: formatMarkdown,
 };
 
-function main(): number {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      format: { type: 'string', default: 'text' },
-      all: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const [old = mainBranch(root), now = join(root, 'spec'), ...rest] = positionals;
-  const format = formats[values.format];
-  if (rest.length > 0) throw new Error('name two versions at most, or --help');
-  if (format === undefined) throw new Error(`--format must be one of ${Object.keys(formats).join(', ')}`);
-  const diff = compareDocuments(readVersion(root, old), readVersion(root, now));
-  process.stdout.write(format(diff, values.all));
-  return diff.breaking > 0 ? 1 : 0;
-}
-
-try {
-  process.exitCode = main();
-} catch (error) {
-  console.error(`contract:diff: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 2;
-}
+const options = {
+  format: { type: 'string', default: 'text' },
+  all: { type: 'boolean', default: false },
+} as const;
+await runCommand(
+  { name: 'contract:diff', help, options, allowPositionals: true, errorCode: 2 },
+  ({ values, positionals: [old = mainBranch(root), now = join(root, 'spec'), ...rest] }) => {
+    const format = formats[values.format];
+    if (rest.length > 0) throw new Error('name two versions at most, or --help');
+    if (format === undefined) throw new Error(`--format must be one of ${Object.keys(formats).join(', ')}`);
+    const diff = compareDocuments(readVersion(root, old), readVersion(root, now));
+    process.stdout.write(format(diff, values.all));
+    return diff.breaking > 0 ? 1 : 0;
+  },
+);

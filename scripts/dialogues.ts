@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { catalogNames } from './dialogues/catalogs.ts';
 import { measureSets } from './dialogues/outside-sets.ts';
 import { allDialogues, runDialogues } from './dialogues/run-dialogues.ts';
 import { formatSummary } from './dialogues/summary.ts';
+import { runCommand } from './run-command.ts';
 
 const help = `npm run dialogues
 
@@ -17,29 +17,14 @@ replies: that titles, prices and stock are those of the products, and nothing is
 
 Exit code 0: none is wrong, 1: some are, 2: the arguments are wrong.`;
 
-function readArguments(): { all: boolean; help: boolean; sets?: string } {
-  try {
-    const { values } = parseArgs({
-      options: {
-        all: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-        sets: { type: 'string' },
-      },
-    });
-    return values;
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
-    process.exit(2);
+const options = { all: { type: 'boolean', default: false }, sets: { type: 'string' } } as const;
+await runCommand({ name: 'dialogues', help, options, errorCode: 2 }, async ({ values: { all, sets } }) => {
+  if (sets !== undefined) {
+    for (const { name, passed, of, misses } of await measureSets(sets, all))
+      console.log([...misses, `${passed} of ${of} ${name}`, ''].join('\n'));
+    return 0;
   }
-}
-
-const { all, help: wantsHelp, sets } = readArguments();
-if (wantsHelp) console.log(help);
-else if (sets !== undefined) {
-  for (const { name, passed, of, misses } of await measureSets(sets, all))
-    console.log([...misses, `${passed} of ${of} ${name}`, ''].join('\n'));
-} else {
   const replies = await runDialogues(allDialogues());
   console.log(formatSummary(replies, all));
-  process.exitCode = replies.some(({ grade }) => grade === 'wrong') ? 1 : 0;
-}
+  return replies.some(({ grade }) => grade === 'wrong') ? 1 : 0;
+});

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { passed, runFuzz, type FuzzReport } from './fuzz/run-fuzz.ts';
 import { openTarget, startTarget, type FuzzTarget } from './fuzz/target.ts';
+import { runCommand, wholeNumber } from './run-command.ts';
 
 const help = `npm run fuzz [-- options]
 
@@ -21,34 +21,6 @@ const concurrency = 32;
 const quietMs = 250;
 /** Beyond the longest wait of a complete request: for another message of its conversation (CONVERSATION_WAIT_SECONDS). */
 const deadlineMs = 20_000;
-
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      requests: { type: 'string', default: '10000' },
-      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-      only: { type: 'string' },
-      'base-url': { type: 'string' },
-      'api-key': { type: 'string', default: '' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const seed = wholeNumber('--seed', values.seed);
-  const requests = wholeNumber('--requests', values.requests);
-  const only = values.only === undefined ? {} : { only: wholeNumber('--only', values.only) };
-  const url = values['base-url'];
-  const target = url === undefined ? await startTarget() : await openTarget(url, values['api-key']);
-  try {
-    const report = await runFuzz(target, { seed, requests, ...only, concurrency, quietMs, deadlineMs });
-    return print(report, seed, target);
-  } finally {
-    await target.stop();
-  }
-}
 
 /** Prints the report and returns the exit code. */
 function print(report: FuzzReport, seed: number, target: FuzzTarget): number {
@@ -73,15 +45,23 @@ function print(report: FuzzReport, seed: number, target: FuzzTarget): number {
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 
-function wholeNumber(name: string, value: string): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 0 && value !== '') return number;
-  throw new Error(`${name} must be a whole number, not "${value}"`);
-}
-
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(`fuzz: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-}
+const options = {
+  requests: { type: 'string', default: '10000' },
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  only: { type: 'string' },
+  'base-url': { type: 'string' },
+  'api-key': { type: 'string', default: '' },
+} as const;
+await runCommand({ name: 'fuzz', help, options }, async ({ values }) => {
+  const seed = wholeNumber('--seed', values.seed);
+  const requests = wholeNumber('--requests', values.requests);
+  const only = values.only === undefined ? {} : { only: wholeNumber('--only', values.only) };
+  const url = values['base-url'];
+  const target = url === undefined ? await startTarget() : await openTarget(url, values['api-key']);
+  try {
+    const report = await runFuzz(target, { seed, requests, ...only, concurrency, quietMs, deadlineMs });
+    return print(report, seed, target);
+  } finally {
+    await target.stop();
+  }
+});

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { listFiles } from './contract/files.ts';
 import { generateFiles } from './generate/generated-files.ts';
+import { runCommand } from './run-command.ts';
 
 const help = `npm run generate [-- --check]
 
@@ -13,26 +13,6 @@ Derives generated/ from spec/: types, events, operations, plans, requirements, b
 
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'generated');
-
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { check: { type: 'boolean' }, help: { type: 'boolean' } } });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const wanted = await generateFiles(join(root, 'spec'));
-  const drift = compareFiles(wanted);
-  if (!values.check) {
-    writeFiles(wanted, drift);
-    return 0;
-  }
-  const lines = (['stale', 'missing', 'extra'] as const).flatMap((kind) =>
-    drift[kind].map((name) => `${kind}: generated/${name}`),
-  );
-  if (lines.length === 0) console.log(`generated/: ${wanted.size} files, up to date with spec/`);
-  else console.error(`${lines.join('\n')}\nCure: npm run generate`);
-  return lines.length === 0 ? 0 : 1;
-}
 
 /** How generated/ differs from the wanted files; each list has file names, sorted. */
 interface Drift {
@@ -59,9 +39,17 @@ function writeFiles(wanted: ReadonlyMap<string, string>, { stale, missing, extra
   console.log(`generated/: ${wanted.size} files, ${changed} written, ${extra.length} removed`);
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand({ name: 'generate', help, options: { check: { type: 'boolean' } } }, async ({ values }) => {
+  const wanted = await generateFiles(join(root, 'spec'));
+  const drift = compareFiles(wanted);
+  if (!values.check) {
+    writeFiles(wanted, drift);
+    return 0;
+  }
+  const lines = (['stale', 'missing', 'extra'] as const).flatMap((kind) =>
+    drift[kind].map((name) => `${kind}: generated/${name}`),
+  );
+  if (lines.length === 0) console.log(`generated/: ${wanted.size} files, up to date with spec/`);
+  else console.error(`${lines.join('\n')}\nCure: npm run generate`);
+  return lines.length === 0 ? 0 : 1;
+});

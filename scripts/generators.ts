@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { JsonObject } from './contract/json.ts';
 import { knownLimits } from './generators/known-limits.ts';
 import { modelinaTools } from './generators/modelina.ts';
@@ -9,6 +8,7 @@ import { prism } from './generators/prism.ts';
 import { writeTable } from './generators/table.ts';
 import { toTrial, type Outcome, type Tool, type ToolInput, type Trial } from './generators/trial.ts';
 import { heyApi, openapiTypescript, orval } from './generators/typescript-tools.ts';
+import { runCommand } from './run-command.ts';
 
 const help = `npm run test:generators
 
@@ -23,12 +23,7 @@ const generated = join(root, 'generated');
 const results = join(root, 'dist', 'generators');
 const tools: readonly Tool[] = [openapiTypescript, heyApi, orval, ...modelinaTools, prism];
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
+async function runTrials(): Promise<number> {
   const versions = installTools();
   const trials: Trial[] = [];
   for (const input of readInputs())
@@ -92,9 +87,4 @@ async function runTool(tool: Tool, input: ToolInput, folder: string): Promise<Ou
   }
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand({ name: 'test:generators', help, options: {} }, runTrials);

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } 
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { browserPath } from '../server/testing/browser.ts';
 import { missingPackages } from '../server/testing/programs.ts';
+import { runCommand } from './run-command.ts';
 import { nightlyTag, type TestReport, testReportFile } from './test-report.ts';
 
 const help = `npm test [-- <paths>]
@@ -186,8 +186,8 @@ function printSkipped({ skipped, leftOut }: TestReport): void {
   if (leftOut.length > 0) console.log(`\nLeft out: ${leftOut.length} nightly tests (npm run test:all)`);
 }
 
-/** The failed tests come last: many CI systems keep only the end of a long output. */
-function printSummary(results: readonly GateResult[]): void {
+/** Returns the exit code. The failed tests come last: many CI systems keep only the end of a long output. */
+function printSummary(results: readonly GateResult[]): number {
   const report = readReport();
   if (report !== undefined) {
     console.log('\nThe slowest files:');
@@ -208,31 +208,20 @@ function printSummary(results: readonly GateResult[]): void {
   }
   const failed = results.filter((result) => !result.passed).length;
   console.log(`Gates: ${results.length - failed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  return failed === 0 ? 0 : 1;
 }
 
 const maxFailedLines = 20;
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { all: { type: 'boolean' }, changed: { type: 'boolean' }, help: { type: 'boolean' } },
-    allowPositionals: true,
-  });
-  if (values.help) {
-    console.log(help);
-    return;
-  }
-  rmSync(testReportFile, { force: true });
-  useRamDisk();
-  const results = positionals.length > 0 ? [] : await runConcurrently(quickGates);
-  fetchBrowser();
-  for (const gate of testGates(values, positionals)) results.push(await runGate(gate, 'inherit'));
-  printSummary(results);
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(`test: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 2;
-}
+const options = { all: { type: 'boolean' }, changed: { type: 'boolean' } } as const;
+await runCommand(
+  { name: 'test', help, options, allowPositionals: true, errorCode: 2 },
+  async ({ values, positionals }) => {
+    rmSync(testReportFile, { force: true });
+    useRamDisk();
+    const results = positionals.length > 0 ? [] : await runConcurrently(quickGates);
+    fetchBrowser();
+    for (const gate of testGates(values, positionals)) results.push(await runGate(gate, 'inherit'));
+    return printSummary(results);
+  },
+);

@@ -48,13 +48,7 @@ export class ServiceError extends Error {
 }
 
 /** The JSON body of source 2.5, with the code of decision 0050. */
-export interface ErrorBody {
-  readonly error: string;
-  readonly status: number;
-  readonly code: ErrorCode;
-}
-
-export function errorBody(error: ServiceError): ErrorBody {
+export function errorBody(error: ServiceError): components['schemas']['Error'] {
   return { error: error.message, status: statusOfError[error.code], code: error.code };
 }
 

@@ -1,6 +1,5 @@
 type Dimensions = Readonly<Record<string, readonly unknown[]>>;
 
-/** One value of each dimension. */
 type RowOf<T extends Dimensions> = { readonly [Name in keyof T]: T[Name][number] };
 
 /** The position of a value in each dimension, as far as it is chosen. */

@@ -39,7 +39,6 @@ const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
   object: [quotedText, [], [{}], 5, true],
 };
 
-/** Near misses of enum values. */
 const nearEnumValues: Readonly<Record<string, readonly string[]>> = {
   provider_one: [
     // `$` matches before a last line end in some languages.

@@ -48,7 +48,6 @@ function optionsIn(fields: Fields, names: readonly (keyof Options)[]): Partial<O
   );
 }
 
-/** The options with the key of --api-key-file. */
 function withKey(options: Options): Options {
   const { apiKeyFile } = options;
   if (apiKeyFile === undefined) return options;

@@ -85,7 +85,6 @@ function within(text: string | undefined, min: number, max: number): boolean {
   return text === undefined || (Number(text) >= min && Number(text) <= max);
 }
 
-/** Whether a year has a day of a month. */
 function isDayOf(year: number, month: number, day: number): boolean {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

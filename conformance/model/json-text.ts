@@ -16,7 +16,6 @@ function parseWithNumbers(text: string): unknown {
   return JSON.parse(numbered) as unknown;
 }
 
-/** A value without the numbers of its names. */
 function withoutNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNumbers);
   if (!isObject(value)) return value;
@@ -46,7 +45,6 @@ function repeatedNestedName(value: unknown): string | undefined {
   return repeatedOwnName(value) ?? parts.map(repeatedNestedName).find((name) => name !== undefined);
 }
 
-/** How many names the objects in a value have. */
 function countNames(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const parts: readonly unknown[] = Object.values(value);

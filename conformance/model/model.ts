@@ -87,7 +87,6 @@ function knownWhenSent(request: ApiRequest, url: string, store: SeenStore): Know
   };
 }
 
-/** All that a run has seen. */
 interface SeenRun {
   /** By their keys. */
   readonly stores: ReadonlyMap<string, SeenStore>;

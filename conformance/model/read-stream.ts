@@ -7,7 +7,6 @@ import { otherCharset, repeatedNameOfEvent } from './json-text.ts';
 import { readServerSentEvents, type SseReading } from './sse-reader.ts';
 import { verifyEvent, verifyOrder } from './verify-events.ts';
 
-/** A streamed reply. */
 export interface StreamedReply {
   readonly exchange: Exchange;
   /** The parsed payloads. */

@@ -131,7 +131,6 @@ function hasUnquoted(text: string, part: string): boolean {
   return at >= 0 && !/["'`][^"'`\n]*$/.test(text.slice(0, at));
 }
 
-/** Whether the reply has the message rewritten. */
 function isRewritten({ text, message }: CompleteReply): boolean {
   const whole = message.trim();
   if (whole.length < minRewritten || text.includes(whole)) return false;

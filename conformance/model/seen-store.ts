@@ -32,7 +32,6 @@ export interface SeenStore {
   isPaged: boolean;
   /** Valid creates that were 403, as of a full store. */
   readonly full: Exchange[];
-  /** The conversations by their ids. */
   readonly conversations: Map<string, SeenConversation>;
   /** The messages of each conversation, by its id. */
   readonly words: Map<string, string>;

@@ -24,7 +24,6 @@ interface ConnectedReply {
   readonly seen: SeenReply;
 }
 
-/** The complete replies, with the connections of their agents. */
 function readReplies(replies: readonly SeenReply[], agents: readonly Agent[]): readonly ConnectedReply[] {
   const connections = new Map(agents.map((agent) => [agent['id'], connectionOf(agent)]));
   return replies.flatMap((seen) => {

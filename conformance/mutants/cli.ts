@@ -87,7 +87,6 @@ function selectMutants(only: string | undefined, checks: readonly Check[]): read
   return selected;
 }
 
-/** The first mutant of each clause and of each check. */
 function firstOfEach(selected: readonly Mutant[]): readonly Mutant[] {
   const seen = new Set<string>();
   return selected.filter(({ clause, killedBy }) => {

@@ -3,7 +3,6 @@ import type { StorePlan } from './server/server-state.ts';
 
 /** The stores and the timeout that a defect needs to show. */
 export interface Setup {
-  /** Changes the limited store. */
   readonly limited?: Partial<StorePlan>;
   /** Changes the main store. */
   readonly main?: Partial<StorePlan>;
@@ -26,21 +25,13 @@ export interface Mutant {
   readonly apply: Change;
 }
 
-/** Mutants of one clause that one check must detect, as changes by mutant id. */
+/** Mutants by the clause that each breaks, the check that must detect it, and its id; all on one base and setup. */
 export function mutantsOf(
-  clause: string,
-  killedBy: string,
-  changes: Readonly<Record<string, Change>>,
+  changes: Readonly<Record<`${string} ${string} ${string}`, Change>>,
+  options: Pick<Mutant, 'base' | 'setup'> = {},
 ): readonly Mutant[] {
-  return mutantsWith({}, clause, killedBy, changes);
-}
-
-/** Like `mutantsOf`, on another base or with a setup. */
-export function mutantsWith(
-  options: Pick<Mutant, 'base' | 'setup'>,
-  clause: string,
-  killedBy: string,
-  changes: Readonly<Record<string, Change>>,
-): readonly Mutant[] {
-  return Object.entries(changes).map(([id, apply]) => ({ id, clause, killedBy, apply, ...options }));
+  return Object.entries(changes).map(([name, apply]) => {
+    const [clause = '', killedBy = '', id = ''] = name.split(' ');
+    return { id, clause, killedBy, apply, ...options };
+  });
 }

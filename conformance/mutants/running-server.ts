@@ -11,7 +11,6 @@ import { createServerState } from './server/server-state.ts';
 // Only a stream that hangs reaches it; the mutants that hang set a shorter one in `Setup`.
 const defaultIdleTimeoutMs = 20_000;
 
-/** A listening server with its state and its clock. */
 export interface RunningServer extends ListeningServer {
   readonly state: ServerState;
   readonly idleTimeoutMs: number;

@@ -23,7 +23,7 @@ function check(id: string, clause: RequirementId = 'R-5-01'): Check {
     requirements: [clause],
     profile: 'core',
     cost: { requests: 1, messages: 0, agents: 0 },
-    writes: false,
+    isReadOnly: true,
     run: async () => undefined,
   };
 }

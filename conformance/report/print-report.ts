@@ -161,7 +161,6 @@ function observationLines(clauses: readonly ClauseResult[]): string[] {
   );
 }
 
-/** The reasons that the baseline has for known failures. */
 function knownLines({ baseline }: SuiteReport): string[] {
   return baseline.accepted
     .filter(({ reason, expires }) => reason !== undefined || expires !== undefined)

@@ -171,7 +171,6 @@ function isReported({ job, results }: RunFacts, { id, outcome }: ClauseResult): 
   return results.some(({ requirements }) => requirements.includes(id));
 }
 
-/** The results without the failures that a baseline has. */
 function withoutKnown(
   results: readonly CheckResult[],
   baseline: readonly KnownFailure[],

@@ -45,7 +45,6 @@ function listOf(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** The operations of failures as the subject of a sentence. */
 function subjectOf(failures: readonly ClauseFailure[]): string {
   const operations = unique(failures.map(({ operation }) => operation));
   return operations.length >= minWheres ? 'Everything' : listOf(operations);

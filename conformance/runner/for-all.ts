@@ -153,7 +153,6 @@ async function simplify<T>(
   return { label, path: smallest.path, findings: smallest.findings };
 }
 
-/** The case at a path, or undefined. */
 function caseAt<T>(property: Property<T>, seed: number, path: string): T | undefined {
   if (!path.startsWith('e'))
     return property.arbitrary && fc.sample(property.arbitrary, { seed, path, numRuns: 1 })[0];

@@ -109,7 +109,7 @@ describe('makePlan', () => {
 
   it('plans no check that writes when the target is read-only', () => {
     const { checks, skipped } = planned({ readOnly: true });
-    expect(checks.filter(({ writes }) => writes)).toEqual([]);
+    expect(checks.filter(({ isReadOnly }) => !isReadOnly)).toEqual([]);
     expect(skipped.find(({ check }) => check.id === 'agents/defaults')?.reason).toContain('--read-only');
   });
 

@@ -112,7 +112,8 @@ const needs: Readonly<Record<Need, readonly [isMet: (target: Target) => boolean,
 function skipReason(check: Check, target: Target): Omit<Skipped, 'check'> | undefined {
   const notOffered = check.notOffered?.(target);
   if (notOffered !== undefined) return { outcome: 'not offered', reason: notOffered };
-  if (target.readOnly && check.writes) return { outcome: 'untested', reason: '--read-only creates nothing' };
+  if (target.readOnly && !check.isReadOnly)
+    return { outcome: 'untested', reason: '--read-only creates nothing' };
   const missing = (check.needs ?? []).map((need) => needs[need]).filter(([isMet]) => !isMet(target));
   if (missing.length === 0) return undefined;
   return { outcome: 'untested', reason: `needs ${missing.map(([, what]) => what).join(' and ')}` };
@@ -154,7 +155,7 @@ export function allowancesOf({ costs, cost, besideCost }: Plan): ReadonlyMap<Che
   let given = [...costs.values()].reduce(add, fixtureCost);
   return new Map(
     [...costs].map(([check, own]) => {
-      const extra = check.writes ? within(spare, add(cost, besideCost), given) : nothing;
+      const extra = check.isReadOnly ? nothing : within(spare, add(cost, besideCost), given);
       given = add(given, extra);
       return [check, add(own, extra)];
     }),
@@ -175,7 +176,7 @@ function roomOf(profile: Profile, { stores: { main, limited } }: Target): Budget
 /** What is spent before any check. */
 function fixturesFor(checks: readonly Check[], { readOnly }: Target, { profile, only }: RunOptions): Cost {
   if (profile === 'core' && only === undefined) return coreFixtureCost;
-  const creates = checks.some((check) => check.writes) && !readOnly;
+  const creates = checks.some((check) => !check.isReadOnly) && !readOnly;
   return creates ? fixtureCost : { ...fixtureCost, agents: 0 };
 }
 
@@ -210,7 +211,7 @@ export function makePlan(all: readonly Check[], target: Target, options: RunOpti
   }
   const checks = [...costs.keys()].toSorted((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false));
   // One for the checks that only send what must be rejected, and one for each that writes.
-  const spares = target.readOnly ? 0 : 1 + checks.filter(({ writes }) => writes).length;
+  const spares = target.readOnly ? 0 : 1 + checks.filter(({ isReadOnly }) => !isReadOnly).length;
   for (let count = 0; count < spares; count += 1)
     cost = add(cost, within(spare, lower(budget, add(room, besideCost)), add(cost, besideCost)));
   return { checks, costs, skipped, cost, besideCost };

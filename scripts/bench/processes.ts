@@ -45,12 +45,17 @@ export async function runScript(
 
 const ticksPerSecond = 100;
 
-/** CPU seconds, user and system, of all threads of a process. */
-export function cpuSecondsOf(pid: number): number {
+/** The statistics of a process after its command's name: proc(5). */
+export function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The command name can contain spaces; it ends at the last parenthesis.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** CPU seconds of all threads of a process, user and system; with `ended`, of the children too that it has waited for. */
+export function cpuSecondsOf(pid: number, ended = false): number {
+  const ticks = statOf(pid).slice(11, ended ? 15 : 13);
+  return ticks.reduce((total, field) => total + Number(field), 0) / ticksPerSecond;
 }
 
 /** Resident memory of a process. */

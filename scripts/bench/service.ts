@@ -16,8 +16,8 @@ export interface MeasuredService extends MeasuredServer {
   readonly dataDir: string;
   readonly httpPort: number;
   readonly readyMs: number;
-  /** Runs an `agent-service` command with `--json` on the same database; returns what it prints. */
-  operate(...args: readonly string[]): unknown;
+  /** Runs an `agent-service` command, and arguments with blanks, with `--json` on the same database; returns what it prints. */
+  operate(command: string, ...args: readonly string[]): unknown;
 }
 
 type Environment = Readonly<Record<string, string>>;
@@ -49,19 +49,13 @@ export async function startService(
     MODEL_FALLBACK: 'built-in',
     ...environment,
   };
-  const operate = (...args: readonly string[]): unknown =>
-    JSON.parse(execFileSync('node', ['server/cli.ts', ...args, '--json'], { cwd: checkout, env }).toString());
+  const operate = (command: string, ...given: readonly string[]): unknown => {
+    const args = ['server/cli.ts', ...command.split(' '), ...given, '--json'];
+    return JSON.parse(execFileSync('node', args, { cwd: checkout, env }).toString());
+  };
   operate('migrate');
-  const store = operate(
-    'stores',
-    'create',
-    '--name',
-    'Bench',
-    '--plan',
-    'enterprise',
-    '--requests-per-minute',
-    '1000000',
-  ) as { id: string; api_key: { key: string } };
+  const createStore = 'stores create --name Bench --plan enterprise --requests-per-minute 1000000';
+  const store = operate(createStore) as { id: string; api_key: { key: string } };
   const url = `https://localhost:${port}`;
   const start = performance.now();
   const output = openSync(join(dataDir, 'service.log'), 'w');
@@ -91,9 +85,9 @@ export function bearer({ apiKey }: Pick<MeasuredService, 'apiKey'>): { Authoriza
 
 /** Creates agents over HTTPS; returns the id of the first. Throws at any status but 201. */
 export async function createAgents(service: MeasuredService, count: number): Promise<string> {
-  const ids: string[] = [];
-  for (let index = 0; index < count; index++) ids.push(await createAgent(service, agentBody(index)));
-  return ids[0] ?? '';
+  const first = await createAgent(service, agentBody(0));
+  for (let index = 1; index < count; index++) await createAgent(service, agentBody(index));
+  return first;
 }
 
 async function createAgent(service: MeasuredService, agent: object): Promise<string> {
@@ -140,7 +134,7 @@ export async function prepareLongReply(service: MeasuredService): Promise<ChatRe
   const description = [sentence, sentence, sentence].join(' ');
   const product = { id: 't1', title: 'Alpine Tent', description, price: '120.00 EUR' };
   writeFileSync(file, `${JSON.stringify(product)}\n`);
-  service.operate('catalog', 'import', '--store', service.storeId, file);
+  service.operate(`catalog import --store ${service.storeId}`, file);
   return { agent_id: await createAgents(service, 1), message: 'tell me about the Alpine Tent' };
 }
 

@@ -20,7 +20,6 @@ const concurrency = 64;
 const warmUpSeconds = 2;
 const storeId = 'store';
 
-/** A database as the service opens it, with one store. */
 async function openStore(folder: string): Promise<Knex> {
   const db = await openDatabase({ databaseUrl: null, dataDir: folder });
   await db('stores').insert({ id: storeId, name: 'Bench', plan: 'enterprise', created_at: '' });

@@ -51,6 +51,13 @@ export interface Violation {
   readonly text: string;
 }
 
+/** What a run has shown, and where it has left data and logs; null where nothing is violated. */
+export interface ChaosReport {
+  readonly history: History;
+  readonly violations: readonly Violation[];
+  readonly folder: string | null;
+}
+
 /** Checks all invariants of a history. */
 export function checkHistory(history: History): Violation[] {
   const names = Object.keys(invariants) as InvariantName[];

@@ -109,7 +109,6 @@ async function pause({ random, signal }: FaultContext, minMs: number, maxMs: num
   await wait(random.between(minMs, maxMs), undefined, { signal });
 }
 
-/** What is wrong with the exit code after SIGTERM. */
 export function problemsOfExit(code: number | null): string[] {
   return code === 0 ? [] : [`the service ended with ${code} after SIGTERM`];
 }

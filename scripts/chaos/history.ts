@@ -16,7 +16,6 @@ export interface Interval {
   readonly endMs: number;
 }
 
-/** One request. */
 export interface Attempt<Body> extends Interval {
   readonly storeId: string;
   /** The Idempotency-Key; several attempts at one request share it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgresCluster } from '../../server/testing/postgres-cluster.ts';
 import { createTlsFetch } from '../../server/testing/tls-fetch.ts';
-import { checkHistory, type Violation } from './check-history.ts';
+import { type ChaosReport, checkHistory } from './check-history.ts';
 import { conversationsOf, type History } from './history.ts';
 import { type Load, startLoad } from './load.ts';
 import { type Environment, type ServiceNode, startNode } from '../nodes/node.ts';
@@ -31,13 +31,6 @@ export interface Kill {
   readonly readyMs: number | null;
 }
 
-export interface ChaosResult {
-  readonly history: History;
-  readonly violations: readonly Violation[];
-  /** Data and log of the service; removed when nothing is violated. */
-  readonly folder: string;
-}
-
 const killsOfStore = 5;
 // Counted in requests, not in time, so that clients get as far on a slow machine; the pause comes on top.
 const maxRequests = 120;
@@ -50,7 +43,7 @@ const pollMs = 5;
  * Kills and restarts the service under load, and checks the history of all requests at the end. Throws when the
  * service does not start, or ends by itself.
  */
-export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport & { readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'));
   const cluster = options.engine === 'postgres' ? await startPostgresCluster() : undefined;
   try {

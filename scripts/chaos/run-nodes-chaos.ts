@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type NodeCluster, startCluster } from '../nodes/cluster.ts';
 import { createRandom, type Random } from '../random.ts';
-import { checkHistory, type Violation } from './check-history.ts';
+import { type ChaosReport, checkHistory } from './check-history.ts';
 import { databaseFaults, type FaultContext, type FaultName, nodeFaults, problemsOfExit } from './faults.ts';
 import { conversationsOf, type History } from './history.ts';
 import { type Load, startLoad } from './load.ts';
@@ -27,13 +27,6 @@ export interface EndedFault {
   readonly endMs: number;
 }
 
-export interface NodesChaosResult {
-  readonly history: History;
-  readonly violations: readonly Violation[];
-  /** The logs of the nodes; null when nothing is violated. */
-  readonly folder: string | null;
-}
-
 /** Between two faults of nodes, and of the database, which affect every node. */
 const maxPausesMs = { nodes: 5_000, database: 12_000 };
 /** Another store after this time: lists stay short, and each reaches its limit of agents. */
@@ -45,7 +38,7 @@ const requestsPerMinute = 100;
  * Runs three nodes behind HAProxy over PostgreSQL with a standby, lets nodes and database fail at the same time under
  * load, and checks the history of all requests. Throws when a node ends by itself or does not start.
  */
-export async function runNodesChaos(options: NodesChaosOptions): Promise<NodesChaosResult> {
+export async function runNodesChaos(options: NodesChaosOptions): Promise<ChaosReport> {
   const cluster = await startCluster({ LOG_LEVEL: 'error', BUILT_IN_MODEL_PACE_MS: '10' });
   try {
     const history = await collectHistory(cluster, options);

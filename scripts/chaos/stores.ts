@@ -1,8 +1,9 @@
 import { listMessages } from '../../server/db/messages.ts';
 import { openKeyring } from '../../server/auth/open-keyring.ts';
 import { loadConfig } from '../../server/config/config.ts';
-import { openDatabase } from '../../server/db/connect.ts';
+import { openDatabase, withDatabase } from '../../server/db/connect.ts';
 import { createDatabase } from '../../server/db/database.ts';
+import { findDamage } from '../../server/db/integrity.ts';
 import type { MessageRecord } from '../../server/db/records.ts';
 import { createKey } from '../../server/services/api-keys.ts';
 import { operatorActor } from '../../server/services/audit.ts';
@@ -24,29 +25,26 @@ export async function createStores(
   limits = noLimits,
 ): Promise<ChaosStore[]> {
   const config = loadConfig(environment);
-  const db = await openDatabase(config);
-  try {
+  return withDatabase(openDatabase(config), async (db) => {
     const database = createDatabase(db, { clock: systemClock });
     const keyring = await openKeyring(config, { database });
     const stores: ChaosStore[] = [];
     for (let index = 0; index < count; index++) {
-      const { agentLimit } = limits;
-      const requestsPerMinute = limits.requestsPerMinute ?? 1_000_000;
+      const { requestsPerMinute, agentLimit: agent_limit } = limits;
+      const name = `Chaos ${index}`;
       const plan = {
         plan: 'enterprise',
-        requests_per_minute: requestsPerMinute,
-        agent_limit: agentLimit,
+        requests_per_minute: requestsPerMinute ?? 1_000_000,
+        agent_limit,
       } as const;
       const { store, key } = await database.changeAll(operatorActor, async (context) => {
-        const created = await createStore(context, { name: `Chaos ${index}`, ...plan });
+        const created = await createStore(context, { name, ...plan });
         return { store: created, ...(await createKey(context.of(created), keyring)) };
       });
       stores.push({ id: store.id, apiKey: key, ...limits });
     }
     return stores;
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 /** The state that the service left behind. */
@@ -62,21 +60,15 @@ export async function readStoredState(
   conversations: readonly Pick<StoredConversation, 'storeId' | 'id'>[],
 ): Promise<StoredState> {
   const config = loadConfig(environment);
-  const db = await openDatabase(config);
-  try {
+  return withDatabase(openDatabase(config), async (db) => {
     const database = createDatabase(db, { clock: systemClock });
     const read: StoredConversation[] = [];
     for (const { storeId, id } of conversations) {
       const messages = await listMessages(database.reader(storeId), id);
       read.push({ storeId, id, messages: messages.map(storedMessageOf) });
     }
-    if (config.databaseUrl !== null) return { conversations: read, problems: [] };
-    const rows: { integrity_check: string }[] = await db.raw('pragma integrity_check');
-    const problems = rows.map((row) => `integrity_check: ${row.integrity_check}`);
-    return { conversations: read, problems: problems.filter((text) => text !== 'integrity_check: ok') };
-  } finally {
-    await db.destroy();
-  }
+    return { conversations: read, problems: config.databaseUrl === null ? await findDamage(db) : [] };
+  });
 }
 
 interface TextPart {

@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isArray, isObject, type Json, type JsonObject } from '../contract/json.ts';
-import { isEqual } from './change.ts';
 import type { RuleName } from './rules.ts';
 
 /** Objects whose keys are names that an author chose; the document is one. */
@@ -39,7 +39,8 @@ function partnerOf(item: Json, core: Json | undefined): Json | undefined {
   if (core === undefined || !isArray(core)) return undefined;
   const nameOf = (value: Json): Json | undefined => (isObject(value) ? value['name'] : undefined);
   return core.find(
-    (other) => isEqual(item, other) || (nameOf(item) !== undefined && nameOf(item) === nameOf(other)),
+    (other) =>
+      isDeepStrictEqual(item, other) || (nameOf(item) !== undefined && nameOf(item) === nameOf(other)),
   );
 }
 
@@ -66,7 +67,7 @@ export function bindsOursOnlyAt(key: string, ...parts: readonly (Json | undefine
  */
 export function bindingRule(old: JsonObject, now: JsonObject): RuleName | undefined {
   const [before, after] = [old['x-binding'], now['x-binding']];
-  if (isEqual(before, after)) return undefined;
+  if (isDeepStrictEqual(before, after)) return undefined;
   if (before === undefined) return 'binding-described';
   const keys = Object.keys({ ...old, ...Object(old['responses']) });
   const shared = keys.filter((key) => key in { ...now, ...Object(now['responses']) });

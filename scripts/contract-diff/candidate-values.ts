@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Json, JsonObject } from '../contract/json.ts';
 import {
   extraName,
@@ -9,7 +8,7 @@ import {
   patternValues,
   typeOf,
 } from './minimal-value.ts';
-import { branchesOf, propertiesOf, requiredOf, toObject, unions } from './schema-tree.ts';
+import { branchesOf, propertiesOf, toObject, unions } from './schema-tree.ts';
 
 /** Strings and arrays near a larger bound are not tried. */
 const maxLength = 300_000;
@@ -103,56 +102,4 @@ function objectEdges(schema: JsonObject): Json[] {
 
 function without(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-}
-
-/** Values of a schema, mostly valid ones. */
-export function valueArbitrary(schema: JsonObject): fc.Arbitrary<Json> {
-  const branches = unions.flatMap((union) => branchesOf(schema, union).map(toObject));
-  const own = arbitraryOfType(schema);
-  return branches.length === 0
-    ? own
-    : fc.oneof(own, ...branches.map((branch) => valueArbitrary({ ...schemaOnly(schema), ...branch })));
-}
-
-function schemaOnly(schema: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !unions.some((union) => union === key)));
-}
-
-function arbitraryOfType(schema: JsonObject): fc.Arbitrary<Json> {
-  const members = schema['enum'];
-  if (Array.isArray(members) && members.length > 0) return fc.constantFrom(...(members as Json[]));
-  switch (typeOf(schema)) {
-    case 'object':
-      return objectArbitrary(schema);
-    case 'array':
-      return fc.array(valueArbitrary(toObject(schema['items'])), {
-        minLength: numberOf(schema, 'minItems') ?? 0,
-        maxLength: (numberOf(schema, 'minItems') ?? 0) + 3,
-      });
-    case 'string':
-      return stringArbitrary(schema);
-    case 'integer':
-      return fc.integer();
-    case 'number':
-      return fc.double({ noNaN: true, noDefaultInfinity: true });
-    case 'boolean':
-      return fc.boolean();
-    default:
-      return fc.jsonValue({ maxDepth: 1 }) as fc.Arbitrary<Json>;
-  }
-}
-
-function objectArbitrary(schema: JsonObject): fc.Arbitrary<Json> {
-  const properties = Object.entries(propertiesOf(schema));
-  const model = Object.fromEntries(
-    properties.map(([name, property]) => [name, valueArbitrary(toObject(property))]),
-  );
-  const requiredKeys = requiredOf(schema).filter((name) => name in model);
-  return fc.record(model, { requiredKeys, noNullPrototype: true }) as fc.Arbitrary<Json>;
-}
-
-function stringArbitrary(schema: JsonObject): fc.Arbitrary<Json> {
-  const samples = patternValues(schema);
-  const strings = fc.string({ minLength: Math.min(numberOf(schema, 'minLength') ?? 0, 100), maxLength: 110 });
-  return samples.length === 0 ? strings : fc.oneof(fc.constantFrom(...samples), strings);
 }

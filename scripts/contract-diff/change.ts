@@ -73,19 +73,6 @@ export function createChange(rule: RuleName, details: ChangeDetails): Change {
   return { rule, effect, audience, where, what, why, uses, binding, names, addition, witness };
 }
 
-/** Whether two JSON values are equal, whatever the order of their keys. */
-export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && toSortedText(a) === toSortedText(b));
-}
-
-function toSortedText(value: Json): string {
-  return JSON.stringify(value, (_key, item: Json) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
-}
-
 /** A value as it stands in a sentence, at most 60 characters. */
 export function quote(value: Json | undefined): string {
   const text = value === undefined ? 'absent' : JSON.stringify(value);

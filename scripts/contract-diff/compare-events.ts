@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { dereference } from '../contract/contract.ts';
 import { asObject, asStrings, isObject, type Json, type JsonObject } from '../contract/json.ts';
 import { bindsOursOnly } from './binding.ts';
-import { createChange, isEqual, quote, type Change } from './change.ts';
+import { createChange, quote, type Change } from './change.ts';
 import { compareSchemes } from './compare-security.ts';
 import { changedKeys, changedTexts, compareDocumentTexts } from './compare-texts.ts';
 import { matchByKey } from './match-by-key.ts';
@@ -77,7 +78,7 @@ function typeChange(name: string, change: 'added' | 'removed', terminal: boolean
 function compareMessage(name: string, old: JsonObject, now: JsonObject): Change[] {
   const [from, to] = [old['contentType'], now['contentType']];
   return [
-    ...(isEqual(from, to)
+    ...(isDeepStrictEqual(from, to)
       ? []
       : [eventChange('event-media-type-changed', name, `${quote(from)} -> ${quote(to)}`)]),
     ...changedTexts(old, now, new Set(['payload', 'contentType'])).map((what) =>
@@ -118,7 +119,7 @@ const wireKeys = ['address', 'action'];
 const channelParts = new Set([...wireKeys, 'messages', 'channel', 'x-order']);
 
 function compareChannel(name: string, old: JsonObject, now: JsonObject): Change[] {
-  const changed = wireKeys.filter((key) => !isEqual(old[key], now[key]));
+  const changed = wireKeys.filter((key) => !isDeepStrictEqual(old[key], now[key]));
   return [
     ...changed.map((key) =>
       eventChange('event-address-changed', name, `${key}: ${quote(old[key])} -> ${quote(now[key])}`),

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { dereference, listParameters } from '../contract/contract.ts';
 import { asArray, asObject, type JsonObject } from '../contract/json.ts';
 import { bindsOursOnly } from './binding.ts';
-import { isEqual, quote, type Change } from './change.ts';
+import { quote, type Change } from './change.ts';
 import { changedTexts } from './compare-texts.ts';
 import { matchByKey } from './match-by-key.ts';
 import { compareMediaTypes } from './media-types.ts';
@@ -69,7 +70,7 @@ const parameterParts = new Set([
 function compareParameter(old: JsonObject, now: JsonObject): [rule: RuleName, what: string][] {
   const isDeprecated = old['deprecated'] !== true && now['deprecated'] === true;
   const [before, after] = [serializationOf(old), serializationOf(now)];
-  const serialization = Object.keys(after).filter((key) => !isEqual(before[key], after[key]));
+  const serialization = Object.keys(after).filter((key) => !isDeepStrictEqual(before[key], after[key]));
   return [
     ...requiredChanges('parameter', old, now),
     ...(isDeprecated ? [['parameter-deprecated', 'deprecated now'] as [RuleName, string]] : []),

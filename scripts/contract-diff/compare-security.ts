@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asArray, asObject, isObject, type Json, type JsonObject } from '../contract/json.ts';
 import { bindsOursOnly } from './binding.ts';
-import { createChange, isEqual, quote, type Change } from './change.ts';
+import { createChange, quote, type Change } from './change.ts';
 import { changedTexts } from './compare-texts.ts';
 import { matchByKey } from './match-by-key.ts';
 import { operationChange, type OperationPair } from './operation-pair.ts';
@@ -42,7 +43,7 @@ function withOldNames(item: JsonObject, old: JsonObject, now: JsonObject): JsonO
   const oldName = (name: string): string => {
     if (before.has(name)) return name;
     const same = [...before].find(
-      ([other, scheme]) => !after.has(other) && isEqual(wireOf(scheme), wireOf(after.get(name))),
+      ([other, scheme]) => !after.has(other) && isDeepStrictEqual(wireOf(scheme), wireOf(after.get(name))),
     );
     return same?.[0] ?? name;
   };
@@ -70,7 +71,7 @@ export function compareSchemes(old: JsonObject, now: JsonObject): Change[] {
       createChange(rule, { where: `security scheme ${name}`, what, names: [name] });
     return [
       ...wireKeys
-        .filter((key) => !isEqual(from[key], to[key]))
+        .filter((key) => !isDeepStrictEqual(from[key], to[key]))
         .map((key) => report('security-scheme-changed', `${key}: ${quote(from[key])} -> ${quote(to[key])}`)),
       ...changedTexts(from, to, new Set(wireKeys)).map((what) => report('described', what)),
     ];

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asObject, type JsonObject } from '../contract/json.ts';
-import { createChange, isEqual, type Change } from './change.ts';
+import { createChange, type Change } from './change.ts';
 
 /** The keys whose values differ, but for those that are compared by themselves. */
 export function changedKeys(old: JsonObject, now: JsonObject, apart: ReadonlySet<string>): string[] {
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  return keys.filter((key) => !apart.has(key) && !isEqual(old[key], now[key]));
+  return keys.filter((key) => !apart.has(key) && !isDeepStrictEqual(old[key], now[key]));
 }
 
 /** The same as one sentence; none without a difference. */

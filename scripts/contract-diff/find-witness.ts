@@ -1,17 +1,13 @@
 import { createRequire } from 'node:module';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import type { Json, JsonObject } from '../contract/json.ts';
-import { edgeValues, valueArbitrary } from './candidate-values.ts';
+import { edgeValues } from './candidate-values.ts';
 import { buildMessage } from './minimal-value.ts';
 import type { Witness } from './change.ts';
 import { schemaAt, type Side, type Step } from './schema-tree.ts';
 
 // TypeScript and Node resolve the default export of this CommonJS module differently.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as (ajv: Ajv2020) => void;
-
-const seed = 17;
-const randomValues = 200;
 
 /** The two schemas of one message, inlined. */
 export interface SchemaPair {
@@ -28,7 +24,6 @@ export class MessageValidator {
     addFormats(this.ajv);
   }
 
-  /** Whether the schema allows the message. */
   allows(schema: JsonObject, message: Json): boolean {
     return this.compile(schema)(message);
   }
@@ -85,20 +80,11 @@ export function findWitness(validator: MessageValidator, search: WitnessSearch):
     !validator.allows(undone, message);
   const toMessage = (value: Json): Json => onTheWire(buildMessage(pair[side], steps, side, value));
   const passes = (value: Json): boolean => isWitness(toMessage(value));
-  const edges = edgeValues(at, against);
-  const index = edges.findIndex((edge) => passes(edge));
-  const value =
-    index >= 0 ? edges[index] : searchRandomly(fc.oneof(valueArbitrary(at), valueArbitrary(against)), passes);
+  const value = edgeValues(at, against).find((edge) => passes(edge));
   if (value === undefined) return undefined;
   const message = toMessage(value);
   // The message may break rules of other differences, too: without this one only its own rule rejects it.
   return { ...replay(validator, pair, message), error: validator.errorOf(undone, message) };
-}
-
-/** A value that passes, shrunk; always the same one. */
-function searchRandomly(values: fc.Arbitrary<Json>, passes: (value: Json) => boolean): Json | undefined {
-  const property = fc.property(values, (value) => !passes(value));
-  return fc.check(property, { seed, numRuns: randomValues }).counterexample?.[0];
 }
 
 /** A message that has the property, by the side that knows it; undefined where its schema allows none. */

@@ -1,16 +1,12 @@
-/** Items of two versions: those of one side only, and the pairs. */
-export interface Matches<Item> {
-  readonly removed: readonly (readonly [key: string, item: Item])[];
-  readonly added: readonly (readonly [key: string, item: Item])[];
-  /** In the order of the new version. */
-  readonly pairs: readonly { readonly key: string; readonly old: Item; readonly new: Item }[];
-}
-
-/** Matches the items of two versions that have the same key. */
+/** Matches the items of two versions by their keys: those of one side only, and the pairs in the order of the new one. */
 export function matchByKey<Item>(
   old: ReadonlyMap<string, Item>,
   now: ReadonlyMap<string, Item>,
-): Matches<Item> {
+): {
+  readonly removed: (readonly [key: string, item: Item])[];
+  readonly added: (readonly [key: string, item: Item])[];
+  readonly pairs: { readonly key: string; readonly old: Item; readonly new: Item }[];
+} {
   return {
     removed: [...old].filter(([key]) => !now.has(key)),
     added: [...now].filter(([key]) => !old.has(key)),

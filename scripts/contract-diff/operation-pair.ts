@@ -19,7 +19,6 @@ export interface OperationPair {
   readonly ours: boolean;
 }
 
-/** Method and path. */
 export const placeOf = ({ method, path }: ContractOperation): string => `${method.toUpperCase()} ${path}`;
 
 /** A change of an operation or of a part of it, such as a parameter. */

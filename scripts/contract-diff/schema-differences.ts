@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../contract/json.ts';
 import { bindingRule, bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
-import { isEqual } from './change.ts';
 import type { RuleName } from './rules.ts';
 import {
   branchesOf,
@@ -115,7 +115,7 @@ function keywordDifferences({ old, now, steps, place }: SchemasAt): SchemaDiffer
   const keywords = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return keywords.flatMap((name): SchemaDifference[] => {
     const [from, to] = [old[name], now[name]];
-    if (isEqual(from, to) || isWalked(name, from, to)) return [];
+    if (isDeepStrictEqual(from, to) || isWalked(name, from, to)) return [];
     const rule = name === 'x-binding' ? bindingRule(old, now) : undefined;
     if (name === 'x-binding' && rule === undefined) return [];
     const at = { ...place, ours: place.ours || bindsOursOnlyAt(name, old, now) };
@@ -140,7 +140,7 @@ function leadsElsewhere(from: Json | undefined, to: Json | undefined): boolean {
   const [before, after] = [toObject(from), toObject(to)];
   const mapping = toObject(after['mapping']);
   return Object.entries(toObject(before['mapping'])).some(
-    ([type, schema]) => !isEqual(mapping[type], schema),
+    ([type, schema]) => !isDeepStrictEqual(mapping[type], schema),
   );
 }
 
@@ -235,7 +235,7 @@ function pairBranches(before: readonly Json[], after: readonly Json[]): number[]
 
 function isSameBranch(a: Json, b: Json): boolean {
   const name = branchName(a);
-  return name === undefined ? isEqual(a, b) : name === branchName(b);
+  return name === undefined ? isDeepStrictEqual(a, b) : name === branchName(b);
 }
 
 /** The `type` constant of an event, or the component of a branch. */

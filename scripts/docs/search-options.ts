@@ -4,7 +4,6 @@ import type { Options } from 'minisearch';
 export interface SearchSection {
   /** The address: page and anchor. */
   readonly id: string;
-  /** The title of the page. */
   readonly page: string;
   readonly title: string;
   readonly text: string;

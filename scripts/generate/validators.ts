@@ -9,7 +9,6 @@ import {
 import { asObject, asString, type JsonObject } from '../contract/json.ts';
 import { compileSchemas } from './compile-schemas.ts';
 
-/** operationId to the name of the schema of its request body. */
 type RequestSchemas = readonly (readonly [id: string, schema: string])[];
 /** operationId and status to the name of the schema of the JSON response body. */
 type ResponseSchemas = readonly (readonly [id: string, statuses: RequestSchemas])[];

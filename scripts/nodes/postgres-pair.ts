@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Knex } from 'knex';
-import { connectPostgres } from '../../server/db/connect.ts';
+import { connectPostgres, withDatabase } from '../../server/db/connect.ts';
 import {
   createDataFolder,
   initialiseCluster,
@@ -147,11 +147,6 @@ async function commitOnBoth(server: PostgresServer): Promise<void> {
   });
 }
 
-async function query<Result>({ url }: PostgresServer, work: (db: Knex) => Promise<Result>): Promise<Result> {
-  const db = connectPostgres(url);
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
+function query<Result>({ url }: PostgresServer, work: (db: Knex) => Promise<Result>): Promise<Result> {
+  return withDatabase(Promise.resolve(connectPostgres(url)), work);
 }

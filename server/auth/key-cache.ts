@@ -8,7 +8,6 @@ import type { Clock } from '../support/clock.ts';
 import { type ApiKey, parseKey } from './api-key.ts';
 import type { Keyring } from './keyring.ts';
 
-/** An active key and its store. */
 export interface ActiveKey {
   readonly store: StoreRecord;
   /** The last characters of the key, for people. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { CatalogTool } from './catalog-tools.ts';
+import type { Catalog } from './catalog.ts';
 import {
   choiceFields,
   type ChosenProduct,
   chosenProduct,
   orderLine,
-  type OrderLine,
   orderLineSchema,
 } from './chosen-product.ts';
 
@@ -19,13 +18,11 @@ interface Problem {
   readonly variants?: readonly { readonly id: string; readonly title: string; readonly available: boolean }[];
 }
 
-export type AddToCartOutput = { readonly products: readonly OrderLine[]; readonly status: string } | Problem;
-
 /**
  * Proposes a product for the cart: its card asks the shopper, and the page, not the service, puts it in. Offered only on
  * pages that have a cart for it (decision 0063).
  */
-export const addToCart: CatalogTool<typeof inputSchema, AddToCartOutput> = {
+export const addToCart = {
   name: 'add_to_cart',
   title: "Propose a product for the shopper's cart",
   description:
@@ -42,7 +39,7 @@ export const addToCart: CatalogTool<typeof inputSchema, AddToCartOutput> = {
       .optional()
       .describe('What the shopper can choose from'),
   }),
-  run(catalog, { id, variant_id, quantity }) {
+  run(catalog: Catalog, { id, variant_id, quantity }: z.infer<typeof inputSchema>) {
     const chosen = chosenProduct(catalog, { id, variant_id });
     if (chosen === undefined) return { error: 'This shop has no product with that id.' };
     const problem = problemOf(chosen, quantity);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Price } from '../db/records.ts';
-import { type CatalogTool, priceSchema } from './catalog-tools.ts';
+import type { Catalog } from './catalog.ts';
+import { priceSchema } from './catalog-tools.ts';
 import {
   choiceFields,
   chosenProduct,
@@ -17,15 +17,8 @@ const inputSchema = z.object({
     .max(20),
 });
 
-export interface CalculateTotalOutput {
-  readonly lines: readonly OrderLine[];
-  /** Absent where a product has no price yet, or prices are in several currencies. */
-  readonly total?: Price;
-  readonly without_price: readonly { readonly id: string; readonly reason: string }[];
-}
-
 /** Multiplies and adds prices: models do it wrong. */
-export const calculateTotal: CatalogTool<typeof inputSchema, CalculateTotalOutput> = {
+export const calculateTotal = {
   name: 'calculate_total',
   title: 'Calculate what several products cost',
   description:
@@ -37,7 +30,7 @@ export const calculateTotal: CatalogTool<typeof inputSchema, CalculateTotalOutpu
     total: priceSchema.optional().describe('Absent where a product has no price'),
     without_price: z.array(z.object({ id: z.string(), reason: z.string() })),
   }),
-  run(catalog, { items }) {
+  run(catalog: Catalog, { items }: z.infer<typeof inputSchema>) {
     const lines: OrderLine[] = [];
     const missing: { id: string; reason: string }[] = [];
     for (const { id, variant_id, quantity } of items) {

@@ -1,21 +1,10 @@
 import { z } from 'zod';
 import type { Product } from '../db/records.ts';
 import { byFrequency, type Catalog } from './catalog.ts';
-import { productSummary, type ProductSummary } from './product.ts';
+import { productSummary } from './product.ts';
 
-/**
- * A tool over one store's catalogue, free of any model's or protocol's library. `run` takes input that `inputSchema`
- * has parsed, never fails, and returns what `outputSchema` accepts.
- */
-export interface CatalogTool<Input extends z.ZodObject, Output> {
-  readonly name: string;
-  readonly title: string;
-  /** Written for the model that chooses among tools. */
-  readonly description: string;
-  readonly inputSchema: Input;
-  readonly outputSchema: z.ZodObject;
-  run(catalog: Catalog, input: z.infer<Input>): Output;
-}
+// The tools over one store's catalogue, free of any model's or protocol's library. `run` takes input that `inputSchema` has
+// parsed, never fails, and returns what `outputSchema` accepts. Descriptions are written for the model that chooses a tool.
 
 export const priceSchema = z.object({
   amount: z.int().min(0).describe('In minor units: 1999 is $19.99 where the currency is USD'),
@@ -125,32 +114,6 @@ const searchInput = z.object({
 
 const facetSchema = z.array(z.object({ name: z.string(), products: z.int().min(1) }));
 
-interface Facet {
-  readonly name: string;
-  readonly products: number;
-}
-
-export interface FoundSummary extends ProductSummary {
-  readonly missing_words?: readonly string[];
-}
-
-export interface SearchCatalogOutput {
-  readonly products: readonly FoundSummary[];
-  /** How many fit as well as the first one. */
-  readonly total: number;
-  readonly fit: 'all_words' | 'closest' | 'none';
-  readonly unknown_words: readonly string[];
-  readonly did_you_mean: readonly { readonly word: string; readonly instead: readonly string[] }[];
-  /** Of all that `total` counts; without these, of the shop. */
-  readonly categories: readonly Facet[];
-  /** Of the shop: amounts of `filters.price` are in it. */
-  readonly currency: string;
-  /** Of the shop's texts (ISO 639-1). */
-  readonly language: string;
-  /** What the shop says to who wants something that it does not sell. */
-  readonly shop_says?: string;
-}
-
 export const searchOutputSchema = z.object({
   products: z.array(foundSummarySchema),
   total: z.int().min(0).describe('How many products fit as well as the first one, beyond those returned too'),
@@ -176,7 +139,7 @@ export const searchOutputSchema = z.object({
 
 const maxFacets = 20;
 
-export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput> = {
+export const searchCatalog = {
   name: 'search_catalog',
   title: 'Search the catalogue',
   description:
@@ -189,7 +152,7 @@ export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput>
     'does not have it.',
   inputSchema: searchInput,
   outputSchema: searchOutputSchema,
-  run(catalog, input) {
+  run(catalog: Catalog, input: z.infer<typeof searchInput>) {
     const { products, matching, fit, unknown, similar, sentence } = catalog.search(input);
     return {
       products: products.map(({ product, missing, isSoldOut }) => ({
@@ -209,7 +172,7 @@ export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput>
   },
 };
 
-function categoriesOf(products: readonly Product[]): Facet[] {
+function categoriesOf(products: readonly Product[]): { name: string; products: number }[] {
   return byFrequency(products.flatMap(({ categories }) => categories))
     .slice(0, maxFacets)
     .map(([name, count]) => ({ name, products: count }));
@@ -223,13 +186,7 @@ const lookupInput = z.object({
     .describe('Product ids that an earlier result named'),
 });
 
-export interface LookupCatalogOutput {
-  /** In the order of the ids, each once. */
-  readonly products: readonly ProductSummary[];
-  readonly not_found: readonly string[];
-}
-
-export const lookupCatalog: CatalogTool<typeof lookupInput, LookupCatalogOutput> = {
+export const lookupCatalog = {
   name: 'lookup_catalog',
   title: 'Look up several products',
   description:
@@ -240,7 +197,7 @@ export const lookupCatalog: CatalogTool<typeof lookupInput, LookupCatalogOutput>
     products: z.array(productSummarySchema),
     not_found: z.array(z.string()),
   }),
-  run(catalog, input) {
+  run(catalog: Catalog, input: z.infer<typeof lookupInput>) {
     const ids = [...new Set(input.ids)];
     return {
       products: ids.flatMap((id) => catalog.byId(id) ?? []).map(productSummary),
@@ -253,9 +210,7 @@ const getInput = z.object({
   id: z.string().min(1).max(200).describe('A product id that an earlier result named'),
 });
 
-export type GetProductOutput = { readonly product: Product } | { readonly error: string };
-
-export const getProduct: CatalogTool<typeof getInput, GetProductOutput> = {
+export const getProduct = {
   name: 'get_product',
   title: 'Get one product with all its variants',
   description:
@@ -268,7 +223,7 @@ export const getProduct: CatalogTool<typeof getInput, GetProductOutput> = {
     product: productSchema.optional(),
     error: z.string().optional().describe('Present in place of the product where there is none'),
   }),
-  run(catalog, input) {
+  run(catalog: Catalog, input: z.infer<typeof getInput>) {
     const product = catalog.byId(input.id);
     return product === undefined ? { error: 'This shop has no product with that id.' } : { product };
   },

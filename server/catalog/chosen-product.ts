@@ -34,19 +34,6 @@ export function chosenProduct(catalog: Pick<Catalog, 'byId'>, choice: Choice): C
   return { product, variant: variants.find(({ id }) => id === choice.variant_id) ?? only };
 }
 
-/** A quantity of a product, with what it costs. */
-export interface OrderLine {
-  readonly id: string;
-  readonly title: string;
-  readonly variant_id?: string;
-  /** Of a product with several variants. */
-  readonly variant?: string;
-  readonly quantity: number;
-  /** Of one. */
-  readonly price: Price;
-  readonly total: Price;
-}
-
 export const orderLineSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -56,6 +43,9 @@ export const orderLineSchema = z.object({
   price: priceSchema.describe('Of one'),
   total: priceSchema,
 });
+
+/** A quantity of a product, with what it costs; `variant` names it where the product has several. */
+export type OrderLine = z.infer<typeof orderLineSchema>;
 
 /** The line of a chosen product; undefined where its variants differ in price and none of them is chosen. */
 export function orderLine({ product, variant }: ChosenProduct, quantity: number): OrderLine | undefined {

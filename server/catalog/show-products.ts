@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Price } from '../db/records.ts';
-import { type CatalogTool, priceSchema } from './catalog-tools.ts';
+import type { Catalog } from './catalog.ts';
+import { priceSchema } from './catalog-tools.ts';
 import { choiceFields, chosenProduct } from './chosen-product.ts';
 import { truncateText } from './product.ts';
 
@@ -24,23 +24,8 @@ const inputSchema = z.object({
     .describe('At most three, the one that fits best first; five where the shopper has asked for more'),
 });
 
-interface ShownProduct {
-  readonly id: string;
-  readonly title: string;
-  /** Of the chosen variant, or the lowest one. */
-  readonly price: Price;
-  readonly available: boolean;
-  readonly variant_id?: string;
-  readonly why?: string;
-}
-
-export interface ShowProductsOutput {
-  readonly products: readonly ShownProduct[];
-  readonly not_found: readonly string[];
-}
-
 /** Shows products as cards: those that a model chose, and why. What the cards look like is the client's concern. */
-export const showProducts: CatalogTool<typeof inputSchema, ShowProductsOutput> = {
+export const showProducts = {
   name: 'show_products',
   title: 'Show products to the shopper',
   description:
@@ -61,7 +46,7 @@ export const showProducts: CatalogTool<typeof inputSchema, ShowProductsOutput> =
     ),
     not_found: z.array(z.string()).describe('Ids that this shop does not have: they are not shown'),
   }),
-  run(catalog, { items }) {
+  run(catalog: Catalog, { items }: z.infer<typeof inputSchema>) {
     const chosen = items.map((item) => ({ item, found: chosenProduct(catalog, item) }));
     return {
       products: chosen.flatMap(({ item: { why }, found }) => {

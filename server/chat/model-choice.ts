@@ -4,7 +4,6 @@ import { noteOfFailure } from '../models/model-failure.ts';
 import { isBuiltIn } from '../models/registry.ts';
 import type { ChatRuntime } from './types.ts';
 
-/** The models of one reply. */
 export interface ModelChoice {
   readonly model: LanguageModelV4;
   /** Replies in place of a model whose vendor is down before its first content; null: the reply fails. */

@@ -33,7 +33,6 @@ export interface Reply {
   readonly conversationId: string;
   /** Whom the reply is for; null for an API key. */
   readonly visitor: ReplyVisitor | null;
-  /** Aborted when the reply is stopped. */
   readonly signal: AbortSignal;
   /** Content, then one terminal event, or none when the client is gone (source 6). */
   readonly events: AsyncGenerator<ChatEvent, ReplyResult>;

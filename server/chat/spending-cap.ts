@@ -22,7 +22,6 @@ interface BudgetOf {
   readonly store: StoreRecord;
   readonly conversationId: string;
   readonly config: AgentConfig;
-  /** Of the reply. */
   readonly meter: ReplyMeter;
 }
 

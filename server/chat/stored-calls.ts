@@ -1,14 +1,10 @@
+import type { components } from '../../generated/dashboard.d.ts';
 import type { MessageRecord } from '../db/records.ts';
 import { readContent } from './prompt.ts';
 import { visibleInput, visibleOutput } from './redact-for-visitor.ts';
 
-/** A tool call of a stored reply. */
-export interface StoredCall {
-  readonly tool: string;
-  readonly input: Record<string, unknown>;
-  /** Null where the tool returned nothing. */
-  readonly output: Record<string, unknown> | null;
-}
+/** A tool call of a stored reply; its output is null where the tool returned nothing. */
+export type StoredCall = components['schemas']['Message']['tool_calls'][number];
 
 /** The tool calls of a stored message in order, as an API key sees them. */
 export function storedCalls(record: Pick<MessageRecord, 'content'>): StoredCall[] {

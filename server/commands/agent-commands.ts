@@ -3,10 +3,9 @@ import type { Command } from 'commander';
 import { validateRequest } from '../../generated/validators.js';
 import { allAgents, findAgent } from '../db/agents.ts';
 import type { AgentRecord } from '../db/records.ts';
-import { ServiceError } from '../errors.ts';
 import { type AgentUpdate, agentView, deleteAgent, updateAgent } from '../services/agents.ts';
+import { requireValid } from '../services/parse-input.ts';
 import { findStore } from '../services/stores.ts';
-import { describeViolation, violationOf } from '../support/field-errors.ts';
 import {
   addStoreOptions,
   changeAsOperator,
@@ -133,10 +132,7 @@ function changedBy(agent: AgentRecord, options: ChangeOptions, prompt: string | 
     },
   };
   // The rules of a create (source 2.1, 2.2).
-  const validate = validateRequest.createAgent;
-  if (validate(changed)) return { ...changed, status, version };
-  const [first] = validate.errors ?? [];
-  throw new ServiceError('invalid_request', describeViolation(first && violationOf(first), changed));
+  return { ...requireValid(validateRequest.createAgent, changed), status, version };
 }
 
 function readPrompt(path: string): string {

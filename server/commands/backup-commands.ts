@@ -4,7 +4,7 @@ import { openKeyring } from '../auth/open-keyring.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
 import { type BackupReport, restoreBackup, writeBackup } from '../db/backup.ts';
-import { connectDatabase } from '../db/connect.ts';
+import { connectDatabase, withDatabase } from '../db/connect.ts';
 import { createDatabase } from '../db/database.ts';
 import { countRows, findDamage, type RowCounts } from '../db/integrity.ts';
 import { countSecrets, type SecretCounts } from '../services/secrets.ts';
@@ -91,12 +91,7 @@ async function restore(config: Config, file: string): Promise<CommandResult> {
 /** Damage of the database's files, which the other steps of `check` might stumble over. */
 async function findProblems(config: Config): Promise<string[]> {
   requireDatabase(config);
-  const db = await connectDatabase(config);
-  try {
-    return await findDamage(db);
-  } finally {
-    await db.destroy();
-  }
+  return withDatabase(connectDatabase(config), findDamage);
 }
 
 function describeDamage(problems: readonly string[]): CommandResult {

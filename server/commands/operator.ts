@@ -10,6 +10,7 @@ import { type Config, loadConfig, urlHost } from '../config/config.ts';
 import { readServedUrl } from '../config/connection-file.ts';
 import type { Environment } from '../config/environment.ts';
 import { type Context, createDatabase, type Database } from '../db/database.ts';
+import { withDatabase } from '../db/connect.ts';
 import { openKnownDatabase, recordDatabase, requireDatabaseFiles } from '../db/database-marker.ts';
 import { ServiceError } from '../errors.ts';
 import { ownReaders, type Readers } from '../quarantine/readers.ts';
@@ -84,17 +85,14 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
   return async (options, work, use) => {
     const config = loadConfig(environment);
     if (use !== 'creates') requireDatabase(config);
-    const db = await openKnownDatabase(config);
-    try {
+    await withDatabase(openKnownDatabase(config), async (db) => {
       const clock = systemClock;
       const database = createDatabase(db, { clock });
       const keyring = await openKeyring(config, { database });
       const result = await work({ config, db, database, keyring, clock, readers: ownReaders });
       await recordDatabase(db, config);
       printResult(terminal, options, result);
-    } finally {
-      await db.destroy();
-    }
+    });
   };
 }
 

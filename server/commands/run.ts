@@ -4,7 +4,7 @@ import { SealError } from '../auth/keyring.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError, type Environment } from '../config/environment.ts';
-import { DatabaseError, migrateDatabase } from '../db/connect.ts';
+import { DatabaseError, migrateDatabase, withDatabase } from '../db/connect.ts';
 import { connectKnownDatabase } from '../db/database-marker.ts';
 import { isUnavailable } from '../db/guard.ts';
 import { ServiceError } from '../errors.ts';
@@ -119,14 +119,10 @@ function addServerCommands(
     .description("Update the database's tables. `serve` does it too, when it starts.")
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
-      const db = await connectKnownDatabase(loadConfig(environment));
-      try {
-        const migrations = await migrateDatabase(db);
-        const text = migrations.length === 0 ? 'Already up to date.\n' : `Ran ${migrations.join(', ')}.\n`;
-        printResult(terminal, options, { json: { migrations }, text });
-      } finally {
-        await db.destroy();
-      }
+      const opening = connectKnownDatabase(loadConfig(environment));
+      const migrations = await withDatabase(opening, migrateDatabase);
+      const text = migrations.length === 0 ? 'Already up to date.\n' : `Ran ${migrations.join(', ')}.\n`;
+      printResult(terminal, options, { json: { migrations }, text });
     });
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import { fileBody } from '../http/file-body.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { addOperationRoutes, entriesOf, type HandlerResult, sendResult } from '../http/operation-routes.ts';
+import { addOperationRoutes, entriesOf, type HandlerResult } from '../http/operation-routes.ts';
 import { clientAddress } from '../http/require-https.ts';
 import { validateRequest } from '../http/validation.ts';
 import { maxFileBytes as maxKnowledgeBytes } from '../knowledge/read-document.ts';
@@ -33,7 +33,7 @@ export function dashboardRouter(deps: Deps): Router {
     validate: [validator(deps.config)],
     guards: (id) => guardsOf(deps, id),
     readBody: (id) => bodyReaders[id] ?? jsonBody(),
-    serve: (id) => serve(deps, id),
+    handle: (id, request, response) => handlerOf(id)(deps, callOf(deps, request, response)),
   });
   return router;
 }
@@ -65,15 +65,6 @@ function guardsOf(deps: Deps, id: OperationId): RequestHandler[] {
     ...(role === 'none' ? [] : [requireRole(role)]),
     ...(recentSignIn ? [requireRecentSignIn(deps)] : []),
   ];
-}
-
-function serve(deps: Deps, id: OperationId): RequestHandler {
-  const handler = handlerOf(id);
-  return async (request, response) => {
-    const result = await handler(deps, callOf(deps, request, response));
-    // A handler without a result has streamed its response.
-    if (result !== undefined) sendResult(response, result);
-  };
 }
 
 /** A call whose operation is only known at run time. */

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { draftOf, syncFolder } from '../support/atomic-file.ts';
-import { connectDatabase, DatabaseError, migrateDatabase, openDatabase } from './connect.ts';
+import { connectDatabase, DatabaseError, migrateDatabase, openDatabase, withDatabase } from './connect.ts';
 import { recordDatabase } from './database-marker.ts';
 import { draftLock, draftPrefix, lockFile, removeAbandonedRestores } from './serve-lock.ts';
 import { countRows, findDamage, type RowCounts } from './integrity.ts';
@@ -90,7 +90,9 @@ export async function restoreBackup(
     // Fails when a service that started since then has created a database.
     linkSync(draft, join(dataDir, 'service.db'));
     syncFolder(join(dataDir, 'service.db'));
-    await recordRestored(dataDir);
+    const location = { databaseUrl: null, dataDir };
+    // The marker of a database that was lost must not reject the restored one.
+    await withDatabase(openDatabase(location), (db) => recordDatabase(db, location));
     return rows;
   } catch (error) {
     throw new DatabaseError(`cannot restore ${file}: ${reasonOf(error)}`, { cause: error });
@@ -118,27 +120,13 @@ async function prepareDraft(
   copyFileSync(file, copy);
   // The copy has the mode of the backup, which others may be able to read, and its owner not to write.
   chmodSync(copy, 0o600);
-  const db = await connectDatabase({ databaseUrl: null, dataDir: folder });
-  try {
+  return withDatabase(connectDatabase({ databaseUrl: null, dataDir: folder }), async (db) => {
     requireIntact(await findDamage(db));
     if (!(await db.schema.hasTable('schema_migrations'))) throw new DatabaseError('it is not a backup');
     await migrateDatabase(db);
     await verify(db);
-    return await countRows(db);
-  } finally {
-    await db.destroy();
-  }
-}
-
-// The marker of a database that was lost must not reject the restored one.
-async function recordRestored(dataDir: string): Promise<void> {
-  const location = { databaseUrl: null, dataDir };
-  const db = await openDatabase(location);
-  try {
-    await recordDatabase(db, location);
-  } finally {
-    await db.destroy();
-  }
+    return countRows(db);
+  });
 }
 
 function requireIntact(damage: readonly string[]): void {

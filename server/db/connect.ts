@@ -13,13 +13,30 @@ export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 /** Connects and brings the tables up to date. The caller destroys it. Throws DatabaseError. */
 export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
-  const db = await connectDatabase(location);
+  return prepared(await connectDatabase(location), migrateDatabase);
+}
+
+/** The database after `prepare`; it is destroyed when that throws. */
+export async function prepared(db: Knex, prepare: (db: Knex) => Promise<unknown>): Promise<Knex> {
   try {
-    await migrateDatabase(db);
+    await prepare(db);
     return db;
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+}
+
+/** Runs `work` with a database that is opened for it and destroyed at its end. */
+export async function withDatabase<Result>(
+  opening: Promise<Knex>,
+  work: (db: Knex) => Promise<Result>,
+): Promise<Result> {
+  const db = await opening;
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
   }
 }
 
@@ -38,13 +55,11 @@ export async function connectDatabase(
   const name = databaseUrl === null ? file : describeUrl(databaseUrl);
   const db =
     databaseUrl === null ? connectSqlite(file, deadlineMs) : connectPostgres(databaseUrl, deadlineMs);
-  try {
-    await queryOnce(db);
-    return db;
-  } catch (error) {
-    await db.destroy();
-    throw new DatabaseError(`cannot open the database ${name}: ${reasonOf(error)}`, { cause: error });
-  }
+  return prepared(db, () =>
+    queryOnce(db).catch((error: unknown) => {
+      throw new DatabaseError(`cannot open the database ${name}: ${reasonOf(error)}`, { cause: error });
+    }),
+  );
 }
 
 /** How long a start waits for another process that creates the SQLite file. */

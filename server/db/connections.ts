@@ -8,7 +8,6 @@ export function scopeOf(storeId: string | null): string {
   return storeId ?? everyStore;
 }
 
-/** The connections that are for the store, or for every store. */
 function inScope(storeId: string | null) {
   return [scopeOf(storeId), everyStore];
 }

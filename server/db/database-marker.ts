@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { Config } from '../config/config.ts';
 import { replaceFile } from '../support/atomic-file.ts';
-import { connectDatabase, DatabaseError, type DatabaseLocation, migrateDatabase } from './connect.ts';
+import {
+  connectDatabase,
+  DatabaseError,
+  type DatabaseLocation,
+  migrateDatabase,
+  prepared,
+} from './connect.ts';
 import { removeAbandonedRestores } from './serve-lock.ts';
 import { createWriter } from './write.ts';
 
@@ -20,15 +26,10 @@ interface Marker {
  * Throws DatabaseError when the database is another one, or has lost stores or keys.
  */
 export async function openKnownDatabase(location: DatabaseLocation): Promise<Knex> {
-  const db = await connectKnownDatabase(location);
-  try {
+  return prepared(await connectKnownDatabase(location), async (db) => {
     await migrateDatabase(db);
     await recordDatabase(db, location);
-    return db;
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  });
 }
 
 /** `openKnownDatabase` for the process that serves requests: tables are brought up to date without its time limits. */
@@ -43,15 +44,10 @@ export async function openServingDatabase(
 /** `openKnownDatabase` without migrations and without writing: a backup can still be restored into an empty database. */
 export async function connectKnownDatabase(location: DatabaseLocation): Promise<Knex> {
   requireDatabaseFiles(location);
-  const db = await connectDatabase(location);
-  try {
+  return prepared(await connectDatabase(location), async (db) => {
     const marker = readMarker(location);
     if (marker !== undefined) requireRecordedRows(location, marker, await describeDatabase(db));
-    return db;
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  });
 }
 
 /**

@@ -164,7 +164,6 @@ function openContext(
   return { ...by, allStores, of };
 }
 
-/** The tables that have a store. */
 type StoreTable =
   | 'stores'
   | {

@@ -377,13 +377,7 @@ export interface SignInCodeRecord {
 }
 
 /** A person of a store. */
-export interface MemberRecord {
-  readonly user_id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly added_at: string;
-  readonly last_sign_in_at: string | null;
-}
+export type MemberRecord = Readonly<components['schemas']['Member']>;
 
 export interface SessionRecord {
   readonly id: string;

@@ -1,6 +1,5 @@
 import type { Context, StoreReader } from './database.ts';
 
-/** A month of a store. */
 export interface StoreMonthRecord {
   readonly store_id: string;
   /** UTC: `2026-11`. */

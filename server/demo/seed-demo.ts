@@ -194,7 +194,6 @@ async function readSample(clock: Clock, origin: string): Promise<readonly Produc
   return products.map(({ data }) => JSON.parse(data) as Product);
 }
 
-/** The sample catalogue as JSON Lines. */
 function sampleCatalog(origin: string): CatalogFile {
   const lines = readFileSync(sampleFile, 'utf8').trimEnd().split('\n');
   const withAddresses = lines.map((line) => {

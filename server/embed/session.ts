@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
-import { z } from 'zod';
+import type { components } from '../../generated/api.d.ts';
+import { validateRequest } from '../../generated/validators.js';
 import type { VisitorKeys } from '../auth/visitor-keys.ts';
 import { signVisitorToken } from '../auth/visitor-token.ts';
 import { findPublicChatbot } from '../db/chatbots.ts';
@@ -10,17 +11,11 @@ import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { clientAddress } from '../http/require-https.ts';
 import { markPlaced } from '../services/chatbots.ts';
-import { parseInput } from '../services/parse-input.ts';
+import { requireValid } from '../services/parse-input.ts';
 import { admitSession } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import { findStore } from '../services/stores.ts';
 import type { Clock } from '../support/clock.ts';
-
-const sessionBody = z.strictObject({
-  chatbot_id: z.string().min(1).max(200),
-  visitor_secret: z.string().max(200).exactOptional(),
-  anonymous: z.boolean().exactOptional(),
-});
 
 /** Fits the longest values with every character escaped, which is 2.5 kB. */
 export const maxSessionBytes = 4 * 1024;
@@ -28,7 +23,7 @@ export const maxSessionBytes = 4 * 1024;
 /** Handles `POST /embed/session` (decision 0016). Throws ServiceError `invalid_request`, and those of `openSession`. */
 export function sessionHandler(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const body = parseInput(sessionBody, request.body);
+    const body = requireValid(validateRequest.openVisitorSession, request.body);
     const session = await openSession(deps, {
       chatbotId: body.chatbot_id,
       visitorSecret: body.visitor_secret,
@@ -59,18 +54,11 @@ interface SessionRequest {
   readonly address: string;
 }
 
-/** The response body of `POST /embed/session`. */
-interface Session {
-  readonly token: string;
-  readonly expires_at: string;
-  /** Absent in an anonymous session. */
-  readonly visitor_secret?: string;
-  /** Hosts that links in the agent's text may open; an empty list allows every host. */
-  readonly link_hosts: readonly string[];
-}
-
 /** Opens a session for a visitor, or an anonymous one. Throws ServiceError `rate_limited`, `not_found` or `origin_not_allowed`. */
-async function openSession(deps: SessionDeps, request: SessionRequest): Promise<Session> {
+async function openSession(
+  deps: SessionDeps,
+  request: SessionRequest,
+): Promise<components['schemas']['VisitorSession']> {
   await admitSession(deps.rateLimiter, request.address);
   const chatbot = await findPublicChatbot(deps.database, request.chatbotId);
   if (chatbot.status !== 'active')

@@ -1,10 +1,10 @@
-import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import type { Deps } from '../deps.ts';
 import { authenticate } from './authenticate.ts';
 import { cors } from './cors.ts';
 import type { Call } from './handler.ts';
-import { addOperationRoutes, entriesOf, type HandlerResult, sendResult } from './operation-routes.ts';
+import { addOperationRoutes, entriesOf, type HandlerResult } from './operation-routes.ts';
 import { handlers } from './operations.ts';
 import { rateLimit } from './rate-limit.ts';
 import { storeOf } from './request-context.ts';
@@ -24,33 +24,9 @@ export function apiRouter(deps: Deps): Router {
   addOperationRoutes(router, entriesOf(operations), {
     prefix: '/api',
     validate: validateRequest('api', deps.config),
-    guards: (id) => serveEmptyRequests(deps, id),
-    serve: (id) => serve(deps, id),
+    handle: (id, request, response) => handlerOf(id)(deps, callOf(request, response)),
   });
   return router;
-}
-
-/** Calls the operation's handler and sends its result. */
-function serve(deps: Deps, id: OperationId): RequestHandler {
-  const handler = handlerOf(id);
-  return async (request, response) => {
-    const result = await handler(deps, callOf(request, response));
-    // A handler without a result has streamed its response.
-    if (result !== undefined) sendResult(response, result);
-  };
-}
-
-/**
- * Serves requests that have nothing to validate: without a query, to an operation that has neither parameters nor a body.
- * A list of 20 agents takes 14 % less CPU so (537 instead of 627 us in one run of the bench on a busy machine).
- */
-function serveEmptyRequests(deps: Deps, id: OperationId): RequestHandler[] {
-  const { query, requestBody } = operations[id];
-  if (query.length > 0 || requestBody || deps.config.validateResponses) return [];
-  const handle = serve(deps, id);
-  return [
-    (request, response, next) => (request.url.includes('?') ? next() : handle(request, response, next)),
-  ];
 }
 
 /** The body and query are typed by the operation, which the validator has matched with the request. */

@@ -1,4 +1,4 @@
-import type { RequestHandler, Response, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import { jsonBody } from './json-body.ts';
 import { methodNotAllowed } from './middleware.ts';
 
@@ -11,14 +11,15 @@ export interface RoutedOperation {
 }
 
 export interface OperationRouteOptions<Id extends string> {
-  /** Where the router is mounted: the begin of every path. */
+  /** Where the router is mounted: the prefix of every path. */
   readonly prefix: string;
   readonly validate: readonly RequestHandler[];
   /** What runs before the body is read. */
-  guards(id: Id): readonly RequestHandler[];
+  guards?(id: Id): readonly RequestHandler[];
   /** What reads the body of an operation that has one, in place of `jsonBody`. */
   readBody?(id: Id): readonly RequestHandler[];
-  serve(id: Id): RequestHandler;
+  /** Calls the operation's handler; it has no result when it has streamed its response. */
+  handle(id: Id, request: Request, response: Response): Promise<HandlerResult | undefined>;
 }
 
 /**
@@ -28,7 +29,7 @@ export interface OperationRouteOptions<Id extends string> {
 export function addOperationRoutes<Id extends string>(
   router: Router,
   table: Iterable<readonly [Id, RoutedOperation]>,
-  { prefix, validate, guards, readBody = () => jsonBody(), serve }: OperationRouteOptions<Id>,
+  { prefix, validate, guards = () => [], readBody = () => jsonBody(), handle }: OperationRouteOptions<Id>,
 ): void {
   for (const [path, operations] of Map.groupBy(table, ([, operation]) => operation.path)) {
     const route = router.route(expressPath(path.slice(prefix.length)));
@@ -36,7 +37,11 @@ export function addOperationRoutes<Id extends string>(
     // Express would serve HEAD with the handler of GET.
     route.head(reject);
     for (const [id, { method, requestBody }] of operations) {
-      route[method](...guards(id), ...(requestBody ? readBody(id) : []), ...validate, serve(id));
+      const serve: RequestHandler = async (request, response) => {
+        const result = await handle(id, request, response);
+        if (result !== undefined) sendResult(response, result);
+      };
+      route[method](...guards(id), ...(requestBody ? readBody(id) : []), ...validate, serve);
     }
     route.all(reject);
   }
@@ -60,8 +65,7 @@ export interface HandlerResult {
   readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
-/** Sends the result of a handler. */
-export function sendResult(response: Response, { status, body, headers }: HandlerResult): void {
+function sendResult(response: Response, { status, body, headers }: HandlerResult): void {
   response.status(status).set({ ...headers });
   if (body === undefined) response.end();
   else response.json(body);

@@ -4,7 +4,6 @@ import { error as contractErrors, middleware } from 'express-openapi-validator';
 import { ServiceError } from '../errors.ts';
 import { describeViolation, fieldName } from '../support/field-errors.ts';
 
-/** Documents of generated/. */
 const documents = {
   api: new URL('../../generated/openapi.json', import.meta.url),
   dashboard: new URL('../../generated/dashboard.json', import.meta.url),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { type CatalogTool, getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
 import { ServiceError } from '../errors.ts';
+import type { StoreTool } from '../tools/built-in-connections.ts';
 import { ucpVersion } from '../ucp/types.ts';
 import { asObjectSchema, type ObjectSchema, withoutField } from './schemas.ts';
 import { defineTool, type ServiceTool } from './service-tool.ts';
@@ -18,7 +20,7 @@ const deprecation =
  * or `catalog` is one of the Universal Commerce Protocol, which clients see; any other is the deprecated flat one.
  */
 function catalogTool<Input extends z.ZodObject, Output extends object, Request extends z.ZodObject>(
-  tool: CatalogTool<Input, Output>,
+  tool: StoreTool<Catalog, Input, Output>,
   operation: UcpOperation<Request>,
 ): ServiceTool {
   const flat = flatTool(tool);
@@ -41,7 +43,7 @@ function isUcp(input: unknown): input is object {
 
 /** With the API's error bodies (decision 0020). */
 function flatTool<Input extends z.ZodObject, Output extends object>(
-  tool: CatalogTool<Input, Output>,
+  tool: StoreTool<Catalog, Input, Output>,
 ): ServiceTool {
   const { name, title, description, inputSchema, outputSchema } = tool;
   return defineTool({
@@ -62,7 +64,7 @@ function flatTool<Input extends z.ZodObject, Output extends object>(
 
 /** With the errors of JSON-RPC: what is wrong with a request is one, what a shop does not have is a result. */
 function ucpTool<Request extends z.ZodObject>(
-  { name, title }: Pick<CatalogTool<z.ZodObject, object>, 'name' | 'title'>,
+  { name, title }: Pick<StoreTool<Catalog, z.ZodObject, object>, 'name' | 'title'>,
   { description, request, responses, run }: UcpOperation<Request>,
 ): ServiceTool {
   const input = z.object({ meta: metaSchema, catalog: request });

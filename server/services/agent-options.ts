@@ -1,3 +1,4 @@
+import type { components } from '../../generated/dashboard.d.ts';
 import {
   builtInModelId,
   type ModelSettings,
@@ -8,19 +9,7 @@ import { connectionsOf } from '../db/connections.ts';
 import type { Database } from '../db/database.ts';
 import { builtInCatalogType, builtInKnowledgeType } from '../tools/types.ts';
 
-/** A model that an agent may name, and its name for people. */
-export interface ModelOption {
-  readonly model_provider: ProviderSlot;
-  readonly model_id: string;
-  readonly name: string;
-}
-
-/** A type of mcp_capabilities, and what its tools do. */
-export interface ToolOption {
-  readonly type: string;
-  readonly name: string;
-  readonly description: string;
-}
+type Options = components['schemas']['AgentOptions'];
 
 const vendorNames: Readonly<Record<Vendor, string>> = {
   anthropic: 'Anthropic',
@@ -36,8 +25,8 @@ const builtInName = 'Built-in shopping model, which follows no system prompt';
  * The models that work here: the default model of each provider with credentials, and the built-in model where it
  * replaces one without. A provider has more models than that: an agent may name any of them.
  */
-export function listModelOptions({ providers, fallback }: ModelSettings): ModelOption[] {
-  const options: ModelOption[] = [];
+export function listModelOptions({ providers, fallback }: ModelSettings): Options['models'] {
+  const options: Options['models'] = [];
   // Object.entries types the keys as text.
   for (const [slot, vendor] of Object.entries(providers) as [
     ProviderSlot,
@@ -60,7 +49,7 @@ export function listModelOptions({ providers, fallback }: ModelSettings): ModelO
 export async function listToolOptions(
   { database }: { readonly database: Database },
   storeId: string,
-): Promise<ToolOption[]> {
+): Promise<Options['tools']> {
   const connections = await connectionsOf(database, storeId);
   return [
     {

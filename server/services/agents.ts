@@ -1,4 +1,5 @@
 import type { components } from '../../generated/api.d.ts';
+import type { components as DashboardComponents } from '../../generated/dashboard.d.ts';
 import { agentNotFound, allAgents, presentAgents } from '../db/agents.ts';
 import type { Context, StoreReader } from '../db/database.ts';
 import type { AgentConfig, AgentRecord } from '../db/records.ts';
@@ -132,13 +133,7 @@ export function requireVersion(
 }
 
 /** An agent with what deleting it would break. */
-export interface AgentWithUse extends AgentRecord {
-  readonly used_by: {
-    readonly chatbots: { id: string; name: string }[];
-    /** How many, without tests. */
-    readonly conversations: number;
-  };
-}
+export type AgentWithUse = AgentRecord & Pick<DashboardComponents['schemas']['DashboardAgent'], 'used_by'>;
 
 /** All agents of a store with their use, oldest first. */
 export async function listAgentsWithUse(reader: StoreReader): Promise<AgentWithUse[]> {

@@ -54,19 +54,13 @@ export async function auditEach(
 /** Entries as the dashboard shows them. */
 export type AuditEntry = Omit<AuditRecord, 'store_id'>;
 
-export interface AuditPage {
-  readonly entries: readonly AuditEntry[];
-  /** Null on the last page. */
-  readonly next_cursor: string | null;
-}
-
 const entryColumns = ['id', 'at', 'actor', 'address', 'action', 'subject', 'detail'] as const;
 
 /** The audit log of a store, newest first. Throws ServiceError `invalid_request` for an unknown cursor. */
 export function listAudit(
   reader: StoreReader,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
-): Promise<AuditPage> {
+): Promise<{ entries: AuditEntry[]; next_cursor: string | null }> {
   return reader.read(async (tables) => {
     // One more shows whether there is a next page.
     const query = tables('audit_log')

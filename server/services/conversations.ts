@@ -19,15 +19,11 @@ import { addDays, daysBetween, startOfDay } from '../support/days.ts';
 import { audit } from './audit.ts';
 import { invalidQuery, requireDays } from './parse-days.ts';
 
-/** Days of a time zone, the last one included. */
-export interface DayRange {
+export interface ConversationQuery extends Omit<ConversationFilter, 'from' | 'until'> {
+  /** The first and the last day, of UTC where no time zone is given. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** UTC where it is not given. */
   readonly time_zone?: string | undefined;
-}
-
-export interface ConversationQuery extends DayRange, Omit<ConversationFilter, 'from' | 'until'> {
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -46,9 +42,13 @@ const maxSearchDays = 7;
  */
 export async function listConversations(
   reader: StoreReader,
-  { cursor, limit, from, to, time_zone, ...filter }: ConversationQuery,
+  { cursor, limit, from, to, time_zone: timeZone = 'UTC', ...filter }: ConversationQuery,
 ): Promise<ConversationPage> {
-  const range = rangeOf({ from, to, time_zone });
+  requireDays({ from, to, timeZone });
+  const range = {
+    from: from && startOfDay(from, timeZone),
+    until: to && startOfDay(addDays(to, 1), timeZone),
+  };
   if (filter.text !== undefined) requireShortRange(from, to);
   const after = cursor === undefined ? undefined : positionOf(cursor);
   // One more shows whether there is a next page.
@@ -56,18 +56,6 @@ export async function listConversations(
   const conversations = found.slice(0, limit);
   const last = conversations.at(-1);
   return { conversations, next_cursor: found.length > limit && last ? cursorOf(last) : null };
-}
-
-function rangeOf({
-  from,
-  to,
-  time_zone: timeZone = 'UTC',
-}: DayRange): Pick<ConversationFilter, 'from' | 'until'> {
-  requireDays({ from, to, timeZone });
-  return {
-    from: from && startOfDay(from, timeZone),
-    until: to && startOfDay(addDays(to, 1), timeZone),
-  };
 }
 
 function requireShortRange(from: string | undefined, to: string | undefined): void {

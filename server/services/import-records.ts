@@ -1,3 +1,4 @@
+import type { components } from '../../generated/dashboard.d.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { isCurrencyCode } from '../catalog/money/currency-digits.ts';
 import {
@@ -198,16 +199,8 @@ async function failIfLost(
   return isLost;
 }
 
-export interface CatalogState {
-  readonly products: number;
-  readonly variants: number;
-  readonly last_import_at: string | null;
-  /** The shop's own words for the search, one entry a line. */
-  readonly synonyms: string;
-}
-
 /** How many products a store has, and when they were imported last. */
-export async function describeCatalog(reader: StoreReader): Promise<CatalogState> {
+export async function describeCatalog(reader: StoreReader): Promise<components['schemas']['Catalog']> {
   const [counts, last, synonyms] = await Promise.all([
     countProducts(reader),
     reader.read(async (tables) =>

@@ -6,7 +6,7 @@ import type { WriterMessage, WriterOrder } from './import-writer.ts';
 
 // Enable it before the rest is loaded: later threads start faster.
 enableCompileCache();
-const { connectDatabase } = await import('../db/connect.ts');
+const { connectDatabase, withDatabase } = await import('../db/connect.ts');
 const { createDatabase } = await import('../db/database.ts');
 const { sentFailure } = await import('../quarantine/messages.ts');
 const { finishImport } = await import('./import-records.ts');
@@ -29,13 +29,10 @@ async function* batches(): AsyncGenerator<readonly StoredProduct[]> {
 }
 
 try {
-  const db = await connectDatabase(location, location.databaseDeadlineMs);
-  try {
+  await withDatabase(connectDatabase(location, location.databaseDeadlineMs), async (db) => {
     const database = createDatabase(db, { clock: { now: () => now } });
     await database.change(by, (context) => finishImport(context, running, { batches, ...options }));
-  } finally {
-    await db.destroy();
-  }
+  });
   send({ type: 'committed' });
 } catch (error) {
   send({ type: 'failed', failure: sentFailure(error) });

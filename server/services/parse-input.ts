@@ -1,11 +1,20 @@
 import { z } from 'zod';
+import type { Validator } from '../../generated/validators.js';
 import { ServiceError } from '../errors.ts';
+import { describeViolation, violationOf } from '../support/field-errors.ts';
 
 /** Parses what an operator or a page sent. Throws ServiceError `invalid_request` that names each field and rule. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input, { error: typeMessage });
   if (result.success) return result.data;
   throw new ServiceError('invalid_request', result.error.issues.map(describe).join('; '));
+}
+
+/** A value of the contract's schema. Throws ServiceError `invalid_request` that names the first field and rule. */
+export function requireValid<Value>(validate: Validator<Value>, value: unknown): Value {
+  if (validate(value)) return value;
+  const [first] = validate.errors ?? [];
+  throw new ServiceError('invalid_request', describeViolation(first && violationOf(first), value));
 }
 
 /** Of fields whose schema has no message of its own. */

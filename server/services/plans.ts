@@ -1,4 +1,6 @@
+import type { components } from '../../generated/dashboard.d.ts';
 import { plans } from '../../generated/plans.ts';
+import type { Config } from '../config/config.ts';
 import { allAgents } from '../db/agents.ts';
 import { type Database, systemActor } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
@@ -133,24 +135,18 @@ export async function summarizePlanUse(
 
 const planDaysMs = 30 * 24 * 60 * minuteMs;
 
-interface PlanState {
-  readonly limits: StoreLimits;
-  /** How many the store has. */
-  readonly agents: number;
-  readonly last30Days: PlanUseSummary;
-  /** What replies have cost in this month of UTC, in US dollars. */
-  readonly spent: number;
-  /** What they may cost; null: no cap (decision 0059). */
-  readonly monthlyCap: number | null;
+/** The use of a store's plan beside its limit. */
+export function planUseView(store: StoreRecord, use: PlanUseSummary): components['schemas']['PlanUse'] {
+  const { requests, rejected, peak_requests: peak_requests_per_minute, peak_at } = use;
+  const requests_per_minute = limitsOf(store).requestsPerMinute;
+  return { requests, requests_per_minute, peak_requests_per_minute, peak_at, rejected };
 }
 
-/** The limits of a store, and how much of them is used. */
+/** The limits of a store, how much of them is used, and what its replies have cost in this month of UTC (decision 0059). */
 export async function describePlan(
-  deps: SummaryDeps & {
-    readonly clock: Pick<Clock, 'now'>;
-  },
+  deps: SummaryDeps & { readonly clock: Pick<Clock, 'now'>; readonly config: Pick<Config, 'modelPrices'> },
   store: StoreRecord,
-): Promise<PlanState> {
+): Promise<components['schemas']['Plan']> {
   const now = deps.clock.now();
   const range = { from: new Date(now - planDaysMs), to: new Date(now + 1) };
   const reader = deps.database.reader(store.id);
@@ -160,9 +156,20 @@ export async function describePlan(
     readSpending(reader, new Date(now).toISOString()),
   ]);
   const limits = limitsOf(store);
-  const { monthly_cap_micros: cap } = store;
-  const money = { spent: spent / 1e6, monthlyCap: cap === null ? null : cap / 1e6 };
-  return { limits, agents: agents.length, last30Days, ...money };
+  const { plan, monthly_cap_micros: cap } = store;
+  return {
+    plan,
+    requests_per_minute: limits.requestsPerMinute,
+    agents: agents.length,
+    agent_limit: limits.agents,
+    last_30_days: planUseView(store, last30Days),
+    spending: {
+      amount: spent / 1e6,
+      cap: cap === null ? null : cap / 1e6,
+      currency: 'USD',
+      has_prices: deps.config.modelPrices.size > 0,
+    },
+  };
 }
 
 function hourOf(time: Date): string {

@@ -19,7 +19,6 @@ export interface RotationDeps {
 }
 
 export interface Rotation {
-  /** The id of the new master key. */
   readonly masterKeyId: string;
   /** How many API keys and connections this call has sealed with it. */
   readonly apiKeys: number;

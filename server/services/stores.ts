@@ -108,7 +108,6 @@ export async function updateStore(context: Context, input: StoreChange): Promise
   return store;
 }
 
-/** The changed store. */
 async function change({ store, tables }: Context, fields: Partial<StoreRecord>): Promise<StoreRecord> {
   await tables('stores').update(fields);
   return { ...store, ...(await tables('stores').first()) };

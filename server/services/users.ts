@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { components } from '../../generated/dashboard.d.ts';
 import { hashSecret, newSecret } from '../auth/secret.ts';
 import type { Context, Database, ServiceContext } from '../db/database.ts';
 import type { MemberRecord, Role } from '../db/records.ts';
@@ -25,12 +26,7 @@ const invitationInput = z.object({
 export type InvitationInput = z.input<typeof invitationInput>;
 
 /** A person of a store and the code that they sign in with. Show it to the person who passes it on; never log it. */
-export interface Invited {
-  readonly member: MemberRecord;
-  readonly code: string;
-  /** ISO 8601. */
-  readonly expires_at: string;
-}
+export type Invited = components['schemas']['InvitedMember'];
 
 /** E-mail addresses are compared without regard to case. */
 export function normalEmail(email: string): string {

@@ -65,7 +65,7 @@ function createLocalConnection(
 }
 
 /** A tool over the data of one store. `run` takes input that `inputSchema` has parsed, and never fails. */
-interface StoreTool<Data, Input extends z.ZodObject, Output> {
+export interface StoreTool<Data, Input extends z.ZodObject, Output> {
   readonly name: string;
   readonly title: string;
   readonly description: string;

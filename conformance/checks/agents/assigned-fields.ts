@@ -70,6 +70,5 @@ export const assignedFields: Check = {
   profile: 'full',
   cost: { requests: 3, messages: 0, agents: 2 },
   fullCost: { requests: 2, messages: 0, agents: 1 },
-  writes: true,
   run,
 };

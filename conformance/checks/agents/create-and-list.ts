@@ -75,6 +75,5 @@ export const createAndList: Check = {
   ],
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 2 },
-  writes: true,
   run,
 };

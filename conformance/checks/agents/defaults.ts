@@ -73,6 +73,5 @@ export const defaults: Check = {
   // After a rejection, it creates agents without one optional field each.
   cost: { requests: 2, messages: 0, agents: 6 },
   fullCost: { requests: 2, messages: 0, agents: 1 },
-  writes: true,
   run,
 };

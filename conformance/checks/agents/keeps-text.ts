@@ -162,6 +162,5 @@ export const keepsText: Check = {
   ],
   profile: 'exhaustive',
   cost: { requests: 192, messages: 0, agents: 107 },
-  writes: true,
   run,
 };

@@ -114,6 +114,5 @@ export const keepsValues: Check = {
   profile: 'full',
   cost: { requests: 2 * (valueCases.length + runs) + 2, messages: 0, agents: valueCases.length + runs },
   fullCost: { requests: few + 5, messages: 0, agents: few },
-  writes: true,
   run,
 };

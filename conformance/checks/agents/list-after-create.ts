@@ -83,7 +83,6 @@ export const listAfterCreate: Check = {
     messages: fewBurstCost.messages,
     agents: 1 + fewBurstCost.agents,
   },
-  writes: true,
   run: async (context) => {
     await verifyBurst(context, await verifyAtOnce(context));
   },
@@ -97,6 +96,5 @@ export const listOfManyAgents: Check = {
   profile: 'exhaustive',
   cost: { requests: 2 + longList, messages: 0, agents: longList },
   minCost: { requests: 3, messages: 0, agents: 1 },
-  writes: true,
   run: verifyLongList,
 };

@@ -15,6 +15,6 @@ export const list: Check = {
   requirements: ['R-4.2-01', 'R-4.2-06', ...agentClauses, 'R-1-07'],
   profile: 'core',
   cost: { requests: 1, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run,
 };

@@ -42,6 +42,5 @@ export const malformedBodies: Check = {
   profile: 'full',
   cost: { requests: 15, messages: 0, agents: 4 },
   fullCost: { requests: 15, messages: 0, agents: 0 },
-  writes: true,
   run,
 };

@@ -105,6 +105,5 @@ export const openPoints: Check = {
   profile: 'full',
   cost: { requests: maxCreates + 2, messages: 0, agents: maxCreates },
   fullCost: { requests: 4, messages: 0, agents: 2 },
-  writes: true,
   run,
 };

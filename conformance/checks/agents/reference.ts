@@ -76,6 +76,5 @@ export const agentsReference: Check = {
   ],
   profile: 'reference',
   cost: { requests: 28, messages: 0, agents: 1 },
-  writes: true,
   run,
 };

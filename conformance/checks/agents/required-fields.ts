@@ -41,6 +41,5 @@ export const requiredFields: Check = {
   // A target that does not require one field of a tool connection accepts six of the creates.
   cost: { requests: 48, messages: 0, agents: 9 },
   fullCost: { requests: 30, messages: 0, agents: 1 },
-  writes: true,
   run,
 };

@@ -109,6 +109,5 @@ export const wrongValues: Check = {
   profile: 'full',
   cost: { requests: 300, messages: 0, agents: 1 },
   fullCost: { requests: 102, messages: 0, agents: 0 },
-  writes: true,
   run,
 };

@@ -28,7 +28,7 @@ export const generatedKeys: Check = {
   profile: 'full',
   cost: { requests: plainKeyEdits.length + runs, messages: 0, agents: 0 },
   fullCost: { requests: 14, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run: (context) =>
     context.forAll({
       label: 'edits',

@@ -55,6 +55,6 @@ export const keyIsAccepted: Check = {
   cost: { requests: 4, messages: 0, agents: 0 },
   costFor: ({ readOnly }) =>
     readOnly ? { requests: 2, messages: 0, agents: 0 } : { requests: 4, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run,
 };

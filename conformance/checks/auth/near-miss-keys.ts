@@ -87,7 +87,7 @@ export const nearMissKeys: Check = {
   requirements,
   profile: 'core',
   cost: { requests: 5, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run: (context) =>
     verifyAll(context, likelyMisses(context.target.stores.main, context.seed), [listRequest()]),
 };
@@ -101,7 +101,6 @@ export const everyNearMiss: Check = {
   profile: 'full',
   cost: { requests: 129 + forgedCount + 8, messages: 1, agents: 0 },
   fullCost: { requests: 32 + 7 + 1 + 6, messages: 1, agents: 0 },
-  writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
     await verifyAll(context, nearMisses(context.target.stores.main, context.seed), requests);
@@ -118,7 +117,7 @@ export const everyNearMiss: Check = {
 const places = {
   requirements: ['R-5-16'],
   cost: { requests: 3, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
 } as const;
 
 /** Source 5.2 names one place of the key, and does not say that there is no other. */

@@ -18,6 +18,6 @@ export const readsNeedAKey: Check = {
   ],
   profile: 'core',
   cost: { requests: 2, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run,
 };

@@ -29,6 +29,5 @@ export const writesNeedAKey: Check = {
   ],
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 0 },
-  writes: true,
   run,
 };

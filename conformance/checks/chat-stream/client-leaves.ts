@@ -90,6 +90,5 @@ export const clientLeaves: Check = {
   profile: 'full',
   cost: { requests: visitors + others + 17, messages: visitors + others + 11, agents: 1 },
   fullCost: { requests: fewVisitors + 12, messages: fewVisitors + 8, agents: 1 },
-  writes: true,
   run,
 };

@@ -28,6 +28,5 @@ export const conversation: Check = {
   requirements: ['R-4.1-06', 'R-4.1-10', 'R-4.1-18', 'R-4.1-19', 'R-2.4-01'],
   profile: 'core',
   cost: { requests: 4, messages: 4, agents: 0 },
-  writes: true,
   run,
 };

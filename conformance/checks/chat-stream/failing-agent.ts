@@ -72,6 +72,5 @@ export const failingAgent: Check = {
     stores.main.failingAgentId === undefined
       ? 'no agent whose model fails is known (--failing-agent-id)'
       : undefined,
-  writes: true,
   run,
 };

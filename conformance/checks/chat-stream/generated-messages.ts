@@ -17,7 +17,6 @@ import { sendMessage, verifyFollowUp } from './send-message.ts';
 
 const maxPlainLength = 100;
 
-/** The body of an agent of a kind. */
 function bodyOfKind(context: CheckContext, plain: AgentCreate, kind: AgentKind): AgentCreate {
   const { name = markOf(context), type, model_provider, system_prompt, limits, tools } = kind;
   const [capability] = plain.config.mcp_capabilities ?? [];
@@ -123,6 +122,5 @@ export const generatedMessages: Check = {
     messages: 2 * few + maxTurns,
     agents: fewKinds,
   },
-  writes: true,
   run,
 };

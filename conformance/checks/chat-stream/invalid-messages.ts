@@ -114,7 +114,6 @@ export const missingFields: Check = {
   requirements: ['R-7-01', 'R-4.1-03', 'R-4.1-04', 'R-1-01', 'R-1-10', ...errorBodyClauses],
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 0 },
-  writes: true,
   run: async (context) => {
     await verifyRejected(context, absences(await validBody(context, true)));
     context.report(verify(await sendInvalidMessage(context, {}), {}, 'the body is empty'));
@@ -132,7 +131,6 @@ export const invalidMessages: Check = {
   profile: 'full',
   cost: { requests: planned.length + 8, messages: 1, agents: 0 },
   fullCost: { requests: 36, messages: 1, agents: 0 },
-  writes: true,
   run: async (context) => {
     await verifyRejected(context, context.some(otherViolations(await validBody(context, true)), 28));
     await verifyFollowUps(context);

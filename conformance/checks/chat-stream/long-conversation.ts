@@ -151,6 +151,5 @@ export const longConversation: Check = {
     messages: fewOthers + messages.length + 3 + fewIds,
     agents: 0,
   },
-  writes: true,
   run,
 };

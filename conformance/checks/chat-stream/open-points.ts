@@ -24,6 +24,5 @@ export const chatOpenPoints: Check = {
   requirements: ['R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
   profile: 'exhaustive',
   cost: { requests: 5, messages: 4, agents: 0 },
-  writes: true,
   run,
 };

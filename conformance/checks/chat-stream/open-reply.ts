@@ -50,7 +50,6 @@ function parseEvent(data: string): unknown {
   }
 }
 
-/** The rest of replies, read to its end. */
 export type Readings = readonly Awaited<ReturnType<OpenReply['read']>>[];
 
 /** Reads the rest of replies that began. */

@@ -49,6 +49,5 @@ export const chatReference: Check = {
   requirements: ['R-4.1-11', 'R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
   profile: 'reference',
   cost: { requests: 6, messages: 2, agents: 0 },
-  writes: true,
   run,
 };

@@ -27,7 +27,6 @@ export const reply: Check = {
   ],
   profile: 'core',
   cost: { requests: 1, messages: 1, agents: 0 },
-  writes: true,
   run: (context) => verifyReply(context, 'Hello, what can you help me with?'),
 };
 

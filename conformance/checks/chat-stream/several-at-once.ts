@@ -73,6 +73,5 @@ export const severalAtOnce: Check = {
     agents: 0,
   },
   fullCost: { requests: few + 2 * repeats.length + 2, messages: few + 2 * repeats.length + 1, agents: 0 },
-  writes: true,
   run,
 };

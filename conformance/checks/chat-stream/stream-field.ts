@@ -21,7 +21,6 @@ export const streamField: Check = {
   requirements: ['R-4.1-07', 'R-4.1-10'],
   profile: 'full',
   cost: { requests: 4, messages: 3, agents: 0 },
-  writes: true,
   run,
 };
 
@@ -38,6 +37,5 @@ export const streamFalse: Check = {
   requirements: ['R-4.1-11'],
   profile: 'exhaustive',
   cost: { requests: 2, messages: 1, agents: 0 },
-  writes: true,
   run: observeFalse,
 };

@@ -27,6 +27,5 @@ export const tools: Check = {
   requirements: [...toolClauses, 'R-4.1-03'],
   profile: 'full',
   cost: { requests: 2, messages: 1, agents: 0 },
-  writes: true,
   run,
 };

@@ -49,6 +49,5 @@ export const unknownAgent: Check = {
   profile: 'full',
   cost: { requests: 6 + confusingIds('').length + maxLikeIds, messages: 0, agents: 0 },
   fullCost: { requests: 6 + 8 + maxLikeIds, messages: 0, agents: 0 },
-  writes: true,
   run,
 };

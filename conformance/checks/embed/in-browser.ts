@@ -225,6 +225,6 @@ export const embedInBrowser: Check = {
   // two with each token of a page.
   cost: { requests: 41, messages: 0, agents: 0 },
   needs: ['chatbot', 'browser'],
-  writes: false,
+  isReadOnly: true,
   run,
 };

@@ -106,6 +106,6 @@ export const embedScript: Check = {
   requirements: ['R-4.5-01', 'R-4.5-05', 'R-4.5-14', 'R-5-10'],
   profile: 'core',
   cost: { requests: 2, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run,
 };

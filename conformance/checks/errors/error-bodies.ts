@@ -117,6 +117,6 @@ export const errorBodies: Check = {
   // A service that compresses errors gets one more of each encoding.
   cost: { requests: 51, messages: 0, agents: 0 },
   fullCost: { requests: 24, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run,
 };

@@ -50,6 +50,6 @@ export const generatedHeaders: Check = {
   requirements: ['R-4.2-06', 'R-5-02'],
   profile: 'full',
   cost: { requests: 1 + plainHeaderSets.length + runs, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run,
 };

@@ -83,7 +83,7 @@ export const oneConnection: Check = {
   requirements: ['R-5-06', 'R-4.2-06', 'R-4.2-03', 'R-5-01'],
   profile: 'full',
   cost: { requests: 18, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run,
 };
 
@@ -112,7 +112,6 @@ export const otherMethods: Check = {
   requirements: ['R-5-01', 'R-7-14'],
   profile: 'full',
   cost: { requests: 5, messages: 0, agents: 0 },
-  writes: true,
   run: verifyHead,
 };
 
@@ -159,6 +158,5 @@ export const cachedList: Check = {
   profile: 'full',
   cost: { requests: 3, messages: 0, agents: 1 },
   fullCost: { requests: 3, messages: 0, agents: 0 },
-  writes: true,
   run: verifyRevalidation,
 };

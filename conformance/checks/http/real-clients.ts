@@ -264,7 +264,7 @@ export const readsOfRealClients: Check = {
   // A service that compresses gets one list and one configuration more.
   cost: { requests: 39, messages: 0, agents: 0 },
   fullCost: { requests: 18, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run: async (context) => {
     await verifyReads(context);
     await verifyFromPage(context);
@@ -281,7 +281,6 @@ export const writesOfRealClients: Check = {
   profile: 'full',
   cost: { requests: 2 * writes.length + 4, messages: writes.length + 2, agents: writes.length + 1 },
   fullCost: { requests: fewCreates + fewMessages + 2, messages: fewMessages, agents: fewCreates },
-  writes: true,
   run: async (context) => {
     await verifyMessages(context);
     await verifyCreates(context);

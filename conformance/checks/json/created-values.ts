@@ -145,6 +145,5 @@ export const createdValues: Check = {
   profile: 'full',
   cost: { requests: planned.length + 1, messages: 0, agents: planned.length },
   fullCost: { requests: fewCases + 1, messages: 0, agents: fewCases },
-  writes: true,
   run,
 };

@@ -37,6 +37,5 @@ export const malformedCreates: Check = {
   profile: 'full',
   cost: { requests: casesOf(plainCreate('')).length + 2, messages: 0, agents: maxFailingCases },
   fullCost: { requests: fewCases + 2, messages: 0, agents: 0 },
-  writes: true,
   run,
 };

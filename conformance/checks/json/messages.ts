@@ -75,6 +75,5 @@ export const jsonMessages: Check = {
   profile: 'full',
   cost: { requests, messages, agents: 0 },
   fullCost: { requests: fewCases + 1, messages: 0, agents: 0 },
-  writes: true,
   run,
 };

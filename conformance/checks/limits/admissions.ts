@@ -11,7 +11,6 @@ export interface Admissions {
   readonly maxInAMinute: () => number;
 }
 
-/** Counts admitted requests on a clock. */
 export function countAdmissions({ now }: Clock): Admissions {
   const admitted: { readonly sentAt: number; readonly endedAt: number }[] = [];
   return {

@@ -65,6 +65,5 @@ export const limitAgain: Check = {
     return { requests: 8 * limit + 44, messages: isWhole(profile) ? 2 * limit + 20 : 0, agents: 0 };
   },
   needs: ['limited-store', 'limited-rpm'],
-  writes: true,
   run,
 };

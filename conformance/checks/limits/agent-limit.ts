@@ -162,6 +162,5 @@ export const agentLimit: Check = {
     return { requests: limit + 11 + 2 * sideBySide + invalid, messages: 1, agents: limit + 1 + sideBySide };
   },
   needs: ['limited-store', 'agent-limit'],
-  writes: true,
   run,
 };

@@ -315,7 +315,6 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
       if (planLimit === undefined && !knownLimits.includes(limit)) return undefined;
       return `the limited store has ${limit} requests a minute, another plan`;
     },
-    writes: true,
     run: async (context) => {
       const limit = context.target.stores.limited?.requestsPerMinute;
       if (limit === undefined) throw new Untested('the rate limit is not known: give it by --limited-rpm');

@@ -20,6 +20,6 @@ export const limitsReference: Check = {
   limitsOf: 'limited', // after the checks that measure the limit of this store
   needs: ['limited-store', 'limited-rpm'],
   cost: { requests: 1, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run,
 };

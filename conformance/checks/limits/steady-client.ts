@@ -82,6 +82,6 @@ export const steadyClient: Check = {
     agents: 0,
   }),
   needs: ['steady-store'],
-  writes: false,
+  isReadOnly: true,
   run,
 };

@@ -107,6 +107,6 @@ export const mcpClient: Check = {
   profile: 'full',
   cost: { requests: 13 + 3 + 3, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
-  writes: false,
+  isReadOnly: true,
   run,
 };

@@ -33,7 +33,7 @@ export const mcpKey: Check = {
   profile: 'core',
   cost: { requests: 5, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
-  writes: false,
+  isReadOnly: true,
   run,
 };
 
@@ -146,6 +146,6 @@ export const mcpToolsKey: Check = {
   cost: { requests: 34, messages: 0, agents: 0 },
   fullCost: { requests: 17, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
-  writes: false,
+  isReadOnly: true,
   run: runOfTools,
 };

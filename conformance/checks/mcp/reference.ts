@@ -33,6 +33,6 @@ export const mcpReference: Check = {
   profile: 'reference',
   cost: { requests: 6, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
-  writes: false,
+  isReadOnly: true,
   run,
 };

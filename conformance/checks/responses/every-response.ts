@@ -57,6 +57,6 @@ export const everyResponse: Check = {
   profile: 'core',
   isLast: true,
   cost: { requests: 1, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run,
 };

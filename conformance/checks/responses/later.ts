@@ -41,7 +41,6 @@ function openConversations({ model }: CheckContext): readonly SeenConversation[]
   return model.made().conversations.filter(({ message }) => message.length <= maxLength);
 }
 
-/** Verifies that each agent replies to a message. */
 async function verifyAgents(context: CheckContext, ids: readonly string[]): Promise<void> {
   const message = 'Do you have gift cards?';
   const send = (agent_id: string) => sendMessage(context, { agent_id, message });
@@ -78,7 +77,6 @@ export const endOfRun: Check = {
   isLast: true,
   cost: { requests: agents + conversations, messages: agents + conversations, agents: 0 },
   fullCost: { requests: few + 1, messages: few + 1, agents: 0 },
-  writes: true,
   run: async (context) => {
     await verifyAgents(context, context.some(spread(await agentIds(context), agents), few));
     await verifyConversations(
@@ -126,6 +124,5 @@ export const afterAMinute: Check = {
   cost: { requests: oldConversations + 6, messages: oldConversations + 2, agents: 1 },
   fullCost: { requests: 6, messages: 2, agents: 1 },
   needs: ['limited-store', 'limited-rpm', 'agent'],
-  writes: true,
   run: verifyAfterAMinute,
 };

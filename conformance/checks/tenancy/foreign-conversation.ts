@@ -88,6 +88,5 @@ export const foreignConversation: Check = {
   cost: { requests: 8, messages: 5, agents: 0 },
   fullCost: { requests: 7, messages: 4, agents: 0 },
   needs: ['second-store', 'agent', 'second-agent'],
-  writes: true,
   run,
 };

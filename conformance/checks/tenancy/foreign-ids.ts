@@ -28,7 +28,6 @@ export const foreignAgent: Check = {
   profile: 'core',
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'agent'],
-  writes: true,
   run: verifyForeignAgent,
 };
 
@@ -53,7 +52,7 @@ export const foreignChatbot: Check = {
   profile: 'full',
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],
-  writes: false,
+  isReadOnly: true,
   run: verifyForeignChatbot,
 };
 
@@ -75,6 +74,6 @@ export const foreignIdsLookUnknown: Check = {
   profile: 'reference',
   cost: { requests: 2, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],
-  writes: false,
+  isReadOnly: true,
   run: verifySameBody,
 };

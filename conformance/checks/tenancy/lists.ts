@@ -38,6 +38,5 @@ export const separateLists: Check = {
   cost: { requests: 4, messages: 0, agents: 1 },
   fullCost: { requests: 4, messages: 0, agents: 0 },
   needs: ['second-store'],
-  writes: true,
   run,
 };

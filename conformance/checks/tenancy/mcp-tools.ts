@@ -16,7 +16,6 @@ type Tool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
 const maxCalls = 6;
 const changes = /create|add|delete|remove|update|set|edit|send|write|save/i;
 
-/** The calls of a tool that read without arguments. */
 function readsOf({ name, inputSchema, annotations }: Tool): readonly ToolCall[] {
   const isRead = annotations?.readOnlyHint ?? !changes.test(name);
   return isRead && (inputSchema.required ?? []).length === 0 ? [{ name, arguments: {} }] : [];
@@ -142,6 +141,5 @@ export const mcpToolsAreIsolated: Check = {
   fullCost: { requests: 17, messages: 0, agents: 1 },
   needs: ['second-store'],
   notOffered: mcpNotOffered,
-  writes: true,
   run,
 };

@@ -144,6 +144,5 @@ export const strangersAsk: Check = {
     agents: 3,
   },
   needs: ['second-store'],
-  writes: true,
   run,
 };

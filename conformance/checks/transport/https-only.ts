@@ -172,7 +172,7 @@ export const httpsOnly: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   profile: 'core',
   cost: { requests: 3, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run: (context) => verifyRejected(context, fewReads(context)),
 };
 
@@ -184,7 +184,7 @@ export const httpsOnlyReads: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   profile: 'full',
   cost: { requests: 14, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run: (context) => verifyRejected(context, otherReads(context)),
 };
 
@@ -195,7 +195,6 @@ export const httpsOnlyWrites: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   profile: 'full',
   cost: { requests: 10, messages: 0, agents: 0 },
-  writes: true,
   run: async (context) => {
     const before = await countOverHttp(context);
     await verifyRejected(context, await writes(context));
@@ -213,7 +212,7 @@ export const httpsOnlyReference: Check = {
   requirements: ['R-1-12'],
   profile: 'reference',
   cost: { requests: 1, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run: async (context) => {
     const { httpUrl, baseUrl } = context.target;
     if (portOf(httpUrl) === portOf(baseUrl))

@@ -29,6 +29,6 @@ export const widgetConfiguration: Check = {
   profile: 'core',
   cost: { requests: 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
-  writes: false,
+  isReadOnly: true,
   run,
 };

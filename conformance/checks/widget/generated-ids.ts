@@ -84,6 +84,6 @@ export const generatedIds: Check = {
   cost: { requests: plainChatbotQueries.length + runs + maxLikeIds + 2, messages: 0, agents: 0 },
   fullCost: { requests: 8 + 2 + maxLikeIds + 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
-  writes: false,
+  isReadOnly: true,
   run,
 };

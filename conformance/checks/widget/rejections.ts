@@ -24,7 +24,7 @@ export const unknownChatbot: Check = {
   requirements: ['R-7-10', 'R-4.4-02', ...errorBodyClauses],
   profile: 'core',
   cost: { requests: 3, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run: verifyUnknown,
 };
 
@@ -50,7 +50,7 @@ export const missingChatbotId: Check = {
   requirements: ['R-7-09', 'R-4.4-02', ...errorBodyClauses],
   profile: 'core',
   cost: { requests: 3, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run: verifyMissing,
 };
 
@@ -88,6 +88,6 @@ export const otherFormsOfId: Check = {
   profile: 'full',
   cost: { requests: 4 + confusingIds('').length, messages: 0, agents: 0 },
   fullCost: { requests: 14, messages: 0, agents: 0 },
-  writes: false,
+  isReadOnly: true,
   run: verifyForms,
 };

@@ -61,7 +61,6 @@ export function onStored(change: (agent: Agent, call: Call) => Agent): Change {
   return (base) => ({ newAgent: (input, call) => change(base.newAgent(input, call), call) });
 }
 
-/** Changes a stored field that has a value. */
 function onField(name: string, change: (value: unknown) => unknown): Change {
   return onStored((agent) => (agent[name] === undefined ? agent : { ...agent, [name]: change(agent[name]) }));
 }
@@ -79,7 +78,6 @@ export function onConfig(change: (config: JsonObject, sent: JsonObject) => JsonO
   });
 }
 
-/** Changes a stored config field that has a value. */
 function onConfigField(name: string, change: (value: unknown) => unknown): Change {
   return onConfig((config) =>
     config[name] === undefined ? config : { ...config, [name]: change(config[name]) },

@@ -170,7 +170,6 @@ export function mcpResponse(method: string, response: object): Change {
   });
 }
 
-/** A list of one tool. */
 export const listOf = (schemas: object): Change =>
   mcpResponse('tools/list', { result: { tools: [{ name: 'list_agents', ...schemas }] } });
 

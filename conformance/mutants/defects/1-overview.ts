@@ -107,154 +107,125 @@ const createsThenRedirects: Change = (base) => {
 };
 
 /** Mutants of section 1 of the source. */
-export const overviewMutants: readonly Mutant[] = [
-  ...mutantsOf('R-1-01', 'chat-stream/missing-fields', {
-    'chat-not-implemented': beforeOperation('streamAgentChat', ({ deployment }) =>
-      deployment.errorResponse(501, 'planned'),
-    ),
+export const overviewMutants: readonly Mutant[] = mutantsOf({
+  'R-1-01 chat-stream/missing-fields chat-not-implemented': beforeOperation(
+    'streamAgentChat',
+    ({ deployment }) => deployment.errorResponse(501, 'planned'),
+  ),
+  'R-1-02 http/writes http-chat-gzip-without-encoding': respondTo(
+    (request) => isChat(request) && asksForGzip(request),
+    (response) => ({
+      ...response,
+      frames: response.frames.map((frame) => (frame.type === 'bytes' ? bytes(gzipSync(frame.bytes)) : frame)),
+    }),
+  ),
+  'R-1-03 responses/every-response widget-cached-over-stores': firstForAll,
+  'R-1-03 widget/configuration widget-agent-unknown': onChatbot((chatbot) => ({
+    ...chatbot,
+    agent_id: 'agt_7Qx2Lm999999',
+  })),
+  'R-1-05 mcp/client mcp-output-schema-without-structured-content': listOf({
+    inputSchema: noInput,
+    outputSchema: noInput,
   }),
-  ...mutantsOf('R-1-02', 'http/writes', {
-    'http-chat-gzip-without-encoding': respondTo(
-      (request) => isChat(request) && asksForGzip(request),
-      (response) => ({
-        ...response,
-        frames: response.frames.map((frame) =>
-          frame.type === 'bytes' ? bytes(gzipSync(frame.bytes)) : frame,
+  'R-1-06 mcp/client mcp-separate-key': () => ({
+    identifyMcp: (request, state) =>
+      request.query.get('api_key') === keyOf('mcp') ? state.stores[0] : undefined,
+  }),
+  'R-1-07 agents/create-and-list list-as-xml': onOperation('listAgents', (response) => ({
+    ...jsonResponse(200, '<agents/>'),
+    headers: { ...response.headers, 'content-type': 'application/xml' },
+  })),
+  'R-1-07 errors/bodies error-labelled-gzip': errorLabelledGzip,
+  'R-1-07 errors/bodies unauthorized-labelled-brotli': unauthorizedLabelledBrotli,
+  'R-1-07 http/reads http-gzip-without-encoding': respondTo(
+    (request) => isList(request) && asksForGzip(request),
+    (response) => ({
+      ...response,
+      frames: response.frames.map((frame) => (frame.type === 'bytes' ? bytes(gzipSync(frame.bytes)) : frame)),
+    }),
+  ),
+  'R-1-07 http/reads list-labelled-brotli': listLabelledBrotli,
+  'R-1-07 responses/every-response responses-begin-with-a-byte-order-mark': (base) => ({
+    finish: (response, request, call) => {
+      const finished = base.finish(response, request, call);
+      return /json/.test(finished.headers['content-type'] ?? '')
+        ? { ...finished, frames: [bytes('\uFEFF'), ...finished.frames] }
+        : finished;
+    },
+  }),
+  'R-1-07 responses/every-response large-bodies-get-a-page': bodiesGetPageBeyond(64 * 1024),
+  'R-1-07 responses/every-response unknown-path-html': otherPathsGet(404, (path) => path === '/api/nothing'),
+  'R-1-07 responses/every-response other-methods-html': otherPathsGet(405, (path) => path === '/api/agents'),
+  'R-1-07 responses/every-response gzip-despite-identity': gzipDespiteIdentity,
+  'R-1-07 responses/every-response json-labelled-latin-1': labelledLatin1,
+  'R-1-08 chat-stream/generated-messages keep-alive-as-empty-data': (base) => ({
+    framesOf: (events, turn) =>
+      base
+        .framesOf(events, turn)
+        .flatMap((frame, index) =>
+          events[index]?.['type'] === 'tool_use' ? [frame, bytes('data:\n\n')] : [frame],
         ),
-      }),
-    ),
   }),
-  ...mutantsOf('R-1-03', 'responses/every-response', {
-    'widget-cached-over-stores': firstForAll,
+  'R-1-08 chat-stream/reply event-with-type-twice': () => ({
+    encodeEvent: (event) =>
+      `data: {"type":"Chat${String(event['type'])}",${JSON.stringify(event).slice(1)}\n\n`,
   }),
-  ...mutantsOf('R-1-03', 'widget/configuration', {
-    'widget-agent-unknown': onChatbot((chatbot) => ({ ...chatbot, agent_id: 'agt_7Qx2Lm999999' })),
+  'R-1-08 chat-stream/generated-messages event-folded-at-2048': (base) => ({
+    encodeEvent: (event, index) =>
+      base
+        .encodeEvent(event, index)
+        .toString()
+        .replaceAll(/.{2048}/g, '$&\n'),
   }),
-  ...mutantsOf('R-1-05', 'mcp/client', {
-    'mcp-output-schema-without-structured-content': listOf({ inputSchema: noInput, outputSchema: noInput }),
-  }),
-  ...mutantsOf('R-1-06', 'mcp/client', {
-    'mcp-separate-key': () => ({
-      identifyMcp: (request, state) =>
-        request.query.get('api_key') === keyOf('mcp') ? state.stores[0] : undefined,
-    }),
-  }),
-  ...mutantsOf('R-1-07', 'agents/create-and-list', {
-    'list-as-xml': onOperation('listAgents', (response) => ({
-      ...jsonResponse(200, '<agents/>'),
-      headers: { ...response.headers, 'content-type': 'application/xml' },
-    })),
-  }),
-  ...mutantsOf('R-1-07', 'errors/bodies', {
-    'error-labelled-gzip': errorLabelledGzip,
-    'unauthorized-labelled-brotli': unauthorizedLabelledBrotli,
-  }),
-  ...mutantsOf('R-1-07', 'http/reads', {
-    'http-gzip-without-encoding': respondTo(
-      (request) => isList(request) && asksForGzip(request),
-      (response) => ({
-        ...response,
-        frames: response.frames.map((frame) =>
-          frame.type === 'bytes' ? bytes(gzipSync(frame.bytes)) : frame,
-        ),
-      }),
-    ),
-    'list-labelled-brotli': listLabelledBrotli,
-  }),
-  ...mutantsOf('R-1-07', 'responses/every-response', {
-    'responses-begin-with-a-byte-order-mark': (base) => ({
-      finish: (response, request, call) => {
-        const finished = base.finish(response, request, call);
-        return /json/.test(finished.headers['content-type'] ?? '')
-          ? { ...finished, frames: [bytes('\uFEFF'), ...finished.frames] }
-          : finished;
-      },
-    }),
-    'large-bodies-get-a-page': bodiesGetPageBeyond(64 * 1024),
-    'unknown-path-html': otherPathsGet(404, (path) => path === '/api/nothing'),
-    'other-methods-html': otherPathsGet(405, (path) => path === '/api/agents'),
-    'gzip-despite-identity': gzipDespiteIdentity,
-    'json-labelled-latin-1': labelledLatin1,
-  }),
-  ...mutantsOf('R-1-08', 'chat-stream/generated-messages', {
-    'keep-alive-as-empty-data': (base) => ({
-      framesOf: (events, turn) =>
-        base
-          .framesOf(events, turn)
-          .flatMap((frame, index) =>
-            events[index]?.['type'] === 'tool_use' ? [frame, bytes('data:\n\n')] : [frame],
-          ),
-    }),
-  }),
-  ...mutantsOf('R-1-08', 'chat-stream/reply', {
-    'event-with-type-twice': () => ({
-      encodeEvent: (event) =>
-        `data: {"type":"Chat${String(event['type'])}",${JSON.stringify(event).slice(1)}\n\n`,
-    }),
-  }),
-  ...mutantsOf('R-1-08', 'chat-stream/generated-messages', {
-    'event-folded-at-2048': (base) => ({
-      encodeEvent: (event, index) =>
-        base
-          .encodeEvent(event, index)
-          .toString()
-          .replaceAll(/.{2048}/g, '$&\n'),
-    }),
-  }),
-  ...mutantsOf('R-1-08', 'responses/every-response', {
-    'reply-as-text-every-11th-time': onOperation('streamAgentChat', (response, { state }) =>
+  'R-1-08 responses/every-response reply-as-text-every-11th-time': onOperation(
+    'streamAgentChat',
+    (response, { state }) =>
       response.status === 200 && state.nextNumber('mutant reply') % 11 === 0
         ? textResponse(200, 'text/plain', 'Hello')
         : response,
-    ),
-    'reply-ends-with-done-every-7th-time': onOperation('streamAgentChat', (response, { state }) =>
+  ),
+  'R-1-08 responses/every-response reply-ends-with-done-every-7th-time': onOperation(
+    'streamAgentChat',
+    (response, { state }) =>
       response.status === 200 && state.nextNumber('mutant reply') % 7 === 0
         ? { ...response, frames: [...response.frames, bytes('data: [DONE]\n\n')] }
         : response,
-    ),
+  ),
+  'R-1-09 transport/https-only-writes plain-http-create-then-redirect': createsThenRedirects,
+  'R-1-09 transport/https-only-writes http-preflights': (base) => ({
+    plainHttp: { type: 'serve', only: (method) => method === 'OPTIONS' },
+    finish: (response, request, call) =>
+      request.method === 'OPTIONS'
+        ? { status: 204, headers: {}, frames: [] }
+        : base.finish(response, request, call),
   }),
-  ...mutantsOf('R-1-09', 'transport/https-only-writes', {
-    'plain-http-create-then-redirect': createsThenRedirects,
-    'http-preflights': (base) => ({
-      plainHttp: { type: 'serve', only: (method) => method === 'OPTIONS' },
-      finish: (response, request, call) =>
-        request.method === 'OPTIONS'
-          ? { status: 204, headers: {}, frames: [] }
-          : base.finish(response, request, call),
-    }),
+  'R-1-09 transport/https-only http-serves-the-embed-script': () => ({
+    plainHttp: { type: 'serve', only: (_method, path) => path === '/embed/chatbot.js' },
   }),
-  ...mutantsOf('R-1-09', 'transport/https-only', {
-    'http-serves-the-embed-script': () => ({
-      plainHttp: { type: 'serve', only: (_method, path) => path === '/embed/chatbot.js' },
-    }),
+  'R-1-09 transport/https-only-reads http-served-with-forged-proto': () => ({
+    plainHttp: {
+      type: 'serve',
+      only: (_method, _path, headers) => headers['x-forwarded-proto'] === 'https',
+    },
   }),
-  ...mutantsOf('R-1-09', 'transport/https-only-reads', {
-    'http-served-with-forged-proto': () => ({
-      plainHttp: {
-        type: 'serve',
-        only: (_method, _path, headers) => headers['x-forwarded-proto'] === 'https',
-      },
-    }),
-    'http-widget-for-pages': () => ({
-      plainHttp: {
-        type: 'serve',
-        only: (_method, path, headers) => path === '/api/widget/config' && headers.origin !== undefined,
-      },
-    }),
-    'http-serves-the-list-with-a-slash': () => ({
-      plainHttp: {
-        type: 'fixed',
-        respond: (path) =>
-          /^\/api\/agents\/(?!chat)/.test(path)
-            ? jsonResponse(200, { agents: [] })
-            : jsonResponse(403, { error: 'HTTPS only', status: 403 }),
-      },
-    }),
+  'R-1-09 transport/https-only-reads http-widget-for-pages': () => ({
+    plainHttp: {
+      type: 'serve',
+      only: (_method, path, headers) => path === '/api/widget/config' && headers.origin !== undefined,
+    },
   }),
-  ...mutantsOf('R-1-10', 'chat-stream/missing-fields', {
-    'api-without-prefix': ({ finish, errorResponse }) => ({
-      finish: (response, request, call) =>
-        finish(response.status === 401 ? response : errorResponse(404, 'moved to /agents'), request, call),
-    }),
+  'R-1-09 transport/https-only-reads http-serves-the-list-with-a-slash': () => ({
+    plainHttp: {
+      type: 'fixed',
+      respond: (path) =>
+        /^\/api\/agents\/(?!chat)/.test(path)
+          ? jsonResponse(200, { agents: [] })
+          : jsonResponse(403, { error: 'HTTPS only', status: 403 }),
+    },
   }),
-];
+  'R-1-10 chat-stream/missing-fields api-without-prefix': ({ finish, errorResponse }) => ({
+    finish: (response, request, call) =>
+      finish(response.status === 401 ? response : errorResponse(404, 'moved to /agents'), request, call),
+  }),
+});

@@ -93,124 +93,84 @@ const typeInFlight: Change = (base) => {
 };
 
 /** Mutants of section 2.1 of the source. */
-export const agentMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.1-01', 'responses/every-response', {
-    'agent-id-of-its-name': onStored((agent) => ({
-      ...agent,
-      id: `agt_${Buffer.from(String(agent['name'])).toString('hex').slice(-12)}`,
-    })),
+export const agentMutants: readonly Mutant[] = mutantsOf({
+  'R-2.1-01 responses/every-response agent-id-of-its-name': onStored((agent) => ({
+    ...agent,
+    id: `agt_${Buffer.from(String(agent['name'])).toString('hex').slice(-12)}`,
+  })),
+  'R-2.1-01 agents/keeps-text agent-once-by-name-and-folded-prompt': createdOnce,
+  'R-2.1-01 agents/list-of-many list-repeats-agent-beyond-100': onList((agents) =>
+    agents.length > 100 ? [...agents.slice(0, 100), ...agents.slice(99)] : agents,
+  ),
+  'R-2.1-02 agents/assigned-fields create-takes-sent-id': takesSent('id'),
+  'R-2.1-02 agents/defaults id-required': rejectCreate((body) => body['id'] === undefined),
+  'R-2.1-03 agents/required-fields name-optional': optionalField('name', 'n'),
+  'R-2.1-03 agents/wrong-values name-of-any-type': anyTypeOf('name', 'string', 'n'),
+  'R-2.1-04 agents/open-points name-truncated-at-255': onText('name', (text) => text.slice(0, 255)),
+  'R-2.1-04 agents/keeps-text name-once-without-digits': storedOnce('name', (text) =>
+    text.replaceAll(/\d/g, ''),
+  ),
+  'R-2.1-04 agents/keeps-text name-as-yaml': onText('name', (text) => yamlBooleans[text] ?? text),
+  'R-2.1-04 agents/keeps-text name-host-in-lower-case': onText('name', (text) =>
+    /^https?:\S+$/.test(text) ? text.toLowerCase() : text,
+  ),
+  'R-2.1-04 agents/keeps-text name-utf8mb3-truncated': onText('name', (text) =>
+    text.replace(/[\u{10000}-\u{10FFFF}].*$/su, ''),
+  ),
+  'R-2.1-04 agents/keeps-text name-trimmed': onText('name', (text) => text.trim()),
+  'R-2.1-04 agents/keeps-text name-lower-case': onText('name', (text) => text.toLowerCase()),
+  'R-2.1-04 agents/keeps-text name-capitalised': onText(
+    'name',
+    (text) => text.slice(0, 1).toUpperCase() + text.slice(1),
+  ),
+  'R-2.1-04 json/created-values escapes-not-decoded': repairs((text) =>
+    text.replaceAll(/\\(?=u00)/g, '\\\\'),
+  ),
+  'R-2.1-05 agents/required-fields type-optional': optionalField('type', 't'),
+  'R-2.1-05 agents/wrong-values type-of-any-type': anyTypeOf('type', 'string', 't'),
+  'R-2.1-06 agents/keeps-values type-recommendation-rejected': rejectCreate(
+    (body) => body['type'] === 'product_recommendation',
+  ),
+  'R-2.1-07 agents/defaults description-undefined-as-text': onStored((agent) => ({
+    ...agent,
+    description: String(agent['description']),
+  })),
+  'R-2.1-07 responses/every-response description-of-the-create-before': reusedStruct,
+  'R-2.1-07 agents/wrong-values description-of-any-type': anyTypeOf('description', 'string', 'd'),
+  'R-2.1-08 agents/keeps-text description-once-without-accents': storedOnce('description', withoutMarks),
+  'R-2.1-08 agents/keeps-text description-as-html': onText('description', (text) =>
+    text.replaceAll(/^# (.*)$/gm, '<h1>$1</h1>'),
+  ),
+  'R-2.1-08 agents/keeps-text description-bold-to-html': onText('description', (text) =>
+    text.replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>'),
+  ),
+  'R-2.1-08 agents/keeps-text description-entities-decoded': onText('description', (text) =>
+    text.replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
+  ),
+  'R-2.1-08 agents/keeps-text description-first-line-only': onText(
+    'description',
+    (text) => text.split('\n')[0] ?? text,
+  ),
+  'R-2.1-08 responses/every-response line-separators-to-line-ends': onText('description', (text) =>
+    text.replaceAll(/[\u2028\u2029\u0085]/g, '\n'),
+  ),
+  'R-2.1-09 agents/wrong-values config-as-json-text-accepted': convertsConfig(parsed),
+  'R-2.1-09 agents/wrong-values config-null-accepted': nullConfig,
+  'R-2.1-09 agents/required-fields settings-in-place-of-config': readsAs((body) =>
+    alias(body, 'config', 'settings'),
+  ),
+  'R-2.1-10 agents/assigned-fields create-takes-sent-created-at': takesSent('created_at'),
+  'R-2.1-10 agents/create-and-list created-at-zero': createdAt(() => '0001-01-01T00:00:00Z'),
+  'R-2.1-10 responses/every-response month-in-place-of-minutes': (base) => ({
+    timestamp: (milliseconds) =>
+      base.timestamp(milliseconds).replace(/(-)(\d\d)(-\d\dT\d\d:)\d\d/, '$1$2$3$2'),
   }),
-  ...mutantsOf('R-2.1-01', 'agents/keeps-text', {
-    'agent-once-by-name-and-folded-prompt': createdOnce,
-  }),
-  ...mutantsOf('R-2.1-01', 'agents/list-of-many', {
-    'list-repeats-agent-beyond-100': onList((agents) =>
-      agents.length > 100 ? [...agents.slice(0, 100), ...agents.slice(99)] : agents,
-    ),
-  }),
-  ...mutantsOf('R-2.1-02', 'agents/assigned-fields', {
-    'create-takes-sent-id': takesSent('id'),
-  }),
-  ...mutantsOf('R-2.1-02', 'agents/defaults', {
-    'id-required': rejectCreate((body) => body['id'] === undefined),
-  }),
-  ...mutantsOf('R-2.1-03', 'agents/required-fields', {
-    'name-optional': optionalField('name', 'n'),
-  }),
-  ...mutantsOf('R-2.1-03', 'agents/wrong-values', {
-    'name-of-any-type': anyTypeOf('name', 'string', 'n'),
-  }),
-  ...mutantsOf('R-2.1-04', 'agents/open-points', {
-    'name-truncated-at-255': onText('name', (text) => text.slice(0, 255)),
-  }),
-  ...mutantsOf('R-2.1-04', 'agents/keeps-text', {
-    'name-once-without-digits': storedOnce('name', (text) => text.replaceAll(/\d/g, '')),
-    'name-as-yaml': onText('name', (text) => yamlBooleans[text] ?? text),
-    'name-host-in-lower-case': onText('name', (text) =>
-      /^https?:\S+$/.test(text) ? text.toLowerCase() : text,
-    ),
-    'name-utf8mb3-truncated': onText('name', (text) => text.replace(/[\u{10000}-\u{10FFFF}].*$/su, '')),
-    'name-trimmed': onText('name', (text) => text.trim()),
-    'name-lower-case': onText('name', (text) => text.toLowerCase()),
-    'name-capitalised': onText('name', (text) => text.slice(0, 1).toUpperCase() + text.slice(1)),
-  }),
-  ...mutantsOf('R-2.1-04', 'json/created-values', {
-    'escapes-not-decoded': repairs((text) => text.replaceAll(/\\(?=u00)/g, '\\\\')),
-  }),
-  ...mutantsOf('R-2.1-05', 'agents/required-fields', {
-    'type-optional': optionalField('type', 't'),
-  }),
-  ...mutantsOf('R-2.1-05', 'agents/wrong-values', {
-    'type-of-any-type': anyTypeOf('type', 'string', 't'),
-  }),
-  ...mutantsOf('R-2.1-06', 'agents/keeps-values', {
-    'type-recommendation-rejected': rejectCreate((body) => body['type'] === 'product_recommendation'),
-  }),
-  ...mutantsOf('R-2.1-07', 'agents/defaults', {
-    'description-undefined-as-text': onStored((agent) => ({
-      ...agent,
-      description: String(agent['description']),
-    })),
-  }),
-  ...mutantsOf('R-2.1-07', 'responses/every-response', {
-    'description-of-the-create-before': reusedStruct,
-  }),
-  ...mutantsOf('R-2.1-07', 'agents/wrong-values', {
-    'description-of-any-type': anyTypeOf('description', 'string', 'd'),
-  }),
-  ...mutantsOf('R-2.1-08', 'agents/keeps-text', {
-    'description-once-without-accents': storedOnce('description', withoutMarks),
-    'description-as-html': onText('description', (text) => text.replaceAll(/^# (.*)$/gm, '<h1>$1</h1>')),
-    'description-bold-to-html': onText('description', (text) =>
-      text.replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>'),
-    ),
-    'description-entities-decoded': onText('description', (text) =>
-      text.replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
-    ),
-    'description-first-line-only': onText('description', (text) => text.split('\n')[0] ?? text),
-  }),
-  ...mutantsOf('R-2.1-08', 'responses/every-response', {
-    'line-separators-to-line-ends': onText('description', (text) =>
-      text.replaceAll(/[\u2028\u2029\u0085]/g, '\n'),
-    ),
-  }),
-  ...mutantsOf('R-2.1-09', 'agents/wrong-values', {
-    'config-as-json-text-accepted': convertsConfig(parsed),
-    'config-null-accepted': nullConfig,
-  }),
-  ...mutantsOf('R-2.1-09', 'agents/required-fields', {
-    'settings-in-place-of-config': readsAs((body) => alias(body, 'config', 'settings')),
-  }),
-  ...mutantsOf('R-2.1-10', 'agents/assigned-fields', {
-    'create-takes-sent-created-at': takesSent('created_at'),
-  }),
-  ...mutantsOf('R-2.1-10', 'agents/create-and-list', {
-    'created-at-zero': createdAt(() => '0001-01-01T00:00:00Z'),
-  }),
-  ...mutantsOf('R-2.1-10', 'responses/every-response', {
-    'month-in-place-of-minutes': (base) => ({
-      timestamp: (milliseconds) =>
-        base.timestamp(milliseconds).replace(/(-)(\d\d)(-\d\dT\d\d:)\d\d/, '$1$2$3$2'),
-    }),
-  }),
-  ...mutantsOf('R-2.1-11', 'agents/create-and-list', {
-    'updated-at-missing': onStored((agent) => without(agent, 'updated_at')),
-  }),
-  ...mutantsOf('R-2.1-11', 'agents/defaults', {
-    'updated-at-null-without-description': onStored((agent) =>
-      agent['description'] === undefined ? { ...agent, updated_at: null } : agent,
-    ),
-  }),
-  ...mutantsOf('R-2.1-12', 'agents/create-and-list', {
-    'updated-at-later': updatedAt((at, base) => base.timestamp(at + 1000)),
-  }),
-  ...mutantsOf('R-2.1-16', 'agents/open-points', {
-    'type-truncated-at-100': onText('type', (text) => text.slice(0, 100)),
-  }),
-  ...mutantsOf('R-2.1-16', 'agents/keeps-values', {
-    'type-of-create-in-flight': typeInFlight,
-  }),
-  ...mutantsOf('R-2.1-16', 'agents/keeps-text', {
-    'type-lower-case': onText('type', (text) => text.toLowerCase()),
-  }),
-];
+  'R-2.1-11 agents/create-and-list updated-at-missing': onStored((agent) => without(agent, 'updated_at')),
+  'R-2.1-11 agents/defaults updated-at-null-without-description': onStored((agent) =>
+    agent['description'] === undefined ? { ...agent, updated_at: null } : agent,
+  ),
+  'R-2.1-12 agents/create-and-list updated-at-later': updatedAt((at, base) => base.timestamp(at + 1000)),
+  'R-2.1-16 agents/open-points type-truncated-at-100': onText('type', (text) => text.slice(0, 100)),
+  'R-2.1-16 agents/keeps-values type-of-create-in-flight': typeInFlight,
+  'R-2.1-16 agents/keeps-text type-lower-case': onText('type', (text) => text.toLowerCase()),
+});

@@ -62,65 +62,49 @@ const inPercent: Change = (base) => {
 };
 
 /** Mutants of section 2.2 of the source. */
-export const configMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.2-01', 'agents/wrong-values', {
-    'provider-in-an-array-accepted': acceptConfig((config) => ({
-      ...config,
-      model_provider: Array.isArray(config['model_provider'])
-        ? String(config['model_provider'])
-        : config['model_provider'],
-    })),
-  }),
-  ...mutantsOf('R-2.2-01', 'agents/required-fields', {
-    'provider-optional': optionalConfigField('model_provider', 'provider_one'),
-  }),
-  ...mutantsOf('R-2.2-02', 'agents/keeps-values', {
-    'provider-two-rejected': rejectCreate((_body, config) => config['model_provider'] === 'provider_two'),
-  }),
-  ...mutantsOf('R-2.2-03', 'agents/wrong-values', {
-    'enum-index-as-text': converting('model_provider', (value) =>
-      /^\d$/.test(String(value)) && typeof value === 'string' ? providers[Number(value)] : value,
-    ),
-    'provider-unknown-accepted': acceptConfig((config) =>
-      typeof config['model_provider'] === 'string' ? { ...config, model_provider: 'provider_one' } : config,
-    ),
-  }),
-  ...mutantsOf('R-2.2-04', 'agents/required-fields', {
-    'model-id-optional': optionalConfigField('model_id', 'm'),
-  }),
-  ...mutantsOf('R-2.2-04', 'agents/wrong-values', {
-    'model-id-of-any-type': anyTypeOfConfig('model_id', 'string', 'm'),
-  }),
-  ...mutantsOf('R-2.2-05', 'agents/required-fields', {
-    'prompt-optional': optionalConfigField('system_prompt', 's'),
-  }),
-  ...mutantsOf('R-2.2-05', 'agents/wrong-values', {
-    'config-without-tools-not-validated': uncheckedConfig(
-      (config) => Array.isArray(config['mcp_capabilities']) && toolsOf(config).length === 0,
-    ),
-    'config-of-temperature-zero-not-validated': uncheckedConfig((config) => config['temperature'] === 0),
-  }),
-  ...mutantsOf('R-2.2-06', 'agents/open-points', {
-    'temperature-null-as-zero': nullAsZero,
-  }),
-  ...mutantsOf('R-2.2-06', 'agents/wrong-values', {
-    'temperature-nan-text': converting('temperature', (value) => (value === 'NaN' ? 0 : value)),
-  }),
-  ...mutantsOf('R-2.2-06', 'agents/defaults', {
-    'temperature-required': rejectCreate((_body, config) => config['temperature'] === undefined),
-  }),
-  ...mutantsOf('R-2.2-07', 'agents/wrong-values', {
-    'temperature-to-two-for-provider-two': boundsOfProvider,
-    'temperature-negative-accepted': temperatureRepaired((value) => Math.max(value, 0)),
-    'temperature-to-two-accepted': temperatureRepaired((value) => (value > 1 && value <= 2 ? 1 : value)),
-  }),
-  ...mutantsOf('R-2.2-07', 'responses/every-response', {
-    'migration-to-percent': inPercent,
-  }),
-  ...mutantsOf('R-2.2-08', 'agents/wrong-values', {
-    'tokens-of-any-type': anyTypeOfConfig('max_tokens', 'number', 1),
-  }),
-  ...mutantsOf('R-2.2-08', 'agents/defaults', {
-    'tokens-required': rejectCreate((_body, config) => config['max_tokens'] === undefined),
-  }),
-];
+export const configMutants: readonly Mutant[] = mutantsOf({
+  'R-2.2-01 agents/wrong-values provider-in-an-array-accepted': acceptConfig((config) => ({
+    ...config,
+    model_provider: Array.isArray(config['model_provider'])
+      ? String(config['model_provider'])
+      : config['model_provider'],
+  })),
+  'R-2.2-01 agents/required-fields provider-optional': optionalConfigField('model_provider', 'provider_one'),
+  'R-2.2-02 agents/keeps-values provider-two-rejected': rejectCreate(
+    (_body, config) => config['model_provider'] === 'provider_two',
+  ),
+  'R-2.2-03 agents/wrong-values enum-index-as-text': converting('model_provider', (value) =>
+    /^\d$/.test(String(value)) && typeof value === 'string' ? providers[Number(value)] : value,
+  ),
+  'R-2.2-03 agents/wrong-values provider-unknown-accepted': acceptConfig((config) =>
+    typeof config['model_provider'] === 'string' ? { ...config, model_provider: 'provider_one' } : config,
+  ),
+  'R-2.2-04 agents/required-fields model-id-optional': optionalConfigField('model_id', 'm'),
+  'R-2.2-04 agents/wrong-values model-id-of-any-type': anyTypeOfConfig('model_id', 'string', 'm'),
+  'R-2.2-05 agents/required-fields prompt-optional': optionalConfigField('system_prompt', 's'),
+  'R-2.2-05 agents/wrong-values config-without-tools-not-validated': uncheckedConfig(
+    (config) => Array.isArray(config['mcp_capabilities']) && toolsOf(config).length === 0,
+  ),
+  'R-2.2-05 agents/wrong-values config-of-temperature-zero-not-validated': uncheckedConfig(
+    (config) => config['temperature'] === 0,
+  ),
+  'R-2.2-06 agents/open-points temperature-null-as-zero': nullAsZero,
+  'R-2.2-06 agents/wrong-values temperature-nan-text': converting('temperature', (value) =>
+    value === 'NaN' ? 0 : value,
+  ),
+  'R-2.2-06 agents/defaults temperature-required': rejectCreate(
+    (_body, config) => config['temperature'] === undefined,
+  ),
+  'R-2.2-07 agents/wrong-values temperature-to-two-for-provider-two': boundsOfProvider,
+  'R-2.2-07 agents/wrong-values temperature-negative-accepted': temperatureRepaired((value) =>
+    Math.max(value, 0),
+  ),
+  'R-2.2-07 agents/wrong-values temperature-to-two-accepted': temperatureRepaired((value) =>
+    value > 1 && value <= 2 ? 1 : value,
+  ),
+  'R-2.2-07 responses/every-response migration-to-percent': inPercent,
+  'R-2.2-08 agents/wrong-values tokens-of-any-type': anyTypeOfConfig('max_tokens', 'number', 1),
+  'R-2.2-08 agents/defaults tokens-required': rejectCreate(
+    (_body, config) => config['max_tokens'] === undefined,
+  ),
+});

@@ -91,103 +91,101 @@ const toolsOnceInAnyCase = onCapabilities((items) => {
 });
 
 /** Mutants of section 2.2 of the source. */
-export const keptConfigMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.2-09', 'agents/wrong-values', {
-    'capability-without-array-accepted': convertsConfig((config) => {
-      const items = isObject(config) ? config['mcp_capabilities'] : undefined;
-      return isObject(config) && isObject(items) ? { ...config, mcp_capabilities: [items] } : config;
-    }),
-    'falsy-capabilities-not-validated': acceptConfig((config) =>
-      config['mcp_capabilities'] === 0 || config['mcp_capabilities'] === ''
-        ? without(config, 'mcp_capabilities')
-        : config,
-    ),
-    'capabilities-of-any-type': acceptConfig((config) =>
-      Array.isArray(config['mcp_capabilities']) ? config : { ...config, mcp_capabilities: [] },
-    ),
+export const keptConfigMutants: readonly Mutant[] = mutantsOf({
+  'R-2.2-09 agents/wrong-values capability-without-array-accepted': convertsConfig((config) => {
+    const items = isObject(config) ? config['mcp_capabilities'] : undefined;
+    return isObject(config) && isObject(items) ? { ...config, mcp_capabilities: [items] } : config;
   }),
-  ...mutantsOf('R-2.2-09', 'agents/defaults', {
-    'capabilities-required': rejectCreate((_body, config) => config['mcp_capabilities'] === undefined),
-    'capabilities-default': onConfig((config) => ({
-      mcp_capabilities: [{ type: 'product_catalog', enabled: true }],
-      ...config,
-    })),
-  }),
-  ...mutantsOf('R-2.2-10', 'agents/required-fields', {
-    'capability-enabled-optional': capabilityRepaired((item) => ({ enabled: true, ...item })),
-  }),
-  ...mutantsOf('R-2.2-10', 'agents/wrong-values', {
-    'third-capability-not-validated': acceptConfig((config) =>
-      Array.isArray(config['mcp_capabilities'])
-        ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 2) }
-        : config,
-    ),
-    'capabilities-after-a-disabled-one-not-validated': uncheckedAfterDisabled,
-    'enabled-one-as-text': flagsAs({ '1': true, '0': false }),
-    'enabled-on-as-text': flagsAs({ on: true, off: false, yes: true, no: false }),
-    'capability-null-items': validatingItems((item) => item !== null),
-  }),
-  ...mutantsOf('R-2.2-16', 'responses/every-response', {
-    'disabled-tools-called': disabledTools,
-  }),
-  ...mutantsOf('R-2.2-17', 'agents/keeps-text', {
-    'tag-of-model-removed': onConfigText('model_id', (text) =>
-      text.replace(/^(\w[\w-]*\/[\w.-]+):\w+$/, '$1'),
-    ),
-    'model-id-lower-case': onConfigText('model_id', (text) => text.toLowerCase()),
-  }),
-  ...mutantsOf('R-2.2-17', 'agents/create-and-list', {
-    'model-id-lower-case-for-provider-two': onConfig((config) =>
-      config['model_provider'] === 'provider_two'
-        ? { ...config, model_id: String(config['model_id']).toLowerCase() }
-        : config,
-    ),
-  }),
-  ...mutantsOf('R-2.2-18', 'agents/keeps-text', {
-    'prompt-once-by-folded-text': storedOnce('system_prompt', (text) => text.trim().toLowerCase()),
-    'prompt-once-by-its-length': storedOnce('system_prompt', (text) => String(text.length)),
-    'prompt-found-with-like': foundWithLike,
-    'http-to-https-in-prompt': onConfigText('system_prompt', (text) =>
-      text.replaceAll('http://', 'https://'),
-    ),
-    'cards-masked-in-prompt': onConfigText('system_prompt', (text) =>
-      text.replaceAll(/\b(?:\d{4} ){3}\d{4}\b/g, '[card]'),
-    ),
-    'templates-filled-in-prompt': onConfigText('system_prompt', (text) => text.replaceAll(/\{%.*?%\}/g, '')),
-    'prompt-line-ends-doubled': onConfigText('system_prompt', (text) => text.replaceAll('\r\n', '\r\r\n')),
-    'prompt-handlebars-rendered': onConfigText('system_prompt', (text) =>
-      text.replaceAll(/\{\{.*?\}\}/g, ''),
-    ),
-    'prompt-truncated-at-16-kb': onConfigText('system_prompt', (text) => text.slice(0, 16_384)),
-    'email-masked-in-prompt': onConfigText('system_prompt', (text) =>
-      text.replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[email]'),
-    ),
-  }),
-  ...mutantsOf('R-2.2-19', 'agents/keeps-values', {
-    'temperature-one-rejected': rejectCreate((_body, config) => config['temperature'] === 1),
-    'temperature-fraction-rejected': rejectCreate(
-      (_body, config) => !Number.isInteger(Number(config['temperature'] ?? 1) * 10),
-    ),
-    'temperature-text': onConfigNumber('temperature', (value) => String(value)),
-  }),
-  ...mutantsOf('R-2.2-19', 'agents/defaults', {
-    'temperature-half-precision': onConfigNumber(
-      'temperature',
-      (value) => Math.round(inHalfPrecision(value) * 10_000) / 10_000,
-    ),
-  }),
-  ...mutantsOf('R-2.2-20', 'agents/open-points', {
-    'tokens-zero-as-default': onConfigNumber('max_tokens', (value) => value || 4096),
-  }),
-  ...mutantsOf('R-2.2-20', 'agents/keeps-values', {
-    'tokens-always-default': onConfigNumber('max_tokens', () => 4096),
-  }),
-  ...mutantsOf('R-2.2-21', 'agents/keeps-values', {
-    'capability-once-in-any-case': toolsOnceInAnyCase,
-    'capabilities-enabled-first': onCapabilities((items) =>
-      items.toSorted((a, b) => Number(b['enabled']) - Number(a['enabled'])),
-    ),
-    'capabilities-dropped': onConfig((config) => without(config, 'mcp_capabilities')),
-    'capability-flag-flipped': onCapabilities((items) => items.map((item) => ({ ...item, enabled: true }))),
-  }),
-];
+  'R-2.2-09 agents/wrong-values falsy-capabilities-not-validated': acceptConfig((config) =>
+    config['mcp_capabilities'] === 0 || config['mcp_capabilities'] === ''
+      ? without(config, 'mcp_capabilities')
+      : config,
+  ),
+  'R-2.2-09 agents/wrong-values capabilities-of-any-type': acceptConfig((config) =>
+    Array.isArray(config['mcp_capabilities']) ? config : { ...config, mcp_capabilities: [] },
+  ),
+  'R-2.2-09 agents/defaults capabilities-required': rejectCreate(
+    (_body, config) => config['mcp_capabilities'] === undefined,
+  ),
+  'R-2.2-09 agents/defaults capabilities-default': onConfig((config) => ({
+    mcp_capabilities: [{ type: 'product_catalog', enabled: true }],
+    ...config,
+  })),
+  'R-2.2-10 agents/required-fields capability-enabled-optional': capabilityRepaired((item) => ({
+    enabled: true,
+    ...item,
+  })),
+  'R-2.2-10 agents/wrong-values third-capability-not-validated': acceptConfig((config) =>
+    Array.isArray(config['mcp_capabilities'])
+      ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 2) }
+      : config,
+  ),
+  'R-2.2-10 agents/wrong-values capabilities-after-a-disabled-one-not-validated': uncheckedAfterDisabled,
+  'R-2.2-10 agents/wrong-values enabled-one-as-text': flagsAs({ '1': true, '0': false }),
+  'R-2.2-10 agents/wrong-values enabled-on-as-text': flagsAs({ on: true, off: false, yes: true, no: false }),
+  'R-2.2-10 agents/wrong-values capability-null-items': validatingItems((item) => item !== null),
+  'R-2.2-16 responses/every-response disabled-tools-called': disabledTools,
+  'R-2.2-17 agents/keeps-text tag-of-model-removed': onConfigText('model_id', (text) =>
+    text.replace(/^(\w[\w-]*\/[\w.-]+):\w+$/, '$1'),
+  ),
+  'R-2.2-17 agents/keeps-text model-id-lower-case': onConfigText('model_id', (text) => text.toLowerCase()),
+  'R-2.2-17 agents/create-and-list model-id-lower-case-for-provider-two': onConfig((config) =>
+    config['model_provider'] === 'provider_two'
+      ? { ...config, model_id: String(config['model_id']).toLowerCase() }
+      : config,
+  ),
+  'R-2.2-18 agents/keeps-text prompt-once-by-folded-text': storedOnce('system_prompt', (text) =>
+    text.trim().toLowerCase(),
+  ),
+  'R-2.2-18 agents/keeps-text prompt-once-by-its-length': storedOnce('system_prompt', (text) =>
+    String(text.length),
+  ),
+  'R-2.2-18 agents/keeps-text prompt-found-with-like': foundWithLike,
+  'R-2.2-18 agents/keeps-text http-to-https-in-prompt': onConfigText('system_prompt', (text) =>
+    text.replaceAll('http://', 'https://'),
+  ),
+  'R-2.2-18 agents/keeps-text cards-masked-in-prompt': onConfigText('system_prompt', (text) =>
+    text.replaceAll(/\b(?:\d{4} ){3}\d{4}\b/g, '[card]'),
+  ),
+  'R-2.2-18 agents/keeps-text templates-filled-in-prompt': onConfigText('system_prompt', (text) =>
+    text.replaceAll(/\{%.*?%\}/g, ''),
+  ),
+  'R-2.2-18 agents/keeps-text prompt-line-ends-doubled': onConfigText('system_prompt', (text) =>
+    text.replaceAll('\r\n', '\r\r\n'),
+  ),
+  'R-2.2-18 agents/keeps-text prompt-handlebars-rendered': onConfigText('system_prompt', (text) =>
+    text.replaceAll(/\{\{.*?\}\}/g, ''),
+  ),
+  'R-2.2-18 agents/keeps-text prompt-truncated-at-16-kb': onConfigText('system_prompt', (text) =>
+    text.slice(0, 16_384),
+  ),
+  'R-2.2-18 agents/keeps-text email-masked-in-prompt': onConfigText('system_prompt', (text) =>
+    text.replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[email]'),
+  ),
+  'R-2.2-19 agents/keeps-values temperature-one-rejected': rejectCreate(
+    (_body, config) => config['temperature'] === 1,
+  ),
+  'R-2.2-19 agents/keeps-values temperature-fraction-rejected': rejectCreate(
+    (_body, config) => !Number.isInteger(Number(config['temperature'] ?? 1) * 10),
+  ),
+  'R-2.2-19 agents/keeps-values temperature-text': onConfigNumber('temperature', (value) => String(value)),
+  'R-2.2-19 agents/defaults temperature-half-precision': onConfigNumber(
+    'temperature',
+    (value) => Math.round(inHalfPrecision(value) * 10_000) / 10_000,
+  ),
+  'R-2.2-20 agents/open-points tokens-zero-as-default': onConfigNumber(
+    'max_tokens',
+    (value) => value || 4096,
+  ),
+  'R-2.2-20 agents/keeps-values tokens-always-default': onConfigNumber('max_tokens', () => 4096),
+  'R-2.2-21 agents/keeps-values capability-once-in-any-case': toolsOnceInAnyCase,
+  'R-2.2-21 agents/keeps-values capabilities-enabled-first': onCapabilities((items) =>
+    items.toSorted((a, b) => Number(b['enabled']) - Number(a['enabled'])),
+  ),
+  'R-2.2-21 agents/keeps-values capabilities-dropped': onConfig((config) =>
+    without(config, 'mcp_capabilities'),
+  ),
+  'R-2.2-21 agents/keeps-values capability-flag-flipped': onCapabilities((items) =>
+    items.map((item) => ({ ...item, enabled: true })),
+  ),
+});

@@ -27,14 +27,11 @@ const conversationIdCollation: Change = (base) => ({
 });
 
 /** Mutants of section 2.4 of the source. */
-export const conversationMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.4-01', 'chat-stream/hostile-message', {
-    'end-id-empty': onEventsOf('end', (event) => ({ ...event, conversation_id: '' })),
-  }),
-  ...mutantsOf('R-2.4-01', 'chat-stream/several-at-once', {
-    'replies-cached-by-message': cachedByMessage,
-  }),
-  ...mutantsOf('R-2.4-01', 'chat-stream/long-conversation', {
-    'conversation-id-collation': conversationIdCollation,
-  }),
-];
+export const conversationMutants: readonly Mutant[] = mutantsOf({
+  'R-2.4-01 chat-stream/hostile-message end-id-empty': onEventsOf('end', (event) => ({
+    ...event,
+    conversation_id: '',
+  })),
+  'R-2.4-01 chat-stream/several-at-once replies-cached-by-message': cachedByMessage,
+  'R-2.4-01 chat-stream/long-conversation conversation-id-collation': conversationIdCollation,
+});

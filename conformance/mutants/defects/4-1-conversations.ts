@@ -2,7 +2,7 @@ import { keptBy } from '../changes/agents.ts';
 import { beforeOperation, onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
 import { sentObject } from '../changes/replies.ts';
 import { maximal } from '../conforming/maximal.ts';
-import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Call, Change, Conversation, Deployment, Turn } from '../server/deployment.ts';
 import { isObject, without } from '../server/responses.ts';
 
@@ -152,59 +152,49 @@ const sharedBySecond: Change = (base) => ({
 
 /** Mutants of section 4.1 of the source. */
 export const conversationsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.1-09', 'chat-stream/hostile-message', {
-    'end-id-missing': onEventsOf('end', (event) => without(event, 'conversation_id')),
-  }),
-  ...mutantsOf('R-4.1-10', 'chat-stream/conversation', {
-    'conversation-not-stored': (base) => ({
+  ...mutantsOf({
+    'R-4.1-09 chat-stream/hostile-message end-id-missing': onEventsOf('end', (event) =>
+      without(event, 'conversation_id'),
+    ),
+    'R-4.1-10 chat-stream/conversation conversation-not-stored': (base) => ({
       findConversation: (id, agent, call) => {
         const found = base.findConversation(id, agent, call);
         call.store.conversations.clear();
         return found;
       },
     }),
-  }),
-  ...mutantsOf('R-4.1-10', 'chat-stream/long-conversation', {
-    'conversations-lru-of-ten': tenConversations,
-    'follow-up-500-beyond-a-history': rejects(
+    'R-4.1-10 chat-stream/long-conversation conversations-lru-of-ten': tenConversations,
+    'R-4.1-10 chat-stream/long-conversation follow-up-500-beyond-a-history': rejects(
       500,
       ({ messages }, message) => [...messages, message].join('').length > maxHistory,
     ),
+    'R-4.1-10 responses/after-a-minute conversation-expires-after-two-seconds': lifetime(1800),
+    'R-4.1-10 responses/end-of-run widget-load-closes-conversations': closedByWidget,
+    'R-4.1-10 responses/every-response create-flushes-conversations': flushedByCreate,
   }),
-  ...mutantsOf('R-4.1-10', 'responses/after-a-minute', {
-    'conversation-expires-after-two-seconds': lifetime(1800),
-  }),
-  ...mutantsOf('R-4.1-10', 'responses/end-of-run', {
-    'widget-load-closes-conversations': closedByWidget,
-  }),
-  ...mutantsOf('R-4.1-10', 'responses/every-response', {
-    'create-flushes-conversations': flushedByCreate,
-  }),
-  ...mutantsWith({ base: withoutEcho }, 'R-4.1-10', 'tenancy/strangers', {
-    'stores-idempotency-without-echo': keptBy('idempotency-key', 'streamAgentChat'),
-  }),
-  ...mutantsOf('R-4.1-10', 'chat-stream/stream-field', {
-    'streamed-conversation-unsaved': streamedConversationUnsaved,
-  }),
-  ...mutantsOf('R-4.1-10', 'responses/every-response', {
-    'follow-up-always-error-event': failing(({ conversation }) => conversation.messages.length > 0),
-  }),
-  ...mutantsOf('R-4.1-18', 'chat-stream/conversation', {
-    'conversation-always-new': (base) => ({
+  ...mutantsOf(
+    {
+      'R-4.1-10 tenancy/strangers stores-idempotency-without-echo': keptBy(
+        'idempotency-key',
+        'streamAgentChat',
+      ),
+    },
+    { base: withoutEcho },
+  ),
+  ...mutantsOf({
+    'R-4.1-10 chat-stream/stream-field streamed-conversation-unsaved': streamedConversationUnsaved,
+    'R-4.1-10 responses/every-response follow-up-always-error-event': failing(
+      ({ conversation }) => conversation.messages.length > 0,
+    ),
+    'R-4.1-18 chat-stream/conversation conversation-always-new': (base) => ({
       findConversation: (_id, agent, call) => base.findConversation(undefined, agent, call),
     }),
-  }),
-  ...mutantsOf('R-4.1-18', 'chat-stream/long-conversation', {
-    'conversation-ended-by-rejection': endedByRejection,
-  }),
-  ...mutantsOf('R-4.1-19', 'chat-stream/conversation', {
-    'conversation-always-the-same': () => ({
+    'R-4.1-18 chat-stream/long-conversation conversation-ended-by-rejection': endedByRejection,
+    'R-4.1-19 chat-stream/conversation conversation-always-the-same': () => ({
       findConversation: (_id, agent) => ({ id: 'cnv_only', agentId: String(agent['id']), messages: [] }),
     }),
-  }),
-  ...mutantsOf('R-4.1-19', 'responses/every-response', {
-    'conversation-id-of-rejected-message-reused': reusedAfterRejection,
-    'conversation-id-of-the-agent': (base) => ({
+    'R-4.1-19 responses/every-response conversation-id-of-rejected-message-reused': reusedAfterRejection,
+    'R-4.1-19 responses/every-response conversation-id-of-the-agent': (base) => ({
       findConversation: (id, agent, call) => {
         const found = base.findConversation(id, agent, call);
         if (id !== undefined || found === undefined) return found;
@@ -214,8 +204,6 @@ export const conversationsMutants: readonly Mutant[] = [
         return known;
       },
     }),
-  }),
-  ...mutantsOf('R-4.1-19', 'chat-stream/generated-messages', {
-    'conversation-shared-by-second': sharedBySecond,
+    'R-4.1-19 chat-stream/generated-messages conversation-shared-by-second': sharedBySecond,
   }),
 ];

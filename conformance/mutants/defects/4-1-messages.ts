@@ -73,70 +73,54 @@ const negotiated = onOperation('streamAgentChat', (response, { request }) => {
 });
 
 /** Mutants of section 4.1 of the source. */
-export const messagesMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.1-01', 'chat-stream/hostile-message', {
-    'chat-missing': beforeOperation('streamAgentChat', ({ deployment }) =>
-      deployment.errorResponse(405, 'not yet'),
-    ),
-  }),
-  ...mutantsOf('R-4.1-02', 'chat-stream/hostile-message', {
-    'chat-rejects-json': beforeOperation('streamAgentChat', ({ deployment, request }) =>
+export const messagesMutants: readonly Mutant[] = mutantsOf({
+  'R-4.1-01 chat-stream/hostile-message chat-missing': beforeOperation('streamAgentChat', ({ deployment }) =>
+    deployment.errorResponse(405, 'not yet'),
+  ),
+  'R-4.1-02 chat-stream/hostile-message chat-rejects-json': beforeOperation(
+    'streamAgentChat',
+    ({ deployment, request }) =>
       /json/.test(request.headers['content-type'] ?? '')
         ? deployment.errorResponse(415, 'send a form')
         : undefined,
-    ),
+  ),
+  'R-4.1-03 chat-stream/invalid-messages message-null-agent': firstAgentFor((id) => id === null),
+  'R-4.1-03 chat-stream/unknown-agent unstreamed-404-as-200': unstreamedErrorAs200,
+  'R-4.1-03 chat-stream/failing-agent chat-with-the-first-agent': (base) => ({
+    findAgent: (id, call) => base.findAgent(id, call) && call.store.agents[0],
   }),
-  ...mutantsOf('R-4.1-03', 'chat-stream/invalid-messages', {
-    'message-null-agent': firstAgentFor((id) => id === null),
-  }),
-  ...mutantsOf('R-4.1-03', 'chat-stream/unknown-agent', {
-    'unstreamed-404-as-200': unstreamedErrorAs200,
-  }),
-  ...mutantsOf('R-4.1-03', 'chat-stream/failing-agent', {
-    'chat-with-the-first-agent': (base) => ({
-      findAgent: (id, call) => base.findAgent(id, call) && call.store.agents[0],
-    }),
-  }),
-  ...mutantsOf('R-4.1-04', 'chat-stream/missing-fields', {
-    'chat-message-optional': optional('message'),
-  }),
-  ...mutantsOf('R-4.1-04', 'chat-stream/invalid-messages', {
-    'message-null-as-text': acceptChat((body) =>
-      body['message'] === null ? { ...body, message: 'null' } : body,
-    ),
-  }),
-  ...mutantsOf('R-4.1-05', 'chat-stream/invalid-messages', {
-    'chat-conversation-of-any-type': ofAnyType('conversation_id', 'string', 'x'),
-  }),
-  ...mutantsOf('R-4.1-06', 'chat-stream/conversation', {
-    'chat-conversation-required': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+  'R-4.1-04 chat-stream/missing-fields chat-message-optional': optional('message'),
+  'R-4.1-04 chat-stream/invalid-messages message-null-as-text': acceptChat((body) =>
+    body['message'] === null ? { ...body, message: 'null' } : body,
+  ),
+  'R-4.1-05 chat-stream/invalid-messages chat-conversation-of-any-type': ofAnyType(
+    'conversation_id',
+    'string',
+    'x',
+  ),
+  'R-4.1-06 chat-stream/conversation chat-conversation-required': beforeOperation(
+    'streamAgentChat',
+    ({ body, deployment }) =>
       (body as JsonObject | undefined)?.['conversation_id'] === undefined
         ? deployment.errorResponse(400, 'conversation_id is missing')
         : undefined,
-    ),
-  }),
-  ...mutantsOf('R-4.1-06', 'responses/every-response', {
-    'text-of-a-left-reply-in-the-next': leftover,
-  }),
-  ...mutantsOf('R-4.1-07', 'chat-stream/invalid-messages', {
-    'chat-stream-of-any-type': ofAnyType('stream', 'boolean', true),
-  }),
-  ...mutantsOf('R-4.1-07', 'chat-stream/stream-field', {
-    'chat-stream-required': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+  ),
+  'R-4.1-06 responses/every-response text-of-a-left-reply-in-the-next': leftover,
+  'R-4.1-07 chat-stream/invalid-messages chat-stream-of-any-type': ofAnyType('stream', 'boolean', true),
+  'R-4.1-07 chat-stream/stream-field chat-stream-required': beforeOperation(
+    'streamAgentChat',
+    ({ body, deployment }) =>
       (body as JsonObject | undefined)?.['stream'] === undefined
         ? deployment.errorResponse(400, 'stream is missing')
         : undefined,
-    ),
-    'chat-stream-false-by-default': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+  ),
+  'R-4.1-07 chat-stream/stream-field chat-stream-false-by-default': beforeOperation(
+    'streamAgentChat',
+    ({ body, deployment }) =>
       deployment.validateChat(body) === undefined && (body as JsonObject)['stream'] === undefined
         ? jsonResponse(200, { conversation_id: 'c1', content: 'Hello', tool_calls: [] })
         : undefined,
-    ),
-  }),
-  ...mutantsOf('R-4.1-07', 'chat-stream/long-conversation', {
-    'stream-false-sticks-to-conversation': stickyStream,
-  }),
-  ...mutantsOf('R-4.1-07', 'http/writes', {
-    'chat-json-for-accept-json': negotiated,
-  }),
-];
+  ),
+  'R-4.1-07 chat-stream/long-conversation stream-false-sticks-to-conversation': stickyStream,
+  'R-4.1-07 http/writes chat-json-for-accept-json': negotiated,
+});

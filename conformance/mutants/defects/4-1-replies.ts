@@ -1,7 +1,7 @@
 import { beforeOperation, onEventsOf, onStored } from '../changes/changes.ts';
 import { atMost, bodyOf, onLeave, sentObject, unavailable } from '../changes/replies.ts';
 import { isChat, rejectsWith } from '../changes/requests.ts';
-import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Call, Change, JsonObject } from '../server/deployment.ts';
 import { failingAgentName } from '../server/operations.ts';
 import { overlap } from '../server/overlap.ts';
@@ -116,80 +116,87 @@ const cachedAgents: Change = (base) => {
 
 /** Mutants of section 4.1 of the source. */
 export const repliesMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.1-08', 'chat-stream/hostile-message', {
-    'event-type-missing': onEventsOf('text', (event) => without(event, 'type')),
-    'stream-without-blank-lines': () => ({ encodeEvent: (event) => `data: ${JSON.stringify(event)}\n` }),
-  }),
-  ...mutantsOf('R-4.1-08', 'chat-stream/reply', {
-    'event-over-several-data-lines': () => ({
+  ...mutantsOf({
+    'R-4.1-08 chat-stream/hostile-message event-type-missing': onEventsOf('text', (event) =>
+      without(event, 'type'),
+    ),
+    'R-4.1-08 chat-stream/hostile-message stream-without-blank-lines': () => ({
+      encodeEvent: (event) => `data: ${JSON.stringify(event)}\n`,
+    }),
+    'R-4.1-08 chat-stream/reply event-over-several-data-lines': () => ({
       encodeEvent: (event) => `data: ${JSON.stringify(event, null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
     }),
-    'page-within-the-stream': (base) => ({
+    'R-4.1-08 chat-stream/reply page-within-the-stream': (base) => ({
       framesOf: (events, turn) =>
         base
           .framesOf(events, turn)
           .flatMap((frame, index) => (index === 1 ? [frame, bytes('<p>Loading ...</p>\n\n')] : [frame])),
     }),
+    'R-4.1-16 responses/every-response one-chat-at-a-time': atMost(1, 'streamAgentChat', unavailable),
+    'R-4.1-16 chat-stream/client-leaves slots-leak-when-clients-leave': slotsThatLeak(),
   }),
-  ...mutantsOf('R-4.1-16', 'responses/every-response', {
-    'one-chat-at-a-time': atMost(1, 'streamAgentChat', unavailable),
-  }),
-  ...mutantsOf('R-4.1-16', 'chat-stream/client-leaves', {
-    'slots-leak-when-clients-leave': slotsThatLeak(),
-  }),
-  ...mutantsWith({ setup: { main: { seededAgents: 100 } } }, 'R-4.1-16', 'chat-stream/generated-messages', {
-    'chat-finds-the-first-100-agents': () => ({
-      findAgent: (id, call) => call.store.agents.slice(0, 100).find((agent) => agent['id'] === id),
-    }),
-  }),
-  ...mutantsOf('R-4.1-16', 'json/messages', {
-    'conversation-id-of-another-form-500': beforeOperation('streamAgentChat', (call) => {
-      const id = sentObject(call)['conversation_id'];
-      return typeof id === 'string' && !/^cnv_\w{12}$/.test(id)
-        ? call.deployment.errorResponse(500, 'invalid input syntax')
-        : undefined;
-    }),
-  }),
-  ...mutantsOf('R-4.1-16', 'chat-stream/generated-messages', {
-    'agent-name-with-braces-chat-500': chatFailsFor(({ name }) => /[{}]/.test(String(name))),
-    'agent-with-two-tools-chat-500': chatFailsFor((_agent, capabilities) => isRepeated(capabilities)),
-    'message-500-beyond-255': failsOnMessage(502, (text) => text.length > 255),
-    'agent-of-provider-two-404': failsOnAgent(
+  ...mutantsOf(
+    {
+      'R-4.1-16 chat-stream/generated-messages chat-finds-the-first-100-agents': () => ({
+        findAgent: (id, call) => call.store.agents.slice(0, 100).find((agent) => agent['id'] === id),
+      }),
+    },
+    { setup: { main: { seededAgents: 100 } } },
+  ),
+  ...mutantsOf({
+    'R-4.1-16 json/messages conversation-id-of-another-form-500': beforeOperation(
+      'streamAgentChat',
+      (call) => {
+        const id = sentObject(call)['conversation_id'];
+        return typeof id === 'string' && !/^cnv_\w{12}$/.test(id)
+          ? call.deployment.errorResponse(500, 'invalid input syntax')
+          : undefined;
+      },
+    ),
+    'R-4.1-16 chat-stream/generated-messages agent-name-with-braces-chat-500': chatFailsFor(({ name }) =>
+      /[{}]/.test(String(name)),
+    ),
+    'R-4.1-16 chat-stream/generated-messages agent-with-two-tools-chat-500': chatFailsFor(
+      (_agent, capabilities) => isRepeated(capabilities),
+    ),
+    'R-4.1-16 chat-stream/generated-messages message-500-beyond-255': failsOnMessage(
+      502,
+      (text) => text.length > 255,
+    ),
+    'R-4.1-16 chat-stream/generated-messages agent-of-provider-two-404': failsOnAgent(
       404,
       (_agent, config) => config['model_provider'] === 'provider_two',
     ),
-    'agent-of-temperature-1-500': failsOnAgent(500, (_agent, config) => config['temperature'] === 1),
-    'agent-with-a-disabled-tool-500': failsOnAgent(500, (_agent, { mcp_capabilities: items }) =>
-      JSON.stringify(items ?? []).includes('"enabled":false'),
+    'R-4.1-16 chat-stream/generated-messages agent-of-temperature-1-500': failsOnAgent(
+      500,
+      (_agent, config) => config['temperature'] === 1,
     ),
-    'message-of-emoji-rejected': rejectsMessage(
+    'R-4.1-16 chat-stream/generated-messages agent-with-a-disabled-tool-500': failsOnAgent(
+      500,
+      (_agent, { mcp_capabilities: items }) => JSON.stringify(items ?? []).includes('"enabled":false'),
+    ),
+    'R-4.1-16 chat-stream/generated-messages message-of-emoji-rejected': rejectsMessage(
       400,
       (text) =>
         text !== '' &&
         !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replaceAll(/\p{Extended_Pictographic}|\p{M}|\u200D/gu, '')),
     ),
-    'firewall-rejects-select-from': rejectsMessage(403, (text) => /\bselect\b.*\bfrom\b/i.test(text)),
-  }),
-  ...mutantsOf('R-4.1-16', 'http/writes', {
-    'http-chat-accept-rejected': rejectsWith(
+    'R-4.1-16 chat-stream/generated-messages firewall-rejects-select-from': rejectsMessage(403, (text) =>
+      /\bselect\b.*\bfrom\b/i.test(text),
+    ),
+    'R-4.1-16 http/writes http-chat-accept-rejected': rejectsWith(
       (request) => isChat(request) && request.headers.accept === 'text/event-stream',
       406,
     ),
-  }),
-  ...mutantsOf('R-4.1-16', 'chat-stream/failing-agent', {
-    'failure-opens-the-circuit-for-all': opensCircuit,
-  }),
-  ...mutantsOf('R-4.1-16', 'limits/agents', {
-    'full-store-rejects-messages': beforeOperation('streamAgentChat', ({ store, deployment }) =>
-      store.agents.length >= store.agentLimit
-        ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
-        : undefined,
+    'R-4.1-16 chat-stream/failing-agent failure-opens-the-circuit-for-all': opensCircuit,
+    'R-4.1-16 limits/agents full-store-rejects-messages': beforeOperation(
+      'streamAgentChat',
+      ({ store, deployment }) =>
+        store.agents.length >= store.agentLimit
+          ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
+          : undefined,
     ),
-  }),
-  ...mutantsOf('R-4.1-16', 'chat-stream/long-conversation', {
-    'chat-beyond-20-at-once-500': poolOfConnections,
-  }),
-  ...mutantsOf('R-4.1-16', 'chat-stream/several-at-once', {
-    'new-agent-404-at-first': cachedAgents,
+    'R-4.1-16 chat-stream/long-conversation chat-beyond-20-at-once-500': poolOfConnections,
+    'R-4.1-16 chat-stream/several-at-once new-agent-404-at-first': cachedAgents,
   }),
 ];

@@ -75,70 +75,48 @@ function remembersError(status: number): Change {
 }
 
 /** Mutants of section 4.2 of the source. */
-export const listMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.2-01', 'json/created-values', {
-    'python-lone-surrogate-breaks-the-list': (base) => ({
-      ...reads(({ body }) => readUtf8Json(body))(base),
-      ...onOperation('listAgents', (response, { store, deployment }) =>
-        store.agents.some(hasLoneSurrogate)
-          ? deployment.errorResponse(500, 'surrogates not allowed')
-          : response,
-      )(base),
-    }),
+export const listMutants: readonly Mutant[] = mutantsOf({
+  'R-4.2-01 json/created-values python-lone-surrogate-breaks-the-list': (base) => ({
+    ...reads(({ body }) => readUtf8Json(body))(base),
+    ...onOperation('listAgents', (response, { store, deployment }) =>
+      store.agents.some(hasLoneSurrogate)
+        ? deployment.errorResponse(500, 'surrogates not allowed')
+        : response,
+    )(base),
   }),
-  ...mutantsOf('R-4.2-03', 'http/one-connection', {
-    'session-cookie-wins-over-key': sessions,
+  'R-4.2-03 http/one-connection session-cookie-wins-over-key': sessions,
+  'R-4.2-03 responses/every-response list-of-another-store-every-third-time': (base) => ({
+    showListed: (agents, call) => {
+      const other = call.state.stores.find((store) => store !== call.store);
+      const isForeign = call.state.nextNumber('list') % 3 === 0 && other !== undefined;
+      return base.showListed(isForeign ? [...agents, ...other.agents] : agents, call);
+    },
   }),
-  ...mutantsOf('R-4.2-03', 'responses/every-response', {
-    'list-of-another-store-every-third-time': (base) => ({
-      showListed: (agents, call) => {
-        const other = call.state.stores.find((store) => store !== call.store);
-        const isForeign = call.state.nextNumber('list') % 3 === 0 && other !== undefined;
-        return base.showListed(isForeign ? [...agents, ...other.agents] : agents, call);
-      },
-    }),
+  'R-4.2-04 agents/create-and-list list-without-prompt': onListed((agent) => ({
+    ...agent,
+    config: without(agent['config'] as JsonObject, 'system_prompt'),
+  })),
+  'R-4.2-04 responses/every-response create-in-two-steps': inTwoSteps,
+  'R-4.2-04 agents/list old-capabilities-as-text': capabilitiesAsText,
+  'R-4.2-06 http/reads list-without-accept-500': failsWithoutAccept('listAgents'),
+  'R-4.2-06 http/reads list-500-for-an-origin': beforeOperation('listAgents', ({ request, deployment }) =>
+    request.headers.origin === undefined ? undefined : deployment.errorResponse(500, 'not allowed by CORS'),
+  ),
+  'R-4.2-06 agents/create-and-list list-missing': beforeOperation('listAgents', ({ deployment }) =>
+    deployment.errorResponse(404, 'not found'),
+  ),
+  'R-4.2-06 agents/keeps-text list-content-length-in-characters': onOperation('listAgents', (response) => {
+    const [frame] = response.frames;
+    const length = frame?.type === 'bytes' ? frame.bytes.toString().length : 0;
+    return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
   }),
-  ...mutantsOf('R-4.2-04', 'agents/create-and-list', {
-    'list-without-prompt': onListed((agent) => ({
-      ...agent,
-      config: without(agent['config'] as JsonObject, 'system_prompt'),
-    })),
-  }),
-  ...mutantsOf('R-4.2-04', 'responses/every-response', {
-    'create-in-two-steps': inTwoSteps,
-  }),
-  ...mutantsOf('R-4.2-04', 'agents/list', {
-    'old-capabilities-as-text': capabilitiesAsText,
-  }),
-  ...mutantsOf('R-4.2-06', 'http/reads', {
-    'list-without-accept-500': failsWithoutAccept('listAgents'),
-    'list-500-for-an-origin': beforeOperation('listAgents', ({ request, deployment }) =>
-      request.headers.origin === undefined ? undefined : deployment.errorResponse(500, 'not allowed by CORS'),
-    ),
-  }),
-  ...mutantsOf('R-4.2-06', 'agents/create-and-list', {
-    'list-missing': beforeOperation('listAgents', ({ deployment }) =>
-      deployment.errorResponse(404, 'not found'),
-    ),
-  }),
-  ...mutantsOf('R-4.2-06', 'agents/keeps-text', {
-    'list-content-length-in-characters': onOperation('listAgents', (response) => {
-      const [frame] = response.frames;
-      const length = frame?.type === 'bytes' ? frame.bytes.toString().length : 0;
-      return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
-    }),
-  }),
-  ...mutantsOf('R-4.2-06', 'http/generated-headers', {
-    'http-header-names-limited': rejects(400, ({ headerNames }) =>
-      headerNames.some((name) => /[!#$|~]/.test(name)),
-    ),
-  }),
-  ...mutantsOf('R-4.2-06', 'http/one-connection', {
-    'http-error-of-connection-400': remembersError(400),
-  }),
-  ...mutantsOf('R-4.2-06', 'responses/every-response', {
-    'list-500-with-60-agents': beforeOperation('listAgents', ({ store, deployment }) =>
+  'R-4.2-06 http/generated-headers http-header-names-limited': rejects(400, ({ headerNames }) =>
+    headerNames.some((name) => /[!#$|~]/.test(name)),
+  ),
+  'R-4.2-06 http/one-connection http-error-of-connection-400': remembersError(400),
+  'R-4.2-06 responses/every-response list-500-with-60-agents': beforeOperation(
+    'listAgents',
+    ({ store, deployment }) =>
       store.agents.length > 60 ? deployment.errorResponse(500, 'internal server error') : undefined,
-    ),
-  }),
-];
+  ),
+});

@@ -81,89 +81,64 @@ function latin1({ frames, ...response }: HttpResponse): HttpResponse {
 }
 
 /** Mutants of section 4.2 of the source. */
-export const listedAgentsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.2-02', 'agents/assigned-fields', {
-    'create-takes-sent-deleted-at': listedWithout('deleted_at'),
+export const listedAgentsMutants: readonly Mutant[] = mutantsOf({
+  'R-4.2-02 agents/assigned-fields create-takes-sent-deleted-at': listedWithout('deleted_at'),
+  'R-4.2-02 http/cached-list http-tag-constant': constantTag,
+  'R-4.2-02 agents/create-and-list list-ids-without-zeros': onListed((agent) => ({
+    ...agent,
+    id: String(agent['id']).replace(/0+(\d+)$/, '$1'),
+  })),
+  'R-4.2-02 agents/keeps-values list-empty': onList(() => []),
+  'R-4.2-02 responses/every-response message-hides-its-agent': onTalkedTo((agent) =>
+    agent['type'] === 'x' ? agent : { ...agent, id: 'gone' },
+  ),
+  'R-4.2-02 agents/list-after-create list-cached-beside-creates': listCachedBesideCreates,
+  'R-4.2-02 agents/keeps-text list-hides-names-with-a-leading-dot': onList((agents) =>
+    agents.filter(({ name }) => !/^[._]/.test(String(name))),
+  ),
+  'R-4.2-07 agents/keeps-text prompt-listed-by-normal-form': listedByNormalForm,
+  'R-4.2-07 agents/keeps-text list-model-id-percent-encoded': onListed((agent) =>
+    inConfig(agent, 'model_id', (value) => encodeURIComponent(String(value).toWellFormed())),
+  ),
+  'R-4.2-07 agents/keeps-text list-temperature-as-text': onListed((agent) =>
+    inConfig(agent, 'temperature', (value) => Number(value).toFixed(2)),
+  ),
+  'R-4.2-07 agents/keeps-text list-null-for-default-tokens': onListed((agent) =>
+    inConfig(agent, 'max_tokens', (value) => (value === 4096 ? null : value)),
+  ),
+  'R-4.2-07 agents/keeps-text list-created-at-of-another-zone': onListed((agent) => {
+    const at = new Date(Date.parse(String(agent['created_at'])) + 2 * 60 * minuteMs).toISOString();
+    return { ...agent, created_at: at, updated_at: at };
   }),
-  ...mutantsOf('R-4.2-02', 'http/cached-list', {
-    'http-tag-constant': constantTag,
+  'R-4.2-07 agents/create-and-list list-created-at-in-epoch': onListed((agent) => ({
+    ...agent,
+    created_at: Date.parse(String(agent['created_at'])),
+  })),
+  'R-4.2-07 http/reads list-localised-timestamps': onListed((agent, { request }) => {
+    if (!String(request.headers['accept-language']).startsWith('de')) return agent;
+    const at = new Date(String(agent['created_at'])).toLocaleString('de');
+    return { ...agent, created_at: at, updated_at: at };
   }),
-  ...mutantsOf('R-4.2-02', 'agents/create-and-list', {
-    'list-ids-without-zeros': onListed((agent) => ({
-      ...agent,
-      id: String(agent['id']).replace(/0+(\d+)$/, '$1'),
-    })),
-  }),
-  ...mutantsOf('R-4.2-02', 'agents/keeps-values', {
-    'list-empty': onList(() => []),
-  }),
-  ...mutantsOf('R-4.2-02', 'responses/every-response', {
-    'message-hides-its-agent': onTalkedTo((agent) =>
-      agent['type'] === 'x' ? agent : { ...agent, id: 'gone' },
+  'R-4.2-07 responses/every-response message-touches-updated-at': onTalkedTo((agent) => ({
+    ...agent,
+    updated_at: '2030-01-01T00:00:00Z',
+  })),
+  'R-4.2-07 agents/keeps-values list-tokens-as-extended-json': onListed((agent) =>
+    listedConfig(agent, (config) =>
+      Number(config['max_tokens']) > 2 ** 31
+        ? { ...config, max_tokens: { $numberLong: String(config['max_tokens']) } }
+        : config,
     ),
+  ),
+  'R-4.2-07 http/generated-headers list-latin1-for-accept-charset': (base) => ({
+    finish: (response, request, call) => {
+      const finished = base.finish(response, request, call);
+      return /iso-8859-1/.test(String(request.headers['accept-charset'])) ? latin1(finished) : finished;
+    },
   }),
-  ...mutantsOf('R-4.2-02', 'agents/list-after-create', {
-    'list-cached-beside-creates': listCachedBesideCreates,
-  }),
-  ...mutantsOf('R-4.2-02', 'agents/keeps-text', {
-    'list-hides-names-with-a-leading-dot': onList((agents) =>
-      agents.filter(({ name }) => !/^[._]/.test(String(name))),
+  'R-4.2-07 agents/defaults list-shows-previous-description': onList((all) =>
+    all.map((a, i) =>
+      a['description'] === undefined && i > 0 ? { ...a, description: all[i - 1]?.['description'] } : a,
     ),
-  }),
-  ...mutantsOf('R-4.2-07', 'agents/keeps-text', {
-    'prompt-listed-by-normal-form': listedByNormalForm,
-    'list-model-id-percent-encoded': onListed((agent) =>
-      inConfig(agent, 'model_id', (value) => encodeURIComponent(String(value).toWellFormed())),
-    ),
-    'list-temperature-as-text': onListed((agent) =>
-      inConfig(agent, 'temperature', (value) => Number(value).toFixed(2)),
-    ),
-    'list-null-for-default-tokens': onListed((agent) =>
-      inConfig(agent, 'max_tokens', (value) => (value === 4096 ? null : value)),
-    ),
-    'list-created-at-of-another-zone': onListed((agent) => {
-      const at = new Date(Date.parse(String(agent['created_at'])) + 2 * 60 * minuteMs).toISOString();
-      return { ...agent, created_at: at, updated_at: at };
-    }),
-  }),
-  ...mutantsOf('R-4.2-07', 'agents/create-and-list', {
-    'list-created-at-in-epoch': onListed((agent) => ({
-      ...agent,
-      created_at: Date.parse(String(agent['created_at'])),
-    })),
-  }),
-  ...mutantsOf('R-4.2-07', 'http/reads', {
-    'list-localised-timestamps': onListed((agent, { request }) => {
-      if (!String(request.headers['accept-language']).startsWith('de')) return agent;
-      const at = new Date(String(agent['created_at'])).toLocaleString('de');
-      return { ...agent, created_at: at, updated_at: at };
-    }),
-  }),
-  ...mutantsOf('R-4.2-07', 'responses/every-response', {
-    'message-touches-updated-at': onTalkedTo((agent) => ({ ...agent, updated_at: '2030-01-01T00:00:00Z' })),
-  }),
-  ...mutantsOf('R-4.2-07', 'agents/keeps-values', {
-    'list-tokens-as-extended-json': onListed((agent) =>
-      listedConfig(agent, (config) =>
-        Number(config['max_tokens']) > 2 ** 31
-          ? { ...config, max_tokens: { $numberLong: String(config['max_tokens']) } }
-          : config,
-      ),
-    ),
-  }),
-  ...mutantsOf('R-4.2-07', 'http/generated-headers', {
-    'list-latin1-for-accept-charset': (base) => ({
-      finish: (response, request, call) => {
-        const finished = base.finish(response, request, call);
-        return /iso-8859-1/.test(String(request.headers['accept-charset'])) ? latin1(finished) : finished;
-      },
-    }),
-  }),
-  ...mutantsOf('R-4.2-07', 'agents/defaults', {
-    'list-shows-previous-description': onList((all) =>
-      all.map((a, i) =>
-        a['description'] === undefined && i > 0 ? { ...a, description: all[i - 1]?.['description'] } : a,
-      ),
-    ),
-  }),
-];
+  ),
+});

@@ -86,110 +86,83 @@ const idempotencyConflict: Change = (base) => {
 };
 
 /** Mutants of section 4.3 of the source. */
-export const createMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.3-01', 'agents/create-and-list', {
-    'create-missing': beforeOperation('createAgent', ({ deployment }) =>
-      deployment.errorResponse(405, 'read only'),
-    ),
+export const createMutants: readonly Mutant[] = mutantsOf({
+  'R-4.3-01 agents/create-and-list create-missing': beforeOperation('createAgent', ({ deployment }) =>
+    deployment.errorResponse(405, 'read only'),
+  ),
+  'R-4.3-01 responses/every-response create-without-description-twice': (base) => ({
+    newAgent: (input, call) => {
+      const agent = base.newAgent(input, call);
+      if (input['description'] === undefined)
+        call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
+      return agent;
+    },
   }),
-  ...mutantsOf('R-4.3-01', 'responses/every-response', {
-    'create-without-description-twice': (base) => ({
-      newAgent: (input, call) => {
-        const agent = base.newAgent(input, call);
-        if (input['description'] === undefined)
-          call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
-        return agent;
-      },
-    }),
-  }),
-  ...mutantsOf('R-4.3-01', 'agents/list-after-create', {
-    'create-stored-twice': storedTwice,
-  }),
-  ...mutantsOf('R-4.3-02', 'agents/create-and-list', {
-    'create-returns-202': onOperation('createAgent', (response) =>
-      response.status < 300 ? { ...response, status: 202 } : response,
-    ),
-    'create-returns-no-config': onCreated((agent) => without(agent, 'config')),
-    'create-returns-no-content': onOperation('createAgent', (response) =>
-      response.status < 300 ? { ...response, status: 204, frames: [] } : response,
-    ),
-  }),
-  ...mutantsOf('R-4.3-02', 'responses/every-response', {
-    'create-wrapped-every-20th-time': onEvery(20, 'createAgent', (agent) => ({ agent })),
-  }),
-  ...mutantsOf('R-4.3-03', 'agents/defaults', {
-    'description-required': rejectCreate((body) => body['description'] === undefined),
-  }),
-  ...mutantsOf('R-4.3-04', 'agents/defaults', {
-    'create-returns-sent-config': onStored((agent, call) => ({
-      ...agent,
-      config: (call.body as JsonObject)['config'],
-    })),
-  }),
-  ...mutantsOf('R-4.3-05', 'agents/create-and-list', {
-    'create-rejects-json': beforeOperation('createAgent', ({ deployment, request }) =>
+  'R-4.3-01 agents/list-after-create create-stored-twice': storedTwice,
+  'R-4.3-02 agents/create-and-list create-returns-202': onOperation('createAgent', (response) =>
+    response.status < 300 ? { ...response, status: 202 } : response,
+  ),
+  'R-4.3-02 agents/create-and-list create-returns-no-config': onCreated((agent) => without(agent, 'config')),
+  'R-4.3-02 agents/create-and-list create-returns-no-content': onOperation('createAgent', (response) =>
+    response.status < 300 ? { ...response, status: 204, frames: [] } : response,
+  ),
+  'R-4.3-02 responses/every-response create-wrapped-every-20th-time': onEvery(20, 'createAgent', (agent) => ({
+    agent,
+  })),
+  'R-4.3-03 agents/defaults description-required': rejectCreate((body) => body['description'] === undefined),
+  'R-4.3-04 agents/defaults create-returns-sent-config': onStored((agent, call) => ({
+    ...agent,
+    config: (call.body as JsonObject)['config'],
+  })),
+  'R-4.3-05 agents/create-and-list create-rejects-json': beforeOperation(
+    'createAgent',
+    ({ deployment, request }) =>
       /json/.test(request.headers['content-type'] ?? '')
         ? deployment.errorResponse(415, 'send a form')
         : undefined,
-    ),
-  }),
-  ...mutantsOf('R-4.3-06', 'agents/create-and-list', {
-    'create-with-empty-capabilities-gets-defaults': onCapabilities((items) =>
-      items.length === 0 ? [{ type: 'product_catalog', enabled: true }] : items,
-    ),
-  }),
-  ...mutantsOf('R-4.3-06', 'agents/keeps-values', {
-    'description-empty-dropped': onStored((agent) =>
-      agent['description'] === '' ? without(agent, 'description') : agent,
-    ),
-  }),
-  ...mutantsOf('R-4.3-09', 'limits/free', {
-    'limited-create-executes': limitedAfterwards,
-  }),
-  ...mutantsOf('R-4.3-09', 'agents/required-fields', {
-    'rejected-create-stores-agent': onOperation('createAgent', (response, call) => {
+  ),
+  'R-4.3-06 agents/create-and-list create-with-empty-capabilities-gets-defaults': onCapabilities((items) =>
+    items.length === 0 ? [{ type: 'product_catalog', enabled: true }] : items,
+  ),
+  'R-4.3-06 agents/keeps-values description-empty-dropped': onStored((agent) =>
+    agent['description'] === '' ? without(agent, 'description') : agent,
+  ),
+  'R-4.3-09 limits/free limited-create-executes': limitedAfterwards,
+  'R-4.3-09 agents/required-fields rejected-create-stores-agent': onOperation(
+    'createAgent',
+    (response, call) => {
       if (response.status === 400) {
         const agent = { ...(call.body as JsonObject | undefined), config: someConfig };
         call.store.agents.push(call.deployment.newAgent(agent, call));
       }
       return response;
-    }),
+    },
+  ),
+  'R-4.3-05 agents/keeps-values create-other-order-of-fields-400': rejectCreate((body) => {
+    const names = Object.keys(body);
+    return names.indexOf('config') < names.indexOf('name');
   }),
-  ...mutantsOf('R-4.3-05', 'agents/keeps-values', {
-    'create-other-order-of-fields-400': rejectCreate((body) => {
-      const names = Object.keys(body);
-      return names.indexOf('config') < names.indexOf('name');
-    }),
-  }),
-  ...mutantsOf('R-4.3-10', 'agents/keeps-text', {
-    // An object in place of a map of names.
-    'name-constructor-500': beforeOperation('createAgent', ({ body, deployment }) =>
-      isObject(body) && body['name'] === 'constructor'
-        ? deployment.errorResponse(500, 'push is not a function')
-        : undefined,
-    ),
-    'create-400-name-zero': rejectCreate(({ name }) => name === '0'),
-    'create-500-for-a-name-beyond-255-bytes': beforeOperation('createAgent', ({ body, deployment }) =>
+  // An object in place of a map of names.
+  'R-4.3-10 agents/keeps-text name-constructor-500': beforeOperation('createAgent', ({ body, deployment }) =>
+    isObject(body) && body['name'] === 'constructor'
+      ? deployment.errorResponse(500, 'push is not a function')
+      : undefined,
+  ),
+  'R-4.3-10 agents/keeps-text create-400-name-zero': rejectCreate(({ name }) => name === '0'),
+  'R-4.3-10 agents/keeps-text create-500-for-a-name-beyond-255-bytes': beforeOperation(
+    'createAgent',
+    ({ body, deployment }) =>
       isObject(body) && Buffer.byteLength(String(body['name'])) > 255
         ? deployment.errorResponse(500, 'index row size exceeds maximum')
         : undefined,
-    ),
-    'create-500-for-astral-characters': failsOnCreate(({ name }) =>
-      /[\u{10000}-\u{10FFFF}]/u.test(String(name)),
-    ),
-  }),
-  ...mutantsOf('R-4.3-10', 'responses/every-response', {
-    'one-create-at-a-time': atMost(1, 'createAgent', unavailable),
-    'create-403-waf-sql': beforeOperation('createAgent', blocked),
-  }),
-  ...mutantsOf('R-4.3-10', 'agents/keeps-values', {
-    'creates-in-one-millisecond': uniqueMilliseconds,
-  }),
-  ...mutantsOf('R-4.3-10', 'http/writes', {
-    'create-without-accept-500': failsWithoutAccept('createAgent'),
-  }),
-  ...mutantsOf('R-4.3-10', 'tenancy/strangers', {
-    'isolation-names-unique-over-stores': sameName(409),
-    'stores-idempotency-conflict': idempotencyConflict,
-  }),
-];
+  ),
+  'R-4.3-10 agents/keeps-text create-500-for-astral-characters': failsOnCreate(({ name }) =>
+    /[\u{10000}-\u{10FFFF}]/u.test(String(name)),
+  ),
+  'R-4.3-10 responses/every-response one-create-at-a-time': atMost(1, 'createAgent', unavailable),
+  'R-4.3-10 responses/every-response create-403-waf-sql': beforeOperation('createAgent', blocked),
+  'R-4.3-10 agents/keeps-values creates-in-one-millisecond': uniqueMilliseconds,
+  'R-4.3-10 http/writes create-without-accept-500': failsWithoutAccept('createAgent'),
+  'R-4.3-10 tenancy/strangers isolation-names-unique-over-stores': sameName(409),
+  'R-4.3-10 tenancy/strangers stores-idempotency-conflict': idempotencyConflict,
+});

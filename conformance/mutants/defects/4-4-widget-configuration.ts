@@ -54,55 +54,41 @@ const gzipUnnamed = onOperation('getWidgetConfig', (response, { request }) => {
 });
 
 /** Mutants of section 4.4 of the source. */
-export const widgetConfigurationMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.4-01', 'responses/every-response', {
-    'widget-empty-every-3rd-time': onEvery(3, 'getWidgetConfig', () => ({})),
+export const widgetConfigurationMutants: readonly Mutant[] = mutantsOf({
+  'R-4.4-01 responses/every-response widget-empty-every-3rd-time': onEvery(3, 'getWidgetConfig', () => ({})),
+  'R-4.4-02 widget/generated-ids widget-id-without-accents': findsChatbot((id) =>
+    id.normalize('NFD').replaceAll(/\p{M}/gu, ''),
+  ),
+  'R-4.4-02 widget/generated-ids widget-id-until-the-end-of-the-query': idUntilTheEnd,
+  'R-4.4-02 widget/other-forms-of-id chatbot-id-array-parameter': widgetFrom(
+    ({ request }) => request.query.get('chatbot_id[]') ?? undefined,
+  ),
+  'R-4.4-02 limits/agents widget-403-of-a-full-store': fullForAll,
+  'R-4.4-02 widget/configuration widget-id-slash-not-decoded': (base) => ({
+    findChatbot: (id, call) => (/[/+]/.test(id) ? undefined : base.findChatbot(id, call)),
   }),
-  ...mutantsOf('R-4.4-02', 'widget/generated-ids', {
-    'widget-id-without-accents': findsChatbot((id) => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
-    'widget-id-until-the-end-of-the-query': idUntilTheEnd,
-  }),
-  ...mutantsOf('R-4.4-02', 'widget/other-forms-of-id', {
-    'chatbot-id-array-parameter': widgetFrom(({ request }) => request.query.get('chatbot_id[]') ?? undefined),
-  }),
-  ...mutantsOf('R-4.4-02', 'limits/agents', {
-    'widget-403-of-a-full-store': fullForAll,
-  }),
-  ...mutantsOf('R-4.4-02', 'widget/configuration', {
-    'widget-id-slash-not-decoded': (base) => ({
-      findChatbot: (id, call) => (/[/+]/.test(id) ? undefined : base.findChatbot(id, call)),
-    }),
-  }),
-  ...mutantsOf('R-4.4-02', 'widget/missing-chatbot-id', {
-    'widget-first-by-default': beforeOperation('getWidgetConfig', ({ request, store }) =>
+  'R-4.4-02 widget/missing-chatbot-id widget-first-by-default': beforeOperation(
+    'getWidgetConfig',
+    ({ request, store }) =>
       request.query.has('chatbot_id') ? undefined : jsonResponse(200, store.chatbots[0]),
-    ),
+  ),
+  'R-4.4-02 widget/unknown-chatbot widget-id-by-prefix': (base) => ({
+    findChatbot: (id, call) =>
+      base.findChatbot(id, call) ??
+      call.store.chatbots.find((chatbot) => id.startsWith(String(chatbot['chatbot_id']))),
   }),
-  ...mutantsOf('R-4.4-02', 'widget/unknown-chatbot', {
-    'widget-id-by-prefix': (base) => ({
-      findChatbot: (id, call) =>
-        base.findChatbot(id, call) ??
-        call.store.chatbots.find((chatbot) => id.startsWith(String(chatbot['chatbot_id']))),
-    }),
+  'R-4.4-04 tenancy/strangers widget-of-the-last-store': storeOfLastRequest,
+  'R-4.4-04 http/reads widget-gzip-without-encoding': gzipUnnamed,
+  'R-4.4-04 responses/every-response widget-500-after-an-unknown-one': (base) => ({
+    findChatbot: (id, call) => {
+      const found = base.findChatbot(id, call);
+      if (found === undefined) call.state.nextNumber('unknown chatbot');
+      return found;
+    },
+    ...onOperation('getWidgetConfig', (response, { state, deployment }) =>
+      response.status === 200 && state.nextNumber('unknown chatbot') > 3
+        ? deployment.errorResponse(500, 'null is no chatbot')
+        : response,
+    )(base),
   }),
-  ...mutantsOf('R-4.4-04', 'tenancy/strangers', {
-    'widget-of-the-last-store': storeOfLastRequest,
-  }),
-  ...mutantsOf('R-4.4-04', 'http/reads', {
-    'widget-gzip-without-encoding': gzipUnnamed,
-  }),
-  ...mutantsOf('R-4.4-04', 'responses/every-response', {
-    'widget-500-after-an-unknown-one': (base) => ({
-      findChatbot: (id, call) => {
-        const found = base.findChatbot(id, call);
-        if (found === undefined) call.state.nextNumber('unknown chatbot');
-        return found;
-      },
-      ...onOperation('getWidgetConfig', (response, { state, deployment }) =>
-        response.status === 200 && state.nextNumber('unknown chatbot') > 3
-          ? deployment.errorResponse(500, 'null is no chatbot')
-          : response,
-      )(base),
-    }),
-  }),
-];
+});

@@ -1,7 +1,7 @@
 import { script } from '../changes/requests.ts';
 import { embeddable, workingScript } from '../conforming/embeddable.ts';
 import { embedSource } from '../conforming/maximal.ts';
-import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpResponse } from '../server/deployment.ts';
 
 const inEmbeddable = { base: embeddable };
@@ -29,69 +29,78 @@ const sameOrigin: Change = (base) => ({
 
 /** Mutants of section 4.5 of the source. */
 export const embedScriptMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.5-01', 'embed/script', {
-    'embed-missing': (base) => ({ embed: () => base.errorResponse(404, 'not found') }),
+  ...mutantsOf({
+    'R-4.5-01 embed/script embed-missing': (base) => ({ embed: () => base.errorResponse(404, 'not found') }),
   }),
-  ...mutantsWith(inEmbeddable, 'R-4.5-03', 'embed/in-browser', {
-    'embed-syntax-error': script(workingScript.replace('const draw =', 'const draw')),
-    'embed-waits-for-an-element-of-the-page': script(`document.querySelector('#chat').id;\n${workingScript}`),
-    'embed-reads-the-first-script': script(
-      workingScript.replace('document.currentScript', "document.getElementsByTagName('script')[0]"),
-    ),
-    'embed-reads-the-last-script': script(
-      workingScript.replace('document.currentScript', '[...document.scripts].at(-1)'),
-    ),
-    'embed-without-authorization': script(
-      workingScript.replace("{ headers: { Authorization: 'Bearer visitor' } }", '{}'),
-    ),
-    'embed-never-requests-the-configuration': script('document.currentScript.dataset.chatbotId;'),
-    'embed-id-unencoded': script(
-      workingScript
-        .replace("'/api/widget/config'", "'/api/widget/config?chatbot_id=' + dataset.chatbotId")
-        .replace("address.searchParams.set('chatbot_id', dataset.chatbotId);", ''),
-    ),
-  }),
-  ...mutantsWith(inEmbeddable, 'R-4.5-04', 'embed/in-browser', {
-    'embed-draws-nothing': script(workingScript.replace('document.body.append(host);', '')),
-    'embed-always-at-bottom-right': script(
-      workingScript.replace("'bottom-left' ? 'left'", "'bottom_left' ? 'left'"),
-    ),
-    'embed-colour-of-its-own': script(workingScript.replace('config.theme.primary_color', "'#336699'")),
-    'embed-colour-with-two-signs': script(
-      workingScript.replace('config.theme.primary_color', "'#' + config.theme.primary_color"),
-    ),
-    'embed-position-ignored': script(workingScript.replace("? 'left' : 'right'", "? 'left' : 'left'")),
-    'embed-preflight-needs-a-key': preflight((_allowed, rejected) => rejected),
-    'embed-preflight-404': preflightWith(404),
-    'embed-preflight-405': preflightWith(405),
-    'embed-preflight-without-authorization': preflight((allowed) => ({
-      ...allowed,
-      headers: { ...allowed.headers, 'access-control-allow-headers': 'content-type' },
-    })),
-  }),
-  ...mutantsWith(inEmbeddable, 'R-4.5-05', 'embed/in-browser', {
-    'embed-corp-same-origin': sameOrigin,
-  }),
-  ...mutantsWith(inEmbeddable, 'R-4.5-05', 'embed/script', {
-    'embed-corp-same-origin-header': sameOrigin,
-  }),
-  ...mutantsOf('R-4.5-05', 'embed/script', {
-    'embed-needs-key': (base) => ({
+  ...mutantsOf(
+    {
+      'R-4.5-03 embed/in-browser embed-syntax-error': script(
+        workingScript.replace('const draw =', 'const draw'),
+      ),
+      'R-4.5-03 embed/in-browser embed-waits-for-an-element-of-the-page': script(
+        `document.querySelector('#chat').id;\n${workingScript}`,
+      ),
+      'R-4.5-03 embed/in-browser embed-reads-the-first-script': script(
+        workingScript.replace('document.currentScript', "document.getElementsByTagName('script')[0]"),
+      ),
+      'R-4.5-03 embed/in-browser embed-reads-the-last-script': script(
+        workingScript.replace('document.currentScript', '[...document.scripts].at(-1)'),
+      ),
+      'R-4.5-03 embed/in-browser embed-without-authorization': script(
+        workingScript.replace("{ headers: { Authorization: 'Bearer visitor' } }", '{}'),
+      ),
+      'R-4.5-03 embed/in-browser embed-never-requests-the-configuration': script(
+        'document.currentScript.dataset.chatbotId;',
+      ),
+      'R-4.5-03 embed/in-browser embed-id-unencoded': script(
+        workingScript
+          .replace("'/api/widget/config'", "'/api/widget/config?chatbot_id=' + dataset.chatbotId")
+          .replace("address.searchParams.set('chatbot_id', dataset.chatbotId);", ''),
+      ),
+      'R-4.5-04 embed/in-browser embed-draws-nothing': script(
+        workingScript.replace('document.body.append(host);', ''),
+      ),
+      'R-4.5-04 embed/in-browser embed-always-at-bottom-right': script(
+        workingScript.replace("'bottom-left' ? 'left'", "'bottom_left' ? 'left'"),
+      ),
+      'R-4.5-04 embed/in-browser embed-colour-of-its-own': script(
+        workingScript.replace('config.theme.primary_color', "'#336699'"),
+      ),
+      'R-4.5-04 embed/in-browser embed-colour-with-two-signs': script(
+        workingScript.replace('config.theme.primary_color', "'#' + config.theme.primary_color"),
+      ),
+      'R-4.5-04 embed/in-browser embed-position-ignored': script(
+        workingScript.replace("? 'left' : 'right'", "? 'left' : 'left'"),
+      ),
+      'R-4.5-04 embed/in-browser embed-preflight-needs-a-key': preflight((_allowed, rejected) => rejected),
+      'R-4.5-04 embed/in-browser embed-preflight-404': preflightWith(404),
+      'R-4.5-04 embed/in-browser embed-preflight-405': preflightWith(405),
+      'R-4.5-04 embed/in-browser embed-preflight-without-authorization': preflight((allowed) => ({
+        ...allowed,
+        headers: { ...allowed.headers, 'access-control-allow-headers': 'content-type' },
+      })),
+      'R-4.5-05 embed/in-browser embed-corp-same-origin': sameOrigin,
+      'R-4.5-05 embed/script embed-corp-same-origin-header': sameOrigin,
+    },
+    inEmbeddable,
+  ),
+  ...mutantsOf({
+    'R-4.5-05 embed/script embed-needs-key': (base) => ({
       embed: (request, state) =>
         base.identify(request, state) === undefined
           ? base.errorResponse(401, 'no key')
           : base.embed(request, state),
     }),
-    'embed-html': script('<!doctype html><title>shop</title>', 'text/html'),
-    'embed-empty': script(''),
-    'embed-403-for-other-sites': (base) => ({
+    'R-4.5-05 embed/script embed-html': script('<!doctype html><title>shop</title>', 'text/html'),
+    'R-4.5-05 embed/script embed-empty': script(''),
+    'R-4.5-05 embed/script embed-403-for-other-sites': (base) => ({
       embed: (request, state) =>
         request.headers['sec-fetch-site'] === 'cross-site'
           ? base.errorResponse(403, 'no requests of other sites')
           : base.embed(request, state),
     }),
-  }),
-  ...mutantsOf('R-4.5-14', 'embed/script', {
-    'embed-other-attribute': script(embedSource.replaceAll('data-chatbot-id', 'data-bot')),
+    'R-4.5-14 embed/script embed-other-attribute': script(
+      embedSource.replaceAll('data-chatbot-id', 'data-bot'),
+    ),
   }),
 ];

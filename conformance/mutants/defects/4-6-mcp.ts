@@ -3,7 +3,6 @@ import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Frame, JsonObject, Store } from '../server/deployment.ts';
 import { bytes, isObject, jsonResponse } from '../server/responses.ts';
 
-/** A session of MCP that anybody ends. */
 const endedByAnybody: Change = (base) => ({
   identifyMcp: (request, state) =>
     request.method === 'DELETE' && request.headers['mcp-session-id'] !== undefined
@@ -86,43 +85,37 @@ const toolsOnce: Change = (base) => {
 };
 
 /** Mutants of section 4.6 of the source. */
-export const mcpMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.6-01', 'mcp/client', {
-    'mcp-at-another-path': () => ({ mcpPath: '/api/mcp' }),
+export const mcpMutants: readonly Mutant[] = mutantsOf({
+  'R-4.6-01 mcp/client mcp-at-another-path': () => ({ mcpPath: '/api/mcp' }),
+  'R-4.6-02 mcp/tools-key mcp-loopback-keyless': (base) => ({
+    identifyMcp: (request, state) =>
+      base.identifyMcp(request, state) ??
+      (request.headers['x-real-ip'] === '127.0.0.1' ? state.stores[0] : undefined),
   }),
-  ...mutantsOf('R-4.6-02', 'mcp/tools-key', {
-    'mcp-loopback-keyless': (base) => ({
-      identifyMcp: (request, state) =>
-        base.identifyMcp(request, state) ??
-        (request.headers['x-real-ip'] === '127.0.0.1' ? state.stores[0] : undefined),
-    }),
-    'mcp-session-ended-keyless': endedByAnybody,
-    'mcp-session-without-key': sessionOfStore((hasKey) => !hasKey),
-    'mcp-get-keyless': (base) => ({
-      identifyMcp: (request, state) =>
-        request.method === 'GET' ? state.stores[0] : base.identifyMcp(request, state),
-      mcp: (deployment, request, store) =>
-        request.method === 'GET'
-          ? { status: 200, headers: { 'content-type': 'text/event-stream' }, frames: [bytes(': open\n\n')] }
-          : base.mcp(deployment, request, store),
-    }),
+  'R-4.6-02 mcp/tools-key mcp-session-ended-keyless': endedByAnybody,
+  'R-4.6-02 mcp/tools-key mcp-session-without-key': sessionOfStore((hasKey) => !hasKey),
+  'R-4.6-02 mcp/tools-key mcp-get-keyless': (base) => ({
+    identifyMcp: (request, state) =>
+      request.method === 'GET' ? state.stores[0] : base.identifyMcp(request, state),
+    mcp: (deployment, request, store) =>
+      request.method === 'GET'
+        ? { status: 200, headers: { 'content-type': 'text/event-stream' }, frames: [bytes(': open\n\n')] }
+        : base.mcp(deployment, request, store),
   }),
-  ...mutantsOf('R-4.6-02', 'mcp/key', {
-    'mcp-keyless': () => ({ identifyMcp: (_request, state) => state.stores[0] }),
+  'R-4.6-02 mcp/key mcp-keyless': () => ({ identifyMcp: (_request, state) => state.stores[0] }),
+  'R-4.6-04 mcp/client mcp-tools-fail': (base) => ({
+    mcp: (deployment, request, store) =>
+      /"tools\/list"/.test(request.body.toString())
+        ? base.errorResponse(500, 'tools are unavailable')
+        : base.mcp(deployment, request, store),
   }),
-  ...mutantsOf('R-4.6-04', 'mcp/client', {
-    'mcp-tools-fail': (base) => ({
-      mcp: (deployment, request, store) =>
-        /"tools\/list"/.test(request.body.toString())
-          ? base.errorResponse(500, 'tools are unavailable')
-          : base.mcp(deployment, request, store),
-    }),
-    'mcp-id-unsigned': onMcpText((text) => text.replaceAll(/"id":-(\d+)(?=[,}])/g, '"id":$1')),
-    'mcp-tools-listed-twice': listedTwice,
-    'mcp-schema-of-another-language': listOf({
-      inputSchema: { type: 'object', properties: { limit: { type: 'int' } } },
-    }),
-    'mcp-one-client-for-ever': oneClient,
-    'mcp-tools-listed-once': toolsOnce,
+  'R-4.6-04 mcp/client mcp-id-unsigned': onMcpText((text) =>
+    text.replaceAll(/"id":-(\d+)(?=[,}])/g, '"id":$1'),
+  ),
+  'R-4.6-04 mcp/client mcp-tools-listed-twice': listedTwice,
+  'R-4.6-04 mcp/client mcp-schema-of-another-language': listOf({
+    inputSchema: { type: 'object', properties: { limit: { type: 'int' } } },
   }),
-];
+  'R-4.6-04 mcp/client mcp-one-client-for-ever': oneClient,
+  'R-4.6-04 mcp/client mcp-tools-listed-once': toolsOnce,
+});

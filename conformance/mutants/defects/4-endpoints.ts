@@ -2,10 +2,8 @@ import { alsoAccepts } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 
 /** Mutants of section 4 of the source. */
-export const endpointsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4-01', 'auth/reads-need-a-key', {
-    'auth-reads-isAnonymous': alsoAccepts((request, state) =>
-      request.method === 'GET' ? state.stores[0] : undefined,
-    ),
-  }),
-];
+export const endpointsMutants: readonly Mutant[] = mutantsOf({
+  'R-4-01 auth/reads-need-a-key auth-reads-isAnonymous': alsoAccepts((request, state) =>
+    request.method === 'GET' ? state.stores[0] : undefined,
+  ),
+});

@@ -163,106 +163,78 @@ function basicAccepted(request: HttpRequest, state: ServerState): Store | undefi
 }
 
 /** Mutants of section 5 of the source. */
-export const authenticationMutants: readonly Mutant[] = [
-  ...mutantsOf('R-5-01', 'auth/every-near-miss', {
-    'auth-one-agent-keyless': oneAgentKeyless,
-    'auth-conversation-as-key': conversationAsKey,
-    'auth-gateway-user-keyless': opensTo(keylessWith('x-forwarded-user', /./)),
-    'auth-own-page-keyless': opensTo(
-      (request) =>
-        keyless(request) && String(request.headers.referer).startsWith(request.headers.origin ?? '-'),
-    ),
-    'auth-rewritten-path-keyless': opensTo(keylessWith('x-original-url', /^\/embed\//)),
-    'auth-slash-at-the-end-isAnonymous': listsKeyless('/api/agents/'),
-    'auth-escaped-path-isAnonymous': listsKeyless('/api/%61gents'),
-    'auth-path-in-another-case-keyless': servesKeyless(
-      (path) => path !== '/api/agents' && path.toLowerCase() === '/api/agents',
-    ),
-    'auth-widget-with-a-slash-keyless': servesKeyless((path) => path === '/api/widget/config/', {
+export const authenticationMutants: readonly Mutant[] = mutantsOf({
+  'R-5-01 auth/every-near-miss auth-one-agent-keyless': oneAgentKeyless,
+  'R-5-01 auth/every-near-miss auth-conversation-as-key': conversationAsKey,
+  'R-5-01 auth/every-near-miss auth-gateway-user-keyless': opensTo(keylessWith('x-forwarded-user', /./)),
+  'R-5-01 auth/every-near-miss auth-own-page-keyless': opensTo(
+    (request) =>
+      keyless(request) && String(request.headers.referer).startsWith(request.headers.origin ?? '-'),
+  ),
+  'R-5-01 auth/every-near-miss auth-rewritten-path-keyless': opensTo(
+    keylessWith('x-original-url', /^\/embed\//),
+  ),
+  'R-5-01 auth/every-near-miss auth-slash-at-the-end-isAnonymous': listsKeyless('/api/agents/'),
+  'R-5-01 auth/every-near-miss auth-escaped-path-isAnonymous': listsKeyless('/api/%61gents'),
+  'R-5-01 auth/every-near-miss auth-path-in-another-case-keyless': servesKeyless(
+    (path) => path !== '/api/agents' && path.toLowerCase() === '/api/agents',
+  ),
+  'R-5-01 auth/every-near-miss auth-widget-with-a-slash-keyless': servesKeyless(
+    (path) => path === '/api/widget/config/',
+    {
       chatbot_id: 'bot',
       config: {},
-    }),
-    'auth-double-slash-keyless': servesKeyless((path) => path === '/api//agents'),
+    },
+  ),
+  'R-5-01 auth/every-near-miss auth-double-slash-keyless': servesKeyless((path) => path === '/api//agents'),
+  'R-5-01 auth/writes-need-a-key auth-none': alsoAccepts((_request, state) => state.stores[0]),
+  'R-5-01 responses/every-response follow-up-needs-no-key': keylessFollowUps,
+  'R-5-01 http/other-methods http-head-without-key': openTo('HEAD'),
+  'R-5-01 http/other-methods http-delete-without-key': openTo('DELETE'),
+  'R-5-01 http/other-methods http-put-without-key': openTo('PUT', 'PATCH'),
+  'R-5-02 auth/key-is-accepted auth-valid-key-rejected-by-widget': ({ identify }) => ({
+    identify: (request, state) =>
+      request.path === '/api/widget/config' ? undefined : identify(request, state),
   }),
-  ...mutantsOf('R-5-01', 'auth/writes-need-a-key', {
-    'auth-none': alsoAccepts((_request, state) => state.stores[0]),
+  'R-5-02 http/reads http-key-header-lower-case': keyHeaderNamed('authorization'),
+  'R-5-02 responses/every-response keys-read-again': keysReadAgain,
+  'R-5-03 auth/every-near-miss auth-any-prefix': matching((sent, key) => sent.endsWith(key.slice(4))),
+  'R-5-05 mcp/client mcp-key-as-last-parameter': mcpKeyBy(/\bapi_key=([^&]+)$/),
+  'R-5-05 tenancy/mcp-tools mcp-key-of-the-first-store': mcpOfFirstStore,
+  'R-5-06 auth/every-near-miss auth-list-any-key': opensOperation('listAgents', wellFormed),
+  'R-5-06 auth/every-near-miss auth-401-as-403': (base) =>
+    onErrorResponses([401], () => base.errorResponse(403, 'forbidden'))(base),
+  'R-5-06 auth/generated-keys auth-ends-of-key-compared': ({ identify }) => ({
+    identify: (request, state) => {
+      const sent = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
+      return (
+        identify(request, state) ??
+        state.stores.find(
+          ({ key }) =>
+            sent.length >= 36 && sent.slice(0, 12) === key.slice(0, 12) && sent.slice(-8) === key.slice(-8),
+        )
+      );
+    },
   }),
-  ...mutantsOf('R-5-01', 'responses/every-response', {
-    'follow-up-needs-no-key': keylessFollowUps,
+  'R-5-06 auth/generated-keys auth-second-part-of-the-key': keyFrom((header) => {
+    const [prefix, body] = header.replace(/^Bearer /i, '').split('_');
+    return `${prefix}_${body}`;
   }),
-  ...mutantsOf('R-5-01', 'http/other-methods', {
-    'http-head-without-key': openTo('HEAD'),
-    'http-delete-without-key': openTo('DELETE'),
-    'http-put-without-key': openTo('PUT', 'PATCH'),
+  'R-5-06 mcp/key mcp-key-cut-to-36': () => ({
+    identifyMcp: ({ query }, { stores }) =>
+      stores.find(({ key }) => key === query.get('api_key')?.slice(0, 36)),
   }),
-  ...mutantsOf('R-5-02', 'auth/key-is-accepted', {
-    'auth-valid-key-rejected-by-widget': ({ identify }) => ({
-      identify: (request, state) =>
-        request.path === '/api/widget/config' ? undefined : identify(request, state),
-    }),
+  'R-5-06 tenancy/strangers isolation-widget-cached': cache(widgetKey, ({ status }) => status === 200),
+  'R-5-06 mcp/tools-key mcp-first-half-of-the-key': mcpTakes(
+    ({ key }, sent) => sent !== '' && sent === key.slice(0, 20),
+  ),
+  'R-5-07 transport/https-only http-returns-200': () => ({
+    plainHttp: { type: 'fixed', respond: () => jsonResponse(200, { agents: [] }) },
   }),
-  ...mutantsOf('R-5-02', 'http/reads', {
-    'http-key-header-lower-case': keyHeaderNamed('authorization'),
-  }),
-  ...mutantsOf('R-5-02', 'responses/every-response', {
-    'keys-read-again': keysReadAgain,
-  }),
-  ...mutantsOf('R-5-03', 'auth/every-near-miss', {
-    'auth-any-prefix': matching((sent, key) => sent.endsWith(key.slice(4))),
-  }),
-  ...mutantsOf('R-5-05', 'mcp/client', {
-    'mcp-key-as-last-parameter': mcpKeyBy(/\bapi_key=([^&]+)$/),
-  }),
-  ...mutantsOf('R-5-05', 'tenancy/mcp-tools', {
-    'mcp-key-of-the-first-store': mcpOfFirstStore,
-  }),
-  ...mutantsOf('R-5-06', 'auth/every-near-miss', {
-    'auth-list-any-key': opensOperation('listAgents', wellFormed),
-    'auth-401-as-403': (base) => onErrorResponses([401], () => base.errorResponse(403, 'forbidden'))(base),
-  }),
-  ...mutantsOf('R-5-06', 'auth/generated-keys', {
-    'auth-ends-of-key-compared': ({ identify }) => ({
-      identify: (request, state) => {
-        const sent = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
-        return (
-          identify(request, state) ??
-          state.stores.find(
-            ({ key }) =>
-              sent.length >= 36 && sent.slice(0, 12) === key.slice(0, 12) && sent.slice(-8) === key.slice(-8),
-          )
-        );
-      },
-    }),
-    'auth-second-part-of-the-key': keyFrom((header) => {
-      const [prefix, body] = header.replace(/^Bearer /i, '').split('_');
-      return `${prefix}_${body}`;
-    }),
-  }),
-  ...mutantsOf('R-5-06', 'mcp/key', {
-    'mcp-key-cut-to-36': () => ({
-      identifyMcp: ({ query }, { stores }) =>
-        stores.find(({ key }) => key === query.get('api_key')?.slice(0, 36)),
-    }),
-  }),
-  ...mutantsOf('R-5-06', 'tenancy/strangers', {
-    'isolation-widget-cached': cache(widgetKey, ({ status }) => status === 200),
-  }),
-  ...mutantsOf('R-5-06', 'mcp/tools-key', {
-    'mcp-first-half-of-the-key': mcpTakes(({ key }, sent) => sent !== '' && sent === key.slice(0, 20)),
-  }),
-  ...mutantsOf('R-5-07', 'transport/https-only', {
-    'http-returns-200': () => ({
-      plainHttp: { type: 'fixed', respond: () => jsonResponse(200, { agents: [] }) },
-    }),
-  }),
-  ...mutantsOf('R-5-09', 'auth/key-is-accepted', {
-    'auth-key-without-access-to-chat': (base) =>
-      beforeOperation('streamAgentChat', () => base.errorResponse(403, 'not allowed for this key'))(base),
-  }),
-  ...mutantsOf('R-5-15', 'auth/every-near-miss', {
-    'auth-basic': alsoAccepts(basicAccepted),
-  }),
-  ...mutantsOf('R-5-15', 'auth/generated-keys', {
-    'auth-blanks-in-key-removed': keyFrom((header) => header.replace(/^Bearer/i, '').replaceAll(' ', '')),
-  }),
-];
+  'R-5-09 auth/key-is-accepted auth-key-without-access-to-chat': (base) =>
+    beforeOperation('streamAgentChat', () => base.errorResponse(403, 'not allowed for this key'))(base),
+  'R-5-15 auth/every-near-miss auth-basic': alsoAccepts(basicAccepted),
+  'R-5-15 auth/generated-keys auth-blanks-in-key-removed': keyFrom((header) =>
+    header.replace(/^Bearer/i, '').replaceAll(' ', ''),
+  ),
+});

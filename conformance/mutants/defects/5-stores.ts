@@ -3,7 +3,7 @@ import { beforeOperation, onEvents } from '../changes/changes.ts';
 import { script } from '../changes/requests.ts';
 import { embeddable, workingScript } from '../conforming/embeddable.ts';
 import { embedSource } from '../conforming/maximal.ts';
-import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { overlap } from '../server/overlap.ts';
 import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
@@ -115,54 +115,49 @@ const oneAgentOfAny: Change = (base) => {
 
 /** Mutants of section 5 of the source. */
 export const storesMutants: readonly Mutant[] = [
-  ...mutantsOf('R-5-10', 'responses/every-response', {
-    'widget-config-has-api-key': () => ({
+  ...mutantsOf({
+    'R-5-10 responses/every-response widget-config-has-api-key': () => ({
       showChatbot: (chatbot, { store }) => ({ ...chatbot, api_key: store.key }),
     }),
+    'R-5-10 embed/script embed-key-inside': script(`const key = '${keyOf('main')}';\n${embedSource}`),
   }),
-  ...mutantsOf('R-5-10', 'embed/script', {
-    'embed-key-inside': script(`const key = '${keyOf('main')}';\n${embedSource}`),
-  }),
-  ...mutantsWith({ base: embeddable }, 'R-5-10', 'embed/in-browser', {
-    'embed-sends-the-key': () => ({
-      embed: () =>
-        textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", reversedKey)),
-    }),
-  }),
-  ...mutantsOf('R-5-14', 'tenancy/foreign-conversation', {
-    'stranger-takes-the-conversation': takenByStranger,
-    'tenancy-conversations-shared': sharedConversations,
-    'tenancy-follow-up-with-any-agent': followUpWithAnyAgent,
-    'tenancy-replies-quote-other-stores': onEvents((events, turn) => {
+  ...mutantsOf(
+    {
+      'R-5-10 embed/in-browser embed-sends-the-key': () => ({
+        embed: () =>
+          textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", reversedKey)),
+      }),
+    },
+    { base: embeddable },
+  ),
+  ...mutantsOf({
+    'R-5-14 tenancy/foreign-conversation stranger-takes-the-conversation': takenByStranger,
+    'R-5-14 tenancy/foreign-conversation tenancy-conversations-shared': sharedConversations,
+    'R-5-14 tenancy/foreign-conversation tenancy-follow-up-with-any-agent': followUpWithAnyAgent,
+    'R-5-14 tenancy/foreign-conversation tenancy-replies-quote-other-stores': onEvents((events, turn) => {
       const messages = turn.call.state.stores.flatMap((store) =>
         [...store.conversations.values()].flatMap((conversation) => conversation.messages),
       );
       return [{ type: 'text', content: messages.join(' ') }, ...events];
     }),
-  }),
-  ...mutantsOf('R-5-14', 'tenancy/mcp-tools', {
-    'isolation-mcp-of-first-store': (base) => ({
+    'R-5-14 tenancy/mcp-tools isolation-mcp-of-first-store': (base) => ({
       identifyMcp: (request, state) =>
         base.identifyMcp(request, state) === undefined ? undefined : state.stores[0],
     }),
-    'mcp-stores-at-once-mixed': storeOfMcpInGlobal,
-  }),
-  ...mutantsOf('R-5-14', 'tenancy/strangers', {
-    'error-names-foreign-agent': beforeOperation('streamAgentChat', foreignOwner),
-    'stores-popular-prompts': promptsOfAllStores,
-    'stores-idempotency-of-messages': keptBy('idempotency-key', 'streamAgentChat'),
-    'stores-deduplicated-by-request-id': keptBy('x-request-id', 'createAgent'),
-    'stores-header-of-a-gateway': storeOf(({ headers }) => headers['x-tenant-id'] as string | undefined),
-    'stores-one-agent-of-any': oneAgentOfAny,
-  }),
-  ...mutantsOf('R-5-14', 'tenancy/foreign-agent', {
-    'tenancy-chat-with-any-agent': () => ({
+    'R-5-14 tenancy/mcp-tools mcp-stores-at-once-mixed': storeOfMcpInGlobal,
+    'R-5-14 tenancy/strangers error-names-foreign-agent': beforeOperation('streamAgentChat', foreignOwner),
+    'R-5-14 tenancy/strangers stores-popular-prompts': promptsOfAllStores,
+    'R-5-14 tenancy/strangers stores-idempotency-of-messages': keptBy('idempotency-key', 'streamAgentChat'),
+    'R-5-14 tenancy/strangers stores-deduplicated-by-request-id': keptBy('x-request-id', 'createAgent'),
+    'R-5-14 tenancy/strangers stores-header-of-a-gateway': storeOf(
+      ({ headers }) => headers['x-tenant-id'] as string | undefined,
+    ),
+    'R-5-14 tenancy/strangers stores-one-agent-of-any': oneAgentOfAny,
+    'R-5-14 tenancy/foreign-agent tenancy-chat-with-any-agent': () => ({
       findAgent: (id, call) =>
         acrossStores(call, (store) => store.agents.find((agent) => agent['id'] === id)),
     }),
-  }),
-  ...mutantsOf('R-5-14', 'tenancy/foreign-chatbot', {
-    'tenancy-widget-of-any-store': () => ({
+    'R-5-14 tenancy/foreign-chatbot tenancy-widget-of-any-store': () => ({
       findChatbot: (id, call) =>
         acrossStores(call, (store) => store.chatbots.find((bot) => bot['chatbot_id'] === id)),
     }),

@@ -1,7 +1,7 @@
 import { onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
 import { onFrames } from '../changes/replies.ts';
 import { maximal } from '../conforming/maximal.ts';
-import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 import { eventsWithParallelTools } from '../server/chat-reply.ts';
 import type { Call, Change, Deployment, Frame, JsonObject } from '../server/deployment.ts';
 import { without } from '../server/responses.ts';
@@ -110,127 +110,132 @@ const triedAgain = onEvents((events, { call }) =>
 
 /** Mutants of section 6 of the source. */
 export const eventsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-6-01', 'chat-stream/hostile-message', {
-    'event-type-number': onEventsOf('text', (event) => ({ ...event, type: 1 })),
-  }),
-  ...mutantsOf('R-6-01', 'responses/every-response', {
-    'type-of-tools-in-camel-case': onEvents((events) =>
+  ...mutantsOf({
+    'R-6-01 chat-stream/hostile-message event-type-number': onEventsOf('text', (event) => ({
+      ...event,
+      type: 1,
+    })),
+    'R-6-01 responses/every-response type-of-tools-in-camel-case': onEvents((events) =>
       events.map((event) => ({
         ...event,
         type: String(event['type']).replaceAll(/_[a-z]/g, (one) => (one[1] ?? '').toUpperCase()),
       })),
     ),
-    'type-of-text-in-upper-case': onEventsOf('text', (event) => ({ ...event, type: 'TEXT' })),
-  }),
-  ...mutantsOf('R-6-02', 'chat-stream/hostile-message', {
-    'text-content-renamed': onEventsOf('text', (event) => ({ type: 'text', text: event['content'] })),
-  }),
-  ...mutantsOf('R-6-02', 'responses/every-response', {
-    'reply-ends-with-undefined': endsWithUndefined,
-  }),
-  ...mutantsOf('R-6-02', 'chat-stream/generated-messages', {
-    'text-content-as-parts-when-long': onEventsOf('text', (event, turn) =>
-      turn.message.length > longText
-        ? { ...event, content: [{ type: 'text', text: event['content'] }] }
-        : event,
+    'R-6-01 responses/every-response type-of-text-in-upper-case': onEventsOf('text', (event) => ({
+      ...event,
+      type: 'TEXT',
+    })),
+    'R-6-02 chat-stream/hostile-message text-content-renamed': onEventsOf('text', (event) => ({
+      type: 'text',
+      text: event['content'],
+    })),
+    'R-6-02 responses/every-response reply-ends-with-undefined': endsWithUndefined,
+    'R-6-02 chat-stream/generated-messages text-content-as-parts-when-long': onEventsOf(
+      'text',
+      (event, turn) =>
+        turn.message.length > longText
+          ? { ...event, content: [{ type: 'text', text: event['content'] }] }
+          : event,
     ),
-  }),
-  ...mutantsOf('R-6-02', 'chat-stream/generated-messages', {
-    'text-event-empty-content-missing': onEvents((events) =>
+    'R-6-02 chat-stream/generated-messages text-event-empty-content-missing': onEvents((events) =>
       events.flatMap((e) => (e['type'] === 'tool_result' ? [e, { type: 'text' }] : [e])),
     ),
-  }),
-  ...mutantsOf('R-6-03', 'chat-stream/tools', {
-    'tool-use-name-missing': onEventsOf('tool_use', (event) => without(event, 'tool')),
-    'tool-use-input-text': onEventsOf('tool_use', (event) => ({
+    'R-6-03 chat-stream/tools tool-use-name-missing': onEventsOf('tool_use', (event) =>
+      without(event, 'tool'),
+    ),
+    'R-6-03 chat-stream/tools tool-use-input-text': onEventsOf('tool_use', (event) => ({
       ...event,
       input: JSON.stringify(event['input']),
     })),
-  }),
-  ...mutantsOf('R-6-03', 'responses/every-response', {
-    'calls-announced-twice': onEvents((events) =>
+    'R-6-03 responses/every-response calls-announced-twice': onEvents((events) =>
       events.flatMap((event) => (event['type'] === 'tool_use' ? [{ ...event, input: {} }, event] : [event])),
     ),
-    'tool-call-id-as-tool-name': callIds,
-    'tool-input-null-without-arguments': onEvents((events, { message }) =>
+    'R-6-03 responses/every-response tool-call-id-as-tool-name': callIds,
+    'R-6-03 responses/every-response tool-input-null-without-arguments': onEvents((events, { message }) =>
       events.map((e) => (e['type'] === 'tool_use' && message.length < 12 ? { ...e, input: null } : e)),
     ),
-  }),
-  ...mutantsOf('R-6-04', 'chat-stream/tools', {
-    'tool-result-output-text': onEventsOf('tool_result', (event) => ({ ...event, output: '3 products' })),
-    'tool-result-name-missing': onEventsOf('tool_result', (event) => without(event, 'tool')),
-  }),
-  ...mutantsOf('R-6-04', 'responses/every-response', {
-    'results-by-another-name': onEventsOf('tool_result', (event) => ({ ...event, type: 'tool_output' })),
-  }),
-  ...mutantsOf('R-6-04', 'chat-stream/generated-messages', {
-    'tool-output-as-text-when-long': onEventsOf('tool_result', (event, turn) =>
-      turn.message.length > longText ? { ...event, output: JSON.stringify(event['output']) } : event,
+    'R-6-04 chat-stream/tools tool-result-output-text': onEventsOf('tool_result', (event) => ({
+      ...event,
+      output: '3 products',
+    })),
+    'R-6-04 chat-stream/tools tool-result-name-missing': onEventsOf('tool_result', (event) =>
+      without(event, 'tool'),
     ),
-  }),
-  ...mutantsOf('R-6-05', 'chat-stream/hostile-message', {
-    'end-id-number': onEventsOf('end', (event) => ({ ...event, conversation_id: 7 })),
-  }),
-  ...mutantsOf('R-6-05', 'chat-stream/conversation', {
-    'end-without-id-on-follow-up': onEventsOf('end', (event, turn) =>
+    'R-6-04 responses/every-response results-by-another-name': onEventsOf('tool_result', (event) => ({
+      ...event,
+      type: 'tool_output',
+    })),
+    'R-6-04 chat-stream/generated-messages tool-output-as-text-when-long': onEventsOf(
+      'tool_result',
+      (event, turn) =>
+        turn.message.length > longText ? { ...event, output: JSON.stringify(event['output']) } : event,
+    ),
+    'R-6-05 chat-stream/hostile-message end-id-number': onEventsOf('end', (event) => ({
+      ...event,
+      conversation_id: 7,
+    })),
+    'R-6-05 chat-stream/conversation end-without-id-on-follow-up': onEventsOf('end', (event, turn) =>
       turn.conversation.messages.length > 0 ? { type: 'end' } : event,
     ),
-  }),
-  ...mutantsOf('R-6-06', 'chat-stream/failing-agent', {
-    'failure-closes-the-stream': () => ({ eventsOfFailure: () => [] }),
-    'error-event-left-over': errorLeftOver,
-  }),
-  ...mutantsOf('R-6-09', 'chat-stream/hostile-message', {
-    'end-in-upper-case': onEventsOf('end', (event) => ({ ...event, type: 'END' })),
-    'end-duplicated': onEvents((events) => [...events, ...events.filter(isEnd)]),
-  }),
-  ...mutantsOf('R-6-09', 'chat-stream/conversation', {
-    'end-missing-on-follow-up': onEvents((events, turn) =>
+    'R-6-06 chat-stream/failing-agent failure-closes-the-stream': () => ({ eventsOfFailure: () => [] }),
+    'R-6-06 chat-stream/failing-agent error-event-left-over': errorLeftOver,
+    'R-6-09 chat-stream/hostile-message end-in-upper-case': onEventsOf('end', (event) => ({
+      ...event,
+      type: 'END',
+    })),
+    'R-6-09 chat-stream/hostile-message end-duplicated': onEvents((events) => [
+      ...events,
+      ...events.filter(isEnd),
+    ]),
+    'R-6-09 chat-stream/conversation end-missing-on-follow-up': onEvents((events, turn) =>
       turn.conversation.messages.length > 0 ? events.filter((event) => !isEnd(event)) : events,
     ),
-  }),
-  ...mutantsOf('R-6-09', 'chat-stream/generated-messages', {
-    'end-before-the-last-text': onEvents((events, { message }) => {
+    'R-6-09 chat-stream/generated-messages end-before-the-last-text': onEvents((events, { message }) => {
       const [last, end] = events.slice(-2);
       return message.length > 1000 && last && end ? [...events.slice(0, -2), end, last] : events;
     }),
-  }),
-  ...mutantsOf('R-6-09', 'chat-stream/generated-messages', {
-    'end-twice-when-a-tool-ran': onEvents((events) => {
+    'R-6-09 chat-stream/generated-messages end-twice-when-a-tool-ran': onEvents((events) => {
       const end = events.at(-1);
       const at = events.findIndex(({ type }) => type === 'tool_result');
       return isToolUsed(events) && end ? events.toSpliced(at + 1, 0, end) : events;
     }),
   }),
-  ...mutantsWith({ setup: { idleTimeoutMs: 400 } }, 'R-6-10', 'chat-stream/hostile-message', {
-    'stream-hangs-before-end': onFrames((frames) => [...frames.slice(0, -1), { type: 'hang' }]),
+  ...mutantsOf(
+    {
+      'R-6-10 chat-stream/hostile-message stream-hangs-before-end': onFrames((frames) => [
+        ...frames.slice(0, -1),
+        { type: 'hang' },
+      ]),
+    },
+    { setup: { idleTimeoutMs: 400 } },
+  ),
+  ...mutantsOf({
+    'R-6-10 chat-stream/client-leaves client-leaving-resets-replies-of-its-store': stopsOthers(
+      ({ store }) => store.key,
+      'reset',
+    ),
+    'R-6-10 chat-stream/generated-messages stream-cut-at-64-kb': cutStream,
+    'R-6-10 http/writes stream-cut-for-connection-close': cutForClose,
+    'R-6-14 chat-stream/tools result-of-another-tool': onEventsOf('tool_result', (event) => ({
+      ...event,
+      tool: 'another',
+    })),
+    'R-6-14 chat-stream/generated-messages tool-result-first-on-follow-up': onEvents(
+      (events, { conversation }) => {
+        const use = events.findIndex(({ type }) => type === 'tool_use');
+        const result = events.findIndex(({ type }) => type === 'tool_result');
+        const [one, other] = [events[use], events[result]];
+        return one && other && conversation.messages.length > 0
+          ? events.with(use, other).with(result, one)
+          : events;
+      },
+    ),
   }),
-  ...mutantsOf('R-6-10', 'chat-stream/client-leaves', {
-    'client-leaving-resets-replies-of-its-store': stopsOthers(({ store }) => store.key, 'reset'),
-  }),
-  ...mutantsOf('R-6-10', 'chat-stream/generated-messages', {
-    'stream-cut-at-64-kb': cutStream,
-  }),
-  ...mutantsOf('R-6-10', 'http/writes', {
-    'stream-cut-for-connection-close': cutForClose,
-  }),
-  ...mutantsOf('R-6-14', 'chat-stream/tools', {
-    'result-of-another-tool': onEventsOf('tool_result', (event) => ({ ...event, tool: 'another' })),
-  }),
-  ...mutantsOf('R-6-14', 'chat-stream/generated-messages', {
-    'tool-result-first-on-follow-up': onEvents((events, { conversation }) => {
-      const use = events.findIndex(({ type }) => type === 'tool_use');
-      const result = events.findIndex(({ type }) => type === 'tool_result');
-      const [one, other] = [events[use], events[result]];
-      return one && other && conversation.messages.length > 0
-        ? events.with(use, other).with(result, one)
-        : events;
-    }),
-  }),
-  ...mutantsWith({ base: parallel }, 'R-6-14', 'responses/every-response', {
-    'results-named-after-the-first-tool': namedAfter(([first]) => first),
-  }),
-  ...mutantsOf('R-6-14', 'responses/every-response', {
-    'tool-tried-again-with-two-results': triedAgain,
+  ...mutantsOf(
+    { 'R-6-14 responses/every-response results-named-after-the-first-tool': namedAfter(([first]) => first) },
+    { base: parallel },
+  ),
+  ...mutantsOf({
+    'R-6-14 responses/every-response tool-tried-again-with-two-results': triedAgain,
   }),
 ];

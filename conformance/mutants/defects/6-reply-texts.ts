@@ -57,7 +57,6 @@ const wholeAgain: Change = onEvents((events) => {
   return [...events.slice(0, -1), { type: 'text', content }, ...events.slice(-1)];
 });
 
-/** Changes the content of each text event. */
 const onContent = (change: (content: string) => string): Change =>
   onEventsOf('text', (event) => ({ ...event, content: change(String(event['content'])) }));
 
@@ -76,41 +75,39 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Mutants of section 6 of the source. */
-export const replyTextsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-6-07', 'chat-stream/hostile-message', {
-    'stream-in-latin-1': ({ encodeEvent }) => ({
-      encodeEvent: (event, index) => Buffer.from(encodeEvent(event, index).toString(), 'latin1'),
-    }),
-    'stream-lone-surrogates': onEventsOf('text', (event) => ({
-      ...event,
-      content: String(event['content']).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, (character) =>
-        character.slice(0, 1),
-      ),
-    })),
+export const replyTextsMutants: readonly Mutant[] = mutantsOf({
+  'R-6-07 chat-stream/hostile-message stream-in-latin-1': ({ encodeEvent }) => ({
+    encodeEvent: (event, index) => Buffer.from(encodeEvent(event, index).toString(), 'latin1'),
   }),
-  ...mutantsOf('R-6-07', 'chat-stream/reply', {
-    'text-bytes-decoded-by-chunk': onEvents((events) =>
-      events.flatMap((event) =>
-        event['type'] === 'text'
-          ? decodedByChunk(String(event['content']), 8).map((content) => ({ ...event, content }))
-          : [event],
-      ),
+  'R-6-07 chat-stream/hostile-message stream-lone-surrogates': onEventsOf('text', (event) => ({
+    ...event,
+    content: String(event['content']).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, (character) =>
+      character.slice(0, 1),
     ),
-  }),
-  ...mutantsOf('R-6-07', 'responses/every-response', {
-    'stream-labelled-latin-1': onOperation('streamAgentChat', (response) =>
-      response.status === 200
-        ? { ...response, headers: { 'content-type': 'text/event-stream;charset=ISO-8859-1' } }
-        : response,
+  })),
+  'R-6-07 chat-stream/reply text-bytes-decoded-by-chunk': onEvents((events) =>
+    events.flatMap((event) =>
+      event['type'] === 'text'
+        ? decodedByChunk(String(event['content']), 8).map((content) => ({ ...event, content }))
+        : [event],
     ),
-    'text-chunks-without-their-last-character': onTexts(edgesLost),
-    'replies-cached-by-conversation': cachedByConversation,
-    'text-events-cumulative': cumulative,
-    'reply-text-repeated-at-the-end': wholeAgain,
-    'text-chunks-trimmed': onContent((content) => content.trim()),
-    'text-events-twice': twice,
-    'reply-html-escaped': escaped,
-    'content-printed-with-repr': onContent((content) => `content='${content}' additional_kwargs={}`),
-    'line-feeds-in-content-removed': onContent((content) => content.replaceAll(/[\r\n]/g, '')),
-  }),
-];
+  ),
+  'R-6-07 responses/every-response stream-labelled-latin-1': onOperation('streamAgentChat', (response) =>
+    response.status === 200
+      ? { ...response, headers: { 'content-type': 'text/event-stream;charset=ISO-8859-1' } }
+      : response,
+  ),
+  'R-6-07 responses/every-response text-chunks-without-their-last-character': onTexts(edgesLost),
+  'R-6-07 responses/every-response replies-cached-by-conversation': cachedByConversation,
+  'R-6-07 responses/every-response text-events-cumulative': cumulative,
+  'R-6-07 responses/every-response reply-text-repeated-at-the-end': wholeAgain,
+  'R-6-07 responses/every-response text-chunks-trimmed': onContent((content) => content.trim()),
+  'R-6-07 responses/every-response text-events-twice': twice,
+  'R-6-07 responses/every-response reply-html-escaped': escaped,
+  'R-6-07 responses/every-response content-printed-with-repr': onContent(
+    (content) => `content='${content}' additional_kwargs={}`,
+  ),
+  'R-6-07 responses/every-response line-feeds-in-content-removed': onContent((content) =>
+    content.replaceAll(/[\r\n]/g, ''),
+  ),
+});

@@ -11,7 +11,7 @@ import {
   wholeText,
 } from '../changes/requests.ts';
 import { odd } from '../conforming/odd.ts';
-import { type Mutant, mutantsOf, mutantsWith } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 import { encodeAsData } from '../server/chat-reply.ts';
 import type { Call, Change, HttpResponse } from '../server/deployment.ts';
 import { UnhandledFault } from '../server/read-json.ts';
@@ -32,7 +32,6 @@ function asEvent(status: number): Change {
   );
 }
 
-/** The agent of the conversation, whatever agent_id is. */
 const agentOfConversation: Change = (base) => ({
   findAgent: (id, call) => {
     const known = call.store.conversations.get(String(bodyOf(call)['conversation_id']));
@@ -99,69 +98,49 @@ const lengthInCharacters: Change = (base) => ({
 
 /** Mutants of section 7 of the source. */
 export const errorsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-7-02', 'auth/writes-need-a-key', {
-    'chat-401-after-stream-began': asEvent(401),
+  ...mutantsOf({
+    'R-7-02 auth/writes-need-a-key chat-401-after-stream-began': asEvent(401),
+    'R-7-03 chat-stream/unknown-agent chat-unknown-agent-as-500': onStatus('streamAgentChat', 404, 500),
+    'R-7-03 chat-stream/long-conversation follow-up-of-unknown-agent-200': agentOfConversation,
+    'R-7-03 tenancy/foreign-agent chat-404-as-stream-for-unknown-agent': asEvent(404),
+    'R-7-04 limits/free chat-limit-as-error-event': limitInStream,
+    'R-7-04 limits/free limit-of-streams-alone': unstreamedUnlimited,
   }),
-  ...mutantsOf('R-7-03', 'chat-stream/unknown-agent', {
-    'chat-unknown-agent-as-500': onStatus('streamAgentChat', 404, 500),
-  }),
-  ...mutantsOf('R-7-03', 'chat-stream/long-conversation', {
-    'follow-up-of-unknown-agent-200': agentOfConversation,
-  }),
-  ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
-    'chat-404-as-stream-for-unknown-agent': asEvent(404),
-  }),
-  ...mutantsOf('R-7-04', 'limits/free', {
-    'chat-limit-as-error-event': limitInStream,
-    'limit-of-streams-alone': unstreamedUnlimited,
-  }),
-  ...mutantsWith({ base: odd }, 'R-7-04', 'limits/free', {
-    'limit-as-403': onStatus('streamAgentChat', 429, 403),
-  }),
-  ...mutantsOf('R-7-07', 'auth/writes-need-a-key', {
-    'auth-create-isAnonymous': opensOperation('createAgent', isAnonymous),
-  }),
-  ...mutantsOf('R-7-10', 'auth/reads-need-a-key', {
-    'auth-widget-isAnonymous': opensOperation('getWidgetConfig', isAnonymous),
-  }),
-  ...mutantsOf('R-7-10', 'widget/unknown-chatbot', {
-    'widget-500-for-a-percent-sign': beforeOperation('getWidgetConfig', ({ request, deployment }) =>
-      isPercentEncoded(request.query.get('chatbot_id') ?? '')
-        ? undefined
-        : deployment.errorResponse(500, 'URI malformed'),
+  ...mutantsOf({ 'R-7-04 limits/free limit-as-403': onStatus('streamAgentChat', 429, 403) }, { base: odd }),
+  ...mutantsOf({
+    'R-7-07 auth/writes-need-a-key auth-create-isAnonymous': opensOperation('createAgent', isAnonymous),
+    'R-7-10 auth/reads-need-a-key auth-widget-isAnonymous': opensOperation('getWidgetConfig', isAnonymous),
+    'R-7-10 widget/unknown-chatbot widget-500-for-a-percent-sign': beforeOperation(
+      'getWidgetConfig',
+      ({ request, deployment }) =>
+        isPercentEncoded(request.query.get('chatbot_id') ?? '')
+          ? undefined
+          : deployment.errorResponse(500, 'URI malformed'),
     ),
-  }),
-  ...mutantsOf('R-7-10', 'widget/other-forms-of-id', {
-    'chatbots-in-an-object': chatbotsInAnObject,
-    'unknown-chatbot-as-default': (base) => ({
+    'R-7-10 widget/other-forms-of-id chatbots-in-an-object': chatbotsInAnObject,
+    'R-7-10 widget/other-forms-of-id unknown-chatbot-as-default': (base) => ({
       findChatbot: (id, call) =>
         base.findChatbot(id, call) ?? (/^[0-9a-f-]{36}$/.test(id) ? call.store.chatbots[0] : undefined),
     }),
-  }),
-  ...mutantsOf('R-7-12', 'auth/reads-need-a-key', {
-    'auth-list-isAnonymous': opensOperation('listAgents', isAnonymous),
-  }),
-  ...mutantsOf('R-7-13', 'errors/bodies', {
-    'error-of-chat-as-event': onErrorResponses(errorStatuses, (response, { path }) =>
+    'R-7-12 auth/reads-need-a-key auth-list-isAnonymous': opensOperation('listAgents', isAnonymous),
+    'R-7-13 errors/bodies error-of-chat-as-event': onErrorResponses(errorStatuses, (response, { path }) =>
       path === '/api/agents/chat/stream'
         ? textResponse(response.status, 'text/event-stream', 'data: {"type":"error"}\n\n')
         : response,
     ),
-    'chat-error-empty-for-event-stream-accept': onErrorResponses(allErrors, (response, { headers }) =>
-      headers.accept === 'text/event-stream' ? { ...response, headers: {}, frames: [] } : response,
+    'R-7-13 errors/bodies chat-error-empty-for-event-stream-accept': onErrorResponses(
+      allErrors,
+      (response, { headers }) =>
+        headers.accept === 'text/event-stream' ? { ...response, headers: {}, frames: [] } : response,
     ),
-  }),
-  ...mutantsOf('R-7-13', 'widget/other-forms-of-id', {
-    'malformed-percent-encoding-html': beforeOperation('getWidgetConfig', ({ request, deployment }) =>
-      request.query.get('chatbot_id')?.includes('\uFFFD') === true
-        ? page(deployment.errorResponse(400, 'URI malformed'))
-        : undefined,
+    'R-7-13 widget/other-forms-of-id malformed-percent-encoding-html': beforeOperation(
+      'getWidgetConfig',
+      ({ request, deployment }) =>
+        request.query.get('chatbot_id')?.includes('\uFFFD') === true
+          ? page(deployment.errorResponse(400, 'URI malformed'))
+          : undefined,
     ),
-  }),
-  ...mutantsOf('R-7-13', 'chat-stream/unknown-agent', {
-    'error-echoes-id-unescaped': onOperation('streamAgentChat', echoed),
-  }),
-  ...mutantsOf('R-7-13', 'agents/wrong-values', {
-    'error-length-in-characters': lengthInCharacters,
+    'R-7-13 chat-stream/unknown-agent error-echoes-id-unescaped': onOperation('streamAgentChat', echoed),
+    'R-7-13 agents/wrong-values error-length-in-characters': lengthInCharacters,
   }),
 ];

@@ -61,63 +61,44 @@ const errorWithoutTranslation: Change = (base) =>
   )(base);
 
 /** Mutants of section 7 of the source. */
-export const invalidRequestsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-7-01', 'chat-stream/invalid-messages', {
-    'chat-body-in-query': (base) => ({
-      readJson: (request) => {
-        const body = base.readJson(request);
-        const { path, query } = request;
-        return path.endsWith('/stream') && isObject(body) ? { ...Object.fromEntries(query), ...body } : body;
-      },
-    }),
+export const invalidRequestsMutants: readonly Mutant[] = mutantsOf({
+  'R-7-01 chat-stream/invalid-messages chat-body-in-query': (base) => ({
+    readJson: (request) => {
+      const body = base.readJson(request);
+      const { path, query } = request;
+      return path.endsWith('/stream') && isObject(body) ? { ...Object.fromEntries(query), ...body } : body;
+    },
   }),
-  ...mutantsOf('R-7-01', 'json/messages', {
-    'chat-null-conversation-500': failsOnChat(({ conversation_id: id }) => id === null),
-  }),
-  ...mutantsOf('R-7-01', 'agents/list-after-create', {
-    'errors-of-messages-shared': sharedErrorsOfMessages,
-  }),
-  ...mutantsOf('R-7-06', 'agents/open-points', {
-    'name-beyond-its-column-500': longNameFails,
-  }),
-  ...mutantsOf('R-7-06', 'agents/required-fields', {
-    'error-as-200': onErrorResponses([400], (response) => ({ ...response, status: 200 })),
-  }),
-  ...mutantsOf('R-7-06', 'agents/malformed-bodies', {
-    'create-invalid-as-500': onStatus('createAgent', 400, 500),
-  }),
-  ...mutantsOf('R-7-06', 'json/created-values', {
-    'field-named-hasownproperty-500': beforeOperation('createAgent', ({ body, deployment }) =>
+  'R-7-01 json/messages chat-null-conversation-500': failsOnChat(({ conversation_id: id }) => id === null),
+  'R-7-01 agents/list-after-create errors-of-messages-shared': sharedErrorsOfMessages,
+  'R-7-06 agents/open-points name-beyond-its-column-500': longNameFails,
+  'R-7-06 agents/required-fields error-as-200': onErrorResponses([400], (response) => ({
+    ...response,
+    status: 200,
+  })),
+  'R-7-06 agents/malformed-bodies create-invalid-as-500': onStatus('createAgent', 400, 500),
+  'R-7-06 json/created-values field-named-hasownproperty-500': beforeOperation(
+    'createAgent',
+    ({ body, deployment }) =>
       isObject(body) && Object.hasOwn(body, 'hasOwnProperty')
         ? deployment.errorResponse(500, 'body.hasOwnProperty is not a function')
         : undefined,
-    ),
+  ),
+  'R-7-06 json/malformed-creates jackson-control-characters-accepted': repairs((text) =>
+    text.replaceAll('\t', '\\t'),
+  ),
+  'R-7-06 agents/wrong-values validation-only-of-known-types': validatorsByType,
+  'R-7-06 agents/wrong-values array-of-one-agent-creates-it': (base) => ({
+    readJson: (request) => {
+      const body = base.readJson(request);
+      const isOne = request.path === '/api/agents' && Array.isArray(body) && body.length === 1;
+      return isOne ? (body as unknown[])[0] : body;
+    },
   }),
-  ...mutantsOf('R-7-06', 'json/malformed-creates', {
-    'jackson-control-characters-accepted': repairs((text) => text.replaceAll('\t', '\\t')),
-  }),
-  ...mutantsOf('R-7-06', 'agents/wrong-values', {
-    'validation-only-of-known-types': validatorsByType,
-    'array-of-one-agent-creates-it': (base) => ({
-      readJson: (request) => {
-        const body = base.readJson(request);
-        const isOne = request.path === '/api/agents' && Array.isArray(body) && body.length === 1;
-        return isOne ? (body as unknown[])[0] : body;
-      },
-    }),
-  }),
-  ...mutantsOf('R-7-06', 'agents/list-after-create', {
-    'errors-of-creates-shared': sharedErrorsOfCreates,
-  }),
-  ...mutantsOf('R-7-06', 'errors/bodies', {
-    'error-without-translation': errorWithoutTranslation,
-  }),
-  ...mutantsOf('R-7-09', 'widget/missing-chatbot-id', {
-    'widget-parameter-missing-as-500': onStatus('getWidgetConfig', 400, 500),
-  }),
-  ...mutantsOf('R-7-09', 'widget/other-forms-of-id', {
-    'chatbot-id-empty-first-chatbot': widgetFrom(({ request, store }) =>
-      request.query.get('chatbot_id') === '' ? String(store.chatbots[0]?.['chatbot_id']) : undefined,
-    ),
-  }),
-];
+  'R-7-06 agents/list-after-create errors-of-creates-shared': sharedErrorsOfCreates,
+  'R-7-06 errors/bodies error-without-translation': errorWithoutTranslation,
+  'R-7-09 widget/missing-chatbot-id widget-parameter-missing-as-500': onStatus('getWidgetConfig', 400, 500),
+  'R-7-09 widget/other-forms-of-id chatbot-id-empty-first-chatbot': widgetFrom(({ request, store }) =>
+    request.query.get('chatbot_id') === '' ? String(store.chatbots[0]?.['chatbot_id']) : undefined,
+  ),
+});

@@ -1,11 +1,10 @@
 import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../changes/changes.ts';
 import { sentConversation } from '../changes/replies.ts';
-import { type Mutant, mutantsOf, mutantsWith, type Setup } from '../mutant.ts';
+import { type Mutant, mutantsOf, type Setup } from '../mutant.ts';
 import type { Change, HttpRequest } from '../server/deployment.ts';
 import { admitByLog, minuteMs } from '../server/limits.ts';
 import { isObject } from '../server/responses.ts';
 
-/** All stores share the rate limit of the limited one. */
 const shared: Change = ({ admit }) => ({
   admit: (call) => {
     const limited = call.state.stores.find((store) => Number.isFinite(store.requestsPerMinute));
@@ -93,68 +92,58 @@ const createsCountTwice: Change = beforeOperation('createAgent', ({ store, state
 
 /** Mutants of section 8 of the source. */
 export const limitsMutants: readonly Mutant[] = [
-  ...mutantsOf('R-8-01', 'limits/again', {
-    'limit-per-connection': limitPer(({ connection }) => connection),
+  ...mutantsOf({
+    'R-8-01 limits/again limit-per-connection': limitPer(({ connection }) => connection),
+    'R-8-01 limits/steady-client limit-expiry-renewed': renewedExpiry,
   }),
-  ...mutantsOf('R-8-01', 'limits/steady-client', {
-    'limit-expiry-renewed': renewedExpiry,
-  }),
-  ...mutantsWith({ setup: starter }, 'R-8-02', 'limits/starter', {
-    'limit-starter-as-free': limitOff(-40),
-  }),
-  ...mutantsWith({ setup: pro }, 'R-8-03', 'limits/pro', {
-    'limit-pro-as-starter': limitOff(-140),
-  }),
-  ...mutantsWith({ setup: custom }, 'R-8-04', 'limits/enterprise', {
-    'limit-enterprise-one-less': limitOff(-1),
-  }),
-  ...mutantsOf('R-8-05', 'limits/agents', {
-    'agent-limit-none': withAgentLimit(Number.POSITIVE_INFINITY),
-    'agent-limit-one-less': withAgentLimit(2),
-    'agent-limit-as-400': onStatus('createAgent', 403, 400),
-    'agent-limit-of-all-stores': beforeOperation('createAgent', ({ state, store, deployment }) =>
-      Number.isFinite(store.agentLimit) &&
-      state.stores.flatMap(({ agents }) => agents).length >= store.agentLimit
-        ? deployment.errorResponse(403, 'limit')
-        : undefined,
+  ...mutantsOf({ 'R-8-02 limits/starter limit-starter-as-free': limitOff(-40) }, { setup: starter }),
+  ...mutantsOf({ 'R-8-03 limits/pro limit-pro-as-starter': limitOff(-140) }, { setup: pro }),
+  ...mutantsOf({ 'R-8-04 limits/enterprise limit-enterprise-one-less': limitOff(-1) }, { setup: custom }),
+  ...mutantsOf({
+    'R-8-05 limits/agents agent-limit-none': withAgentLimit(Number.POSITIVE_INFINITY),
+    'R-8-05 limits/agents agent-limit-one-less': withAgentLimit(2),
+    'R-8-05 limits/agents agent-limit-as-400': onStatus('createAgent', 403, 400),
+    'R-8-05 limits/agents agent-limit-of-all-stores': beforeOperation(
+      'createAgent',
+      ({ state, store, deployment }) =>
+        Number.isFinite(store.agentLimit) &&
+        state.stores.flatMap(({ agents }) => agents).length >= store.agentLimit
+          ? deployment.errorResponse(403, 'limit')
+          : undefined,
     ),
-  }),
-  ...mutantsOf('R-8-06', 'limits/free', {
-    'limit-shared-by-stores': shared,
-    'limit-reset-by-unauthorized': (base) => ({
+    'R-8-06 limits/free limit-shared-by-stores': shared,
+    'R-8-06 limits/free limit-reset-by-unauthorized': (base) => ({
       identify: (request, state) => {
         const store = base.identify(request, state);
         if (store === undefined) for (const one of state.stores) one.admissions.length = 0;
         return store;
       },
     }),
-    'retry-after-missing-on-creates': (base) => ({
+    'R-8-06 limits/free retry-after-missing-on-creates': (base) => ({
       finish: (response, request, call) => {
         const { 'retry-after': _left, ...headers } = response.headers;
         const isCreate = response.status === 429 && call?.operation === 'createAgent';
         return base.finish(isCreate ? { ...response, headers } : response, request, call);
       },
     }),
-    'limit-does-not-count-follow-ups': followUpsUncounted,
-    'limited-message-is-delivered': savedBeforeLimit,
-    'limit-per-user-agent': limitPer(({ headers }) => headers['user-agent']),
-    'limit-as-503': (base) =>
+    'R-8-06 limits/free limit-does-not-count-follow-ups': followUpsUncounted,
+    'R-8-06 limits/free limited-message-is-delivered': savedBeforeLimit,
+    'R-8-06 limits/free limit-per-user-agent': limitPer(({ headers }) => headers['user-agent']),
+    'R-8-06 limits/free limit-as-503': (base) =>
       onErrorResponses([429], (response) => ({
         ...base.errorResponse(503, 'busy'),
         headers: response.headers,
       }))(base),
-    'retry-after-missing': retryAfter(() => undefined),
-    'limit-counts-creates-twice': createsCountTwice,
-  }),
-  ...mutantsOf('R-8-10', 'limits/agents', {
-    'agent-limit-creates-anyway': onOperation('createAgent', (response, call) => {
+    'R-8-06 limits/free retry-after-missing': retryAfter(() => undefined),
+    'R-8-06 limits/free limit-counts-creates-twice': createsCountTwice,
+    'R-8-10 limits/agents agent-limit-creates-anyway': onOperation('createAgent', (response, call) => {
       if (response.status === 403) call.store.agents.push(call.deployment.newAgent(call.body as never, call));
       return response;
     }),
-  }),
-  ...mutantsOf('R-8-11', 'limits/free', {
-    'retry-after-in-milliseconds': () => ({ retryAfter: (waitMs) => String(waitMs) }),
-    'retry-after-negative': retryAfter(() => '-5'),
-    'retry-after-rounded-down': () => ({ retryAfter: (waitMs) => String(Math.floor(waitMs / 1000)) }),
+    'R-8-11 limits/free retry-after-in-milliseconds': () => ({ retryAfter: (waitMs) => String(waitMs) }),
+    'R-8-11 limits/free retry-after-negative': retryAfter(() => '-5'),
+    'R-8-11 limits/free retry-after-rounded-down': () => ({
+      retryAfter: (waitMs) => String(Math.floor(waitMs / 1000)),
+    }),
   }),
 ];

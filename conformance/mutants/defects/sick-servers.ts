@@ -1,5 +1,5 @@
 import { busy } from '../conforming/busy.ts';
-import { mutantsWith, type Mutant } from '../mutant.ts';
+import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, OperationName } from '../server/deployment.ts';
 import { beforeOperation } from '../changes/changes.ts';
 
@@ -51,37 +51,49 @@ function forgets(count: number, forget: (call: Call) => void): Change {
 }
 
 const ill = { setup: { idleTimeoutMs: 1000 } };
-const every = 'responses/every-response';
 
 /** Servers that work, and fall ill within a run. */
 export const sickServerMutants: readonly Mutant[] = [
-  ...mutantsWith({ ...ill, base: busy }, 'R-4.1-16', every, {
-    'sick-chat-of-clients-that-leave': locksOfClients(8),
-  }),
-  ...mutantsWith(ill, 'R-4.1-16', every, {
-    'sick-chat-after-60-messages': hangs('streamAgentChat', after(60, 'streamAgentChat')),
-    'sick-chat-after-a-hundred-conversations': hangs(
-      'streamAgentChat',
-      ({ store }) => store.conversations.size > 100,
-    ),
-  }),
-  ...mutantsWith(ill, 'R-4.3-10', every, {
-    'sick-creates-after-40': hangs('createAgent', after(40, 'createAgent')),
-    'sick-full-store-as-500': beforeOperation('createAgent', ({ store, deployment }) =>
-      store.agents.length > 60 ? deployment.errorResponse(500, 'no space left on device') : undefined,
-    ),
-  }),
-  ...mutantsWith(ill, 'R-4.2-06', every, {
-    'sick-list-of-many-agents': hangs('listAgents', ({ store }) => store.agents.length > 70),
-    'sick-list-after-120-requests': hangs('listAgents', after(120)),
-  }),
-  ...mutantsWith(ill, 'R-4.4-04', every, {
-    'sick-widget-after-15': hangs('getWidgetConfig', after(15, 'getWidgetConfig')),
-  }),
-  ...mutantsWith(ill, 'R-4.2-02', every, {
-    'sick-restart-without-agents': forgets(300, ({ store }) => void store.agents.splice(2)),
-  }),
-  ...mutantsWith(ill, 'R-4.1-10', every, {
-    'sick-restart-without-conversations': forgets(400, ({ store }) => store.conversations.clear()),
-  }),
+  ...mutantsOf(
+    { 'R-4.1-16 responses/every-response sick-chat-of-clients-that-leave': locksOfClients(8) },
+    { ...ill, base: busy },
+  ),
+  ...mutantsOf(
+    {
+      'R-4.1-16 responses/every-response sick-chat-after-60-messages': hangs(
+        'streamAgentChat',
+        after(60, 'streamAgentChat'),
+      ),
+      'R-4.1-16 responses/every-response sick-chat-after-a-hundred-conversations': hangs(
+        'streamAgentChat',
+        ({ store }) => store.conversations.size > 100,
+      ),
+      'R-4.3-10 responses/every-response sick-creates-after-40': hangs(
+        'createAgent',
+        after(40, 'createAgent'),
+      ),
+      'R-4.3-10 responses/every-response sick-full-store-as-500': beforeOperation(
+        'createAgent',
+        ({ store, deployment }) =>
+          store.agents.length > 60 ? deployment.errorResponse(500, 'no space left on device') : undefined,
+      ),
+      'R-4.2-06 responses/every-response sick-list-of-many-agents': hangs(
+        'listAgents',
+        ({ store }) => store.agents.length > 70,
+      ),
+      'R-4.2-06 responses/every-response sick-list-after-120-requests': hangs('listAgents', after(120)),
+      'R-4.4-04 responses/every-response sick-widget-after-15': hangs(
+        'getWidgetConfig',
+        after(15, 'getWidgetConfig'),
+      ),
+      'R-4.2-02 responses/every-response sick-restart-without-agents': forgets(
+        300,
+        ({ store }) => void store.agents.splice(2),
+      ),
+      'R-4.1-10 responses/every-response sick-restart-without-conversations': forgets(400, ({ store }) =>
+        store.conversations.clear(),
+      ),
+    },
+    ill,
+  ),
 ];

@@ -37,7 +37,6 @@ export function continueOrStart(id: unknown, agent: JsonObject, call: Call): Con
   return continueOrReject(id, agent, call) ?? startConversation(agent, call);
 }
 
-/** The name of the agent whose model fails. */
 export const failingAgentName = 'Agent of a failing model';
 
 /** Source 4.1. Always a stream; `stream` is ignored. */

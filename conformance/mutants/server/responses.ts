@@ -20,7 +20,6 @@ export function textResponse(status: number, type: string, text: string): HttpRe
   return { status, headers: { 'content-type': type }, frames: [bytes(text)] };
 }
 
-/** The body as one string. */
 function bodyText(response: HttpResponse): string {
   return response.frames.map((frame) => (frame.type === 'bytes' ? frame.bytes.toString() : '')).join('');
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { operations, type OperationId } from '../../../generated/dashboard-operations.ts';
-import { connectDatabase } from '../../../server/db/connect.ts';
+import { connectDatabase, withDatabase } from '../../../server/db/connect.ts';
 import { startPostgresCluster } from '../../../server/testing/postgres-cluster.ts';
 import { createTlsFetch, type TestFetch } from '../../../server/testing/tls-fetch.ts';
 import { type FilledStore, fillConversations } from '../fill-conversations.ts';
@@ -49,26 +49,14 @@ async function measureEngine(
 
 async function fillStore(service: MeasuredService, databaseUrl: string | null): Promise<FilledStore> {
   const agentId = await createAgents(service, 2);
-  const chatbot = [
-    'chatbots',
-    'create',
-    '--store',
-    service.storeId,
-    '--agent',
-    agentId,
-    '--name',
-    'Front page',
-  ];
-  const { chatbot_id: chatbotId } = service.operate(...chatbot) as { chatbot_id: string };
+  const command = `chatbots create --store ${service.storeId} --agent ${agentId} --name Bench`;
+  const { chatbot_id: chatbotId } = service.operate(command) as { chatbot_id: string };
   const store: FilledStore = { storeId: service.storeId, agentIds: [agentId], chatbotId };
-  const db = await connectDatabase({ databaseUrl, dataDir: service.dataDir });
-  try {
+  await withDatabase(connectDatabase({ databaseUrl, dataDir: service.dataDir }), async (db) => {
     await fillConversations(db, store, { conversations, days, now: Date.now() });
     // As autovacuum does within minutes.
     if (databaseUrl !== null) await db.raw('vacuum analyze');
-  } finally {
-    await db.destroy();
-  }
+  });
   return store;
 }
 
@@ -76,8 +64,8 @@ async function fillStore(service: MeasuredService, databaseUrl: string | null): 
 type Read = (path: string) => Promise<Response>;
 
 async function signIn(service: MeasuredService, send: TestFetch): Promise<Read> {
-  const invite = ['users', 'invite', 'owner@bench.example', '--store', service.storeId, '--role', 'owner'];
-  const { url } = service.operate(...invite) as { url: string };
+  const invite = `users invite owner@bench.example --store ${service.storeId} --role owner`;
+  const { url } = service.operate(invite) as { url: string };
   const headers = { 'sec-fetch-site': 'same-origin' };
   const body = { code: new URL(url).hash.replace('#code=', '') };
   const response = await send('/dashboard/api/session/code', { headers, body });

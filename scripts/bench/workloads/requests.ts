@@ -55,17 +55,9 @@ export const widgetWorkload: Workload = async (options) => {
     peerRequest: { path: widgetPath(peerChatbotId), method: 'GET' },
     async prepare(target) {
       const agent = await createAgents(target, 1);
-      const { chatbot_id } = target.operate(
-        'chatbots',
-        'create',
-        '--store',
-        target.storeId,
-        '--agent',
-        agent,
-        '--name',
-        'Front page',
-        ...widgetConfig.suggested_prompts.flatMap((prompt) => ['--prompt', prompt]),
-      ) as { chatbot_id: string };
+      const prompts = widgetConfig.suggested_prompts.flatMap((prompt) => ['--prompt', prompt]);
+      const command = `chatbots create --store ${target.storeId} --agent ${agent} --name Bench`;
+      const { chatbot_id } = target.operate(command, ...prompts) as { chatbot_id: string };
       return { path: widgetPath(chatbot_id), method: 'GET' };
     },
   });

@@ -1,5 +1,5 @@
 import { runScript } from '../processes.ts';
-import { median, type Workload } from '../report.ts';
+import { median, quantile, type Workload } from '../report.ts';
 import type { SearchResult } from '../search-load.ts';
 
 const products = 50_000;
@@ -10,8 +10,7 @@ export const searchWorkload: Workload = async ({ rounds }) => {
     products,
     rounds,
   })) as SearchResult;
-  const sorted = queryMs.toSorted((left, right) => left - right);
-  const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+  const p95 = quantile(queryMs, 0.95);
   const rows = [
     ['index, CPU s', (indexMs / 1000).toFixed(1)],
     ['index, MB', indexMegabytes.toFixed(0)],

@@ -5,14 +5,7 @@ import type { LoadOrder, LoadResult } from '../load.ts';
 import { agentBody } from '../peers/agent-body.ts';
 import { pinnedTo, residentBytesOf, runScript } from '../processes.ts';
 import type { Limit, Table, Workload } from '../report.ts';
-import {
-  bearer,
-  prepareShortReply,
-  readReply,
-  startService,
-  type ChatRequest,
-  type MeasuredService,
-} from '../service.ts';
+import { bearer, prepareShortReply, readReply, startService, type MeasuredService } from '../service.ts';
 import type { StreamPlan, StreamResult } from '../stream-load.ts';
 
 const openPerSecond = 150;
@@ -59,13 +52,8 @@ async function measureOverTls(count: number): Promise<Row> {
   const paceMs = await paceFor(count);
   const service = await startService(environmentOf(paceMs));
   try {
-    const chat = await prepareShortReply(service);
-    return await measure(
-      `${count} over TLS`,
-      service,
-      planOf(service, service.url, chat, count, paceMs),
-      true,
-    );
+    const plan = await planOf(service, service.url, count, paceMs);
+    return await measure(`${count} over TLS`, service, plan, true);
   } finally {
     await service.stop();
   }
@@ -83,14 +71,8 @@ async function measureBehindNginx(count: number): Promise<Row> {
       command: pinnedTo(1, ['nginx']),
     });
     try {
-      const url = `https://localhost:${nginx.httpsPort}`;
-      const chat = await prepareShortReply(service);
-      return await measure(
-        `${count} behind nginx`,
-        service,
-        planOf(service, url, chat, count, paceMs),
-        false,
-      );
+      const plan = await planOf(service, `https://localhost:${nginx.httpsPort}`, count, paceMs);
+      return await measure(`${count} behind nginx`, service, plan, false);
     } finally {
       await nginx.stop();
     }
@@ -99,17 +81,16 @@ async function measureBehindNginx(count: number): Promise<Row> {
   }
 }
 
-function planOf(
+async function planOf(
   service: MeasuredService,
   url: string,
-  chat: ChatRequest,
   streams: number,
   paceMs: number,
-): StreamPlan {
+): Promise<StreamPlan> {
   return {
     url: `${url}/api/agents/chat/stream`,
     headers: { ...bearer(service), 'Content-Type': 'application/json' },
-    body: JSON.stringify(chat),
+    body: JSON.stringify(await prepareShortReply(service)),
     streams,
     openPerSecond,
     paceMs,

@@ -15,7 +15,6 @@ export const maxProductLength = 1_000_000;
 
 /** Of one file as a whole. */
 export interface ReadLimits {
-  /** Rows, and variants. */
   readonly rows: number;
   /** Cells of rows, elements of items, and variants. */
   readonly cells: number;

@@ -98,7 +98,6 @@ const denied =
   /\b(not (?:suitable )?for|never in|not put in|unsuitable for)(?: (?:the|a|an|in|raw|any|use))* [\p{L}-]+/giu;
 const nobody: ReadonlySet<string> = new Set();
 
-/** The places of each term of a document, as bits. */
 function placesOfTerms(
   document: SearchDocument,
   vocabulary: Vocabulary,

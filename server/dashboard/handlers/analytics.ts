@@ -6,9 +6,9 @@ import {
   readOverview,
 } from '../../services/analytics.ts';
 import type { StoreRecord } from '../../db/records.ts';
+import { planUseView } from '../../services/plans.ts';
 import { listProductFigures } from '../../services/product-figures.ts';
 import type { HandlersOf, Schemas } from '../handler.ts';
-import { planUseView } from './plan.ts';
 
 /** The figures of a store. */
 export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {

@@ -11,7 +11,6 @@ interface Drawings {
   /** Hexadecimal colours by colour word. */
   readonly colors: Readonly<Record<string, string>>;
   readonly defaultColor: string;
-  /** By category. */
   readonly outlines: Readonly<Record<string, Outline>>;
   /** Categories with the outline of another one. */
   readonly sameAs: Readonly<Record<string, string>>;

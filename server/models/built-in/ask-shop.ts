@@ -68,7 +68,6 @@ function asksForOrder({ marks, said }: Message): boolean {
   return marks.has('order') || orderNumber.test(said);
 }
 
-/** A passage and where it is from. */
 function phrasePassage({ text, source, title }: Passage): string {
   const lines = text.split(/[\r\n]+/u).map((line) => harmlessSentences(line).join(' '));
   const kept = lines.filter(Boolean);

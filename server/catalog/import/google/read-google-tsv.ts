@@ -6,7 +6,6 @@ import { readGoogleItems, type FeedRow } from './read-google-items.ts';
 
 const required: readonly GoogleAttribute[] = ['id', 'title', 'price'];
 
-/** A column that is read, and its place in a row. */
 type Column = readonly [GoogleAttribute, number];
 
 /** Reads a Google Merchant feed of tab-separated values, one item a row. */

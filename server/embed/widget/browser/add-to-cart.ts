@@ -21,7 +21,6 @@ declare global {
 /** The name of the event that bubbles from a card whose product was put into the cart. */
 export const addedToCart = 'agent-chatbot-added';
 
-/** What is chosen on a card. */
 export interface Choice {
   /** Undefined while something is not chosen. */
   variant(): CardVariant | undefined;

@@ -1,6 +1,7 @@
+import type { components } from '../../../../generated/api.d.ts';
 import { readEvents } from '../../../../generated/read-events.ts';
 import { asResponseError, ResponseError } from './response-error.ts';
-import type { ChatEvent, Pending, Thumb } from './types.ts';
+import type { ChatEvent, Pending } from './types.ts';
 
 /** The requests of the widget, with a visitor token that is renewed before it expires. */
 export interface Service {
@@ -31,15 +32,7 @@ export interface Order {
 }
 
 /** An event of decision 0043. */
-export type WidgetEvent =
-  | { readonly type: 'opened' }
-  | {
-      readonly type: 'product_shown' | 'product_clicked' | 'product_added';
-      readonly product_id: string;
-      readonly conversation_id?: string;
-    }
-  | ({ readonly type: 'ordered' } & Order)
-  | { readonly type: 'thumb'; readonly conversation_id: string; readonly value: Thumb };
+export type WidgetEvent = components['schemas']['WidgetEvent'];
 
 interface Session {
   readonly token: string;
@@ -47,14 +40,7 @@ interface Session {
   readonly renewAtMs: number;
 }
 
-interface SessionResponse {
-  readonly token: string;
-  readonly expires_at: string;
-  /** Absent for a page whose chat was not opened. */
-  readonly visitor_secret?: string;
-  /** Absent at services that have no such setting. */
-  readonly link_hosts?: readonly string[];
-}
+type SessionResponse = components['schemas']['VisitorSession'];
 
 const renewalShare = 0.8;
 

@@ -1,32 +1,8 @@
-/** The parts of the widget configuration (source 2.3) that the widget reads. */
-export interface WidgetConfig {
-  readonly chatbot_id: string;
-  readonly agent_id: string;
-  readonly name: string;
-  readonly config: {
-    readonly welcome_message: string;
-    readonly suggested_prompts: readonly string[];
-    readonly theme: Theme;
-    readonly bubble_style: 'rounded' | 'square' | 'pill';
-    readonly position: 'bottom-right' | 'bottom-left';
-    readonly title: string;
-    readonly subtitle?: string;
-    /** A picture of the shop or of the assistant. */
-    readonly avatar_url?: string;
-    /** Whether a line says that AI can make mistakes; absent: yes. */
-    readonly ai_notice?: boolean;
-    /** Whether the panel is dark where the device is; absent: yes. */
-    readonly dark_mode?: boolean;
-  };
-}
+import type { components } from '../../../../generated/api.d.ts';
 
-export interface Theme {
-  readonly primary_color: string;
-  readonly background_color: string;
-  readonly text_color: string;
-  readonly user_message_color: string;
-  readonly bot_message_color: string;
-}
+/** Source 2.3. */
+export type WidgetConfig = components['schemas']['WidgetConfig'];
+export type Theme = components['schemas']['WidgetTheme'];
 
 /** The events of source 6, as the service redacts them for visitors. */
 export type ChatEvent =
@@ -95,16 +71,10 @@ export interface Entry {
   readonly thumb?: Thumb | 'none';
 }
 
-export interface ChatBody {
-  readonly agent_id: string;
-  readonly message: string;
-  readonly conversation_id?: string;
-}
-
 /** A question whose reply is not complete; repeated with its key, it is not asked twice (decision 0030). */
 export interface Pending {
   readonly key: string;
-  readonly body: ChatBody;
+  readonly body: components['schemas']['ChatRequest'];
   /** Where it was asked: the header `X-Page-Context`. */
   readonly page?: string;
 }
