@@ -46,14 +46,13 @@ export async function openLiveCatalog(
 const nothing: ShopPage = { products: [], notes: [] };
 
 async function read(shop: CachedShop, imported: Catalog | null, need: CatalogNeed | null): Promise<ShopPage> {
-  if (need === null) {
-    // Its currency and categories are part of the instructions.
-    if (shop.currency() === undefined) await shop.overview();
+  if (need !== null && 'wanted' in need) {
+    await shop.lookUp(need.wanted.filter(({ id }) => imported?.byId(id) === undefined));
     return nothing;
   }
-  if ('search' in need) return find(shop, need.search);
-  await shop.lookUp(need.wanted.filter(({ id }) => imported?.byId(id) === undefined));
-  return nothing;
+  // Instructions name its currency and categories, and the bounds of a search are in its currency.
+  if (shop.currency() === undefined) await shop.overview();
+  return need === null ? nothing : find(shop, need.search);
 }
 
 /** The first page of the shop for the narrowest search that finds something. */
