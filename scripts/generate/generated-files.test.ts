@@ -35,6 +35,7 @@ beforeEach(() => {
     'generated',
     'package.json',
     'scripts/generate.ts',
+    'scripts/run-command.ts',
   ]) {
     cpSync(join(root, folder), join(copy, folder), { recursive: true });
   }
