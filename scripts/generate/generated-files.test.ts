@@ -35,6 +35,7 @@ beforeEach(() => {
     'generated',
     'package.json',
     'scripts/generate.ts',
+    'scripts/run-command.ts',
   ]) {
     cpSync(join(root, folder), join(copy, folder), { recursive: true });
   }
@@ -88,7 +89,7 @@ describe('npm run generate', () => {
     );
     expect(run()).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^\S+gone\.yaml does not exist\n$/),
+      stderr: expect.stringMatching(/^generate: \S+gone\.yaml does not exist\n$/),
     });
   });
 
