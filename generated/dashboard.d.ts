@@ -1522,7 +1522,7 @@ export interface components {
             }[];
             /** @description For the first day; each is true once it was done. */
             checklist: {
-                /** @description The catalogue has products */
+                /** @description The catalogue has products, or there is a live shop. */
                 catalog_imported: boolean;
                 /** @description The store has an agent. */
                 agent_created: boolean;
