@@ -9,17 +9,18 @@ import { hasShown, resultOf, results } from '../results.ts';
  * deleted does. `is_answered`, `is_unanswered` and `outcome` of conversations are not read any more.
  */
 export async function up(db: Knex): Promise<void> {
-  await db.schema.alterTable('replies', (table) => {
-    table.text('result');
-    // Lists of one result are newest first.
-    const newest = ['store_id', 'is_test', 'result', 'conversation_started_at', 'conversation_id'];
-    table.index(newest, 'replies_results');
-  });
+  await db.schema.alterTable('replies', (table) => void table.text('result'));
   for (const name of sums) {
     await db.schema.alterTable('analytics_hours', (table) => table.integer(name).notNullable().defaultTo(0));
   }
   await classify(db);
   await fillSums(db);
+  // Last: SQLite would look up the replies of each conversation in it, from the store's first one on.
+  await db.schema.alterTable('replies', (table) => {
+    // Lists of one result are newest first.
+    const newest = ['store_id', 'is_test', 'result', 'conversation_started_at', 'conversation_id'];
+    table.index(newest, 'replies_results');
+  });
 }
 
 export async function down(db: Knex): Promise<void> {
