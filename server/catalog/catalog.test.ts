@@ -200,11 +200,6 @@ describe('what is excluded', () => {
     expect((await ids({ query: 'jumper', filters: { exclude } }, jumpers)).sort()).toEqual(expected);
   });
 
-  it('is not what is called free of it', async () => {
-    const products = [makeProduct('puffer', { title: 'Down-Free Puffer Jacket' })];
-    expect(await ids({ query: 'jacket', filters: { exclude: ['down'] } }, products)).toEqual(['puffer']);
-  });
-
   it('is what a description says that a product contains', async () => {
     const products = [makeProduct('soy', { title: 'Soy Candle', description: 'It contains linalool.' })];
     expect(await ids({ query: 'candle', filters: { exclude: ['linalool'] } }, products)).toEqual([]);

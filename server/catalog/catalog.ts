@@ -14,7 +14,6 @@ import { documentsPerTurn, type Found, type Having, type RankedIndex } from './s
 import { readPriceBounds } from './search/read-price-bounds.ts';
 import type { Match } from './search/relevance.ts';
 import { retailLanguage } from './search/retail-language.ts';
-import { termsOf } from './search/terms.ts';
 import { buildSearchIndex } from './search/search-index.ts';
 import { linesOf } from './search/lexicon.ts';
 import { readUnsold, sentenceAbout, type Unsold } from './unsold.ts';
@@ -184,7 +183,7 @@ class IndexedCatalog implements Catalog {
       products: sorted.slice(0, limit).map(({ id, product, facets }) => ({
         product,
         missing: found.missingIn(id),
-        isSoldOut: !isInStock(namedFacets(product, facets, text)),
+        isSoldOut: !isInStock(facets) || isNamedSoldOut(product, text),
       })),
       matching: sorted.filter((hit) => hit.isComplete === isComplete).map(({ product }) => product),
       fit: sorted.length === 0 ? 'none' : isComplete ? 'all_words' : 'closest',
@@ -271,20 +270,13 @@ class IndexedCatalog implements Catalog {
   }
 }
 
-/** The facets of the variants that a text names by their options, or of all. */
-function namedFacets({ variants }: Product, facets: ProductFacets, text: string): ProductFacets {
-  const named = new Set(namedVariants(variants, text));
-  const isNamed = variants.map((variant) => named.has(variant));
-  return named.size === 0 ? facets : facets.filter((_, at) => isNamed[at]);
+/** Whether a text names variants by their options, which are all sold out. */
+function isNamedSoldOut({ variants }: Product, text: string): boolean {
+  const named = namedVariants(variants, text);
+  return named.length > 0 && named.every(({ available }) => !available);
 }
 
-/** By its name, category, tags and options, or because it is made of it by its description; not what is called free of it. */
-function isExcluded(
-  id: number,
-  { title, tags, description }: Product,
-  { named, mentioned, terms }: Having,
-): boolean {
-  const names = termsOf([title, ...tags].join(' , '));
-  const isFreeOf = names.some((name, at) => name === 'free' && terms.has(names[at - 1] ?? ''));
-  return (named.has(id) && !isFreeOf) || (mentioned.has(id) && isMadeOf(description, terms));
+/** By its name, category, tags and options, or because it is made of it by its description. */
+function isExcluded(id: number, { description }: Product, { named, mentioned, terms }: Having): boolean {
+  return named.has(id) || (mentioned.has(id) && isMadeOf(description, terms));
 }

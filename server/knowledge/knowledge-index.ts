@@ -37,25 +37,20 @@ const topicImportance = 3;
 const rarityFactor = 0.15;
 const maxWordImportance = 0.5;
 const unknownImportance = 0.3;
-/** "How long" says which passage about a topic is the right one, but is no topic. */
-const answerImportance = 0.1;
 
 /** What a question is about says most; a place or a name that no passage has says little. */
 function importanceOf({ typed }: Concept, rarity: number, isUnknown: boolean): number {
-  const phrase = phraseTerms(typed).join(' ');
-  if (topics.has(phrase)) return topicImportance;
-  if (answers.has(phrase)) return answerImportance;
+  if (topics.has(phraseTerms(typed).join(' '))) return topicImportance;
   return isUnknown ? unknownImportance : Math.min(Math.log(1 + rarity) * rarityFactor, maxWordImportance);
 }
 
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
 
-const lists: readonly WordList[] = ['topics', 'places', 'answers'].map((name) => ({
+const lists: readonly WordList[] = ['topics', 'places'].map((name) => ({
   role: 'quality',
   text: read(name),
 }));
 const topics = new Lexicon(lists.slice(0, 1));
-const answers = new Lexicon(lists.slice(2));
 
 const language: Language = {
   // In texts about a shop, a bike is only a word.
@@ -99,9 +94,7 @@ export async function buildKnowledgeIndex(
       // In small letters the country is a pronoun.
       const { matches = [], missingIn } = index.find(question.replace(/\bU\.?S\b|\bthe us\b/g, 'USA'));
       // A passage about all that is asked comes before one whose heading has some of it.
-      const sorted = matches
-        .filter(({ share }) => share > answerImportance)
-        .toSorted((left, right) => right.share - left.share || right.score - left.score);
+      const sorted = matches.toSorted((left, right) => right.share - left.share || right.score - left.score);
       const best = sorted[0]?.score ?? 0;
       return sorted
         .filter(({ score }) => score >= best * minCloseness)
@@ -129,15 +122,10 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\+?\d[\d ()-]{6,}\d/, 'phone number'],
   [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b|\bsave\s[$€£]/i, 'discount'],
   [
-    /(?:(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.{0,60}?){2}|\b(?:every day|daily)\b.{0,30}?)(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b|(?:to|[-–])\s?\d\d?\b(?!\s(?:business|working|days|weeks)))/i,
+    /(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.{0,60}?){2}(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i,
     'opening hours',
   ],
-  [
-    /\b(?:\d+|an?|two|three|four|five|six|seven|eight|ten)\s(?:\w+\s)?(?:hours?|days?|weeks?|months?)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/i,
-    'how long',
-  ],
-  [/[$€£]\s?\d|\bfree\b/i, 'how much'],
-  [/\bon us\b|\bon the house\b|\bcosts? nothing\b|\bno (?:extra )?charge\b/i, 'free'],
+  [/\bon us\b|\bcosts? nothing\b|\bno (?:extra )?charge\b/i, 'free'],
   [
     /\b\d{1,4}[a-d]?,? (?:\p{Lu}[\p{L}’']+ ){1,3}?\p{Lu}[\p{L}’']+,|\p{L}(?:stra(?:ße|sse)|gasse|weg|platz) \d/u,
     'address',

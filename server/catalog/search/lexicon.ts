@@ -142,20 +142,7 @@ function phrasesOf(list: string): Phrase[] {
   return [...new Set(list.split(',').map((each) => phraseTerms(each).join(' ')))].filter(Boolean);
 }
 
-const smallWords = new Set([
-  'a',
-  'an',
-  'the',
-  'it',
-  'them',
-  'this',
-  'that',
-  'my',
-  'your',
-  'stuff',
-  'thing',
-  'something',
-]);
+const smallWords = new Set(['a', 'an', 'the', 'it', 'them', 'this', 'that', 'my', 'your']);
 
 /** The terms of a text without the small words that may stand inside a phrase: "send it back". */
 export function phraseTerms(text: string): string[] {

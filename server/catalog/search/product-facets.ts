@@ -72,10 +72,8 @@ export function namedVariants<Own extends Pick<Variant, 'options'>>(
   return most === 0 ? [] : variants.filter((variant) => count(variant) === most);
 }
 
-/** "50x70" is "50 x 70 cm". */
 function inSpaces(text: string): string {
-  const apart = text.replace(/(\d)\s*[x×]\s*(\d+)(?:\s*(?:cm|mm|in)\b)?/gi, '$1 x $2');
-  return ` ${termsOf(apart).join(' ')} `;
+  return ` ${termsOf(text).join(' ')} `;
 }
 
 /** The variants of a size and colour, in any notation. */

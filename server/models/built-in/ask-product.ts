@@ -6,7 +6,7 @@ import { contentTerms } from '../../catalog/search/retail-language.ts';
 import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { passagesAbout } from './ask-shop.ts';
 import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
-import { choiceOf, isStatement, type Message } from './read-message.ts';
+import { choiceOf, isStatement } from './read-message.ts';
 import { isDefinite, itemsIn, others, referredProducts } from './references.ts';
 import type { Context, Course } from './state.ts';
 import { type Detail, type Summary, unreachable } from './tool-results.ts';
@@ -22,42 +22,29 @@ export function* askProduct(context: Context): Course<string | undefined> {
   const { message, state } = context;
   const { marks, things, query, count, text } = message;
   const isAsked = aspects.some((aspect) => marks.has(aspect)) || isFact(context) || isOnlyChoice(context);
-  const isEither = marks.has('cheaper') && /\bor\b/.test(message.said);
-  const isList = marks.has('compare') || marks.has('total') || isEither;
+  const isList = marks.has('compare') || marks.has('total');
   const isOther = marks.has('wants') && things.length > 0 && !marks.has('pronoun');
   if (
-    (marks.has('cheaper') && !isList) ||
+    (marks.has('cheaper') && !marks.has('compare')) ||
     isOther ||
     (!isAsked && !isList && (!isDefinite(context) || (query !== '' && !one.test(text))))
   )
     return undefined;
-  const isSum =
-    marks.has('price') &&
-    (count > 1 || marks.has('both') || (marks.has('pronoun') && /\bwith an? \w/.test(text)));
+  const isSum = marks.has('price') && (count > 1 || (marks.has('pronoun') && /\bwith an? \w/.test(text)));
   if (marks.has('total') || isSum) return yield* total(context);
   const { shown, focus } = state;
   const isFew = focus === undefined && shown.length > 1 && shown.length <= maxCompared;
   const isOfList = isFew && isStatement(message.said) && !isDefinite(context);
   const referred = isOfList ? shown : yield* referredProducts(context);
-  if (marks.has('compare') || isEither || isOfList)
+  if (marks.has('compare') || isOfList)
     return yield* compare(referred.length > 1 ? referred : state.shown, context);
   const spokenOf = things.every((thing) => mentions(state.focus?.description ?? '', thing))
     ? (state.focus ?? state.shown[0])
     : undefined;
   const [product = spokenOf] = referred;
-  if (product === undefined) return query === '' && isAsked ? replies.which : undefined;
-  return yield* answerAbout(product, context);
-}
-
-/** Whether a message asks for an aspect of a product, or for a size or colour. */
-export function asksFact(message: Message): boolean {
-  return aspects.some((aspect) => message.marks.has(aspect)) || Object.keys(choiceOf(message)).length > 0;
-}
-
-/** What is known about a product of what the message asks. */
-export function* answerAbout({ id }: Pick<Summary, 'id'>, context: Context): Course {
+  if (product === undefined) return things.length === 0 && isAsked ? replies.which : undefined;
   if (context.tools.get_product === undefined) return replies.cannotSearch;
-  const reading = yield { tool: 'get_product', input: { id } };
+  const reading = yield { tool: 'get_product', input: { id: product.id } };
   if (reading.type === 'missing') return replies.gone;
   if (reading.type === 'product') return yield* answer(reading.product, context);
   return unreachable(reading);
@@ -88,16 +75,6 @@ function askedTerms(query: string, title: string): string[] {
   return contentTerms(query).filter((term) => !own.has(stemOf(term)));
 }
 
-/** "What lengths are there", "which hand is it for": an option's name is asked for, and none of its values. */
-function asksOption({ variants }: Detail, { said, query }: Message): boolean {
-  const terms = new Set(contentTerms(query).map(stemOf));
-  const names = new Set(variants.flatMap(({ options }) => Object.keys(options)));
-  return (
-    [...names].some((name) => termsOf(name).some((term) => terms.has(stemOf(term)))) &&
-    namedVariants(variants, said).length === 0
-  );
-}
-
 function* answer(product: Detail, context: Context): Course {
   const { message, state } = context;
   const { marks } = message;
@@ -109,28 +86,22 @@ function* answer(product: Detail, context: Context): Course {
   const choice = matchingVariants(product, both).length > 0 ? both : own;
   const offered = offer(product, choice, message.said);
   if (marks.has('buy')) return `${offered} ${replies.cannotOrder}`;
+  if (marks.has('choice')) return `${boldTitle(product)}: ${choices(product) || replies.noChoice}`;
+  if (marks.has('price') || marks.has('stock') || isOnlyChoice(context)) return offered;
+  const named = namedVariants(product.variants, message.said).flatMap(({ options }) =>
+    Object.values(options),
+  );
   // What was not wanted before is asked of each product that is looked at.
   const unwanted = state.search?.filters?.exclude ?? [];
   const wary = unwanted.filter((word) => mentions(product.description, word));
-  const named = namedVariants(product.variants, message.said);
-  const isChoice = Object.keys(own).length + named.length > 0;
-  const options = named.flatMap((variant) => Object.entries(variant.options).flat());
-  const asked = [...askedTerms(message.query, [product.title, ...options].join(' ')), ...wary];
+  const asked = [...askedTerms(message.query, [product.title, ...named].join(' ')), ...wary];
+  if (asked.length === 0 && !marks.has('safety'))
+    return Object.keys(own).length + named.length > 0 ? offered : details(product);
   const [text, isFound] = fact(product, asked, message.said);
-  if (marks.has('choice') || asksOption(product, message)) {
-    const variants = matchingVariants(product, own);
-    const all = `${boldTitle(product)}: ${choices({ ...product, variants }) || replies.noChoice}`;
-    return isFound ? `${all}\n\n${text}` : all;
-  }
-  if (marks.has('price') || marks.has('stock') || (isChoice && !message.isQuestion))
-    return wary.length > 0 ? `${offered}\n\n${text}` : offered;
-  if (asked.length === 0 && !marks.has('safety')) return isChoice ? offered : details(product);
   if (isFound && !marks.has('safety')) return text;
   // An allergy, an age, a load and what fits what are answered with the product's own words only.
-  const about = yield* passagesAbout(message.said, context);
-  const isWish = marks.has('wants') || others.test(message.said) || isStatement(message.said);
-  if (!marks.has('safety') && !isWish && about.missing === 0) return about.texts.join('\n\n');
-  return `${marks.has('safety') ? `${replies.safety} ` : ''}${text}\n\n${replies.check(about.contact)}`;
+  const { contact } = yield* passagesAbout(message.said, context);
+  return `${marks.has('safety') ? `${replies.safety} ` : ''}${text}\n\n${replies.check(contact)}`;
 }
 
 /** Prices of several products and pieces, added up; which one is meant where a part is unclear: its sum would be wrong. */

@@ -2,7 +2,7 @@ import { contentTerms } from '../../catalog/search/retail-language.ts';
 import { harmlessSentences, plainText } from '../../support/plain-text.ts';
 import { isStatement, type Message, readMessage } from './read-message.ts';
 import type { Context, Course } from './state.ts';
-import { nameLimit, type Passage, unreachable } from './tool-results.ts';
+import { type Passage, unreachable } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
 const maxPassages = 2;
@@ -35,7 +35,7 @@ export function* passagesAbout(question: string, { tools }: Pick<Context, 'tools
 
 /** The reply to a question about the shop or an order; undefined where the message is rather about products. */
 export function* askShop(context: Context): Course<string | undefined> {
-  const { said, topics, things, marks, isChange } = context.message;
+  const { said, topics, things, marks, isChange, isQuestion } = context.message;
   const { question, focus } = context.state;
   const isBrief = contentTerms(said).length <= maxBrief;
   const isFollowUp =
@@ -45,18 +45,16 @@ export function* askShop(context: Context): Course<string | undefined> {
     !aboutProducts.some((mark) => marks.has(mark));
   const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));
   const hasOther = things.some((thing) => !topics.join(' ').includes(thing));
-  // "My son turns 3 on Saturday, I need boots" asks for no opening hours.
-  const isWish =
-    hasOther && marks.has('wants') && isStatement(said) && !/\b(?:need|want|like) to\b/.test(said);
+  // "Open toe sandals" are no opening hours, and "my son turns 3 on Saturday, I need boots" asks for none.
+  const wants = marks.has('wants') && !/\b(?:need|want|like) to\b/.test(said);
+  const isWish = hasOther && !isQuestion && (wants || !/\b(?:the|my)\b/.test(said));
   if (!isOrder && !isFollowUp && (isWish || topics.length === 0)) return undefined;
-  const lacking = isOrder || isFollowUp ? Infinity : yield* lackingInCatalog(context);
   const asked = topics.length === 0 && !isOrder ? `${said} ${question}` : said;
   // The number is of one order: texts are about all.
   const { texts, contact, missing } = yield* passagesAbout(
     isOrder ? asked.replace(/#?\d{3,}/g, '') : asked,
     context,
   );
-  if (lacking < missing) return undefined;
   const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
   const isGeneral = topics.length > 0 && !orderNumber.test(said);
   if (isOrder) return [order, ...(isGeneral || missing === 0 ? texts.slice(0, 1) : [])].join('\n\n');
@@ -64,20 +62,6 @@ export function* askShop(context: Context): Course<string | undefined> {
   const isSpokenOf = focus !== undefined && (marks.has('pronoun') || marks.has('safety'));
   const isProduct = topics.length === 0 || hasOther || isSpokenOf;
   return isProduct ? undefined : `${replies.unknown} ${replies.ask(contact)}`;
-}
-
-/**
- * How many words of a message the closest product does not have. Many words of shops have a second sense: the carrier of a
- * cat, a shelf that holds books. What has more of the message's words, a product or a text of the shop, is what it is about.
- */
-function* lackingInCatalog({ message: { query, topics }, tools }: Context): Course<number> {
-  const words = contentTerms(query).filter((term) => !topics.join(' ').split(' ').includes(term));
-  const hasBoth = tools.search_catalog !== undefined && tools.search_shop_knowledge !== undefined;
-  if (words.length === 0 || !hasBoth) return Infinity;
-  const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 300), limit: nameLimit } };
-  // Other servers than the shop's own do not say what their products lack.
-  const [product] = found.type === 'found' && found.fit !== undefined ? found.products : [];
-  return product?.missing_words.length ?? Infinity;
 }
 
 function asksForOrder({ marks, said }: Message): boolean {

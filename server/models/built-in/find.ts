@@ -1,8 +1,7 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { contentTerms, isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { numbered } from './describe.ts';
-import { answerAbout, asksFact } from './ask-product.ts';
 import { type About, passagesAbout } from './ask-shop.ts';
 import { choiceOf, isStatement, type Message, readMessage } from './read-message.ts';
 import { others } from './references.ts';
@@ -21,9 +20,6 @@ const maxLimit = 20;
 const maxClosest = 3;
 const wishes = ['wants', 'cheapest', 'cheaper', 'onSale', 'more'] as const;
 
-/** "And a feeder": something else than the last search. */
-const another = /^(?:and|also|but|maybe) (?:an?|some|any)\b/;
-
 /**
  * Searches for what a message wishes, and lists what fits or comes closest; or quotes the shop's text where a question
  * has more of its words there.
@@ -32,10 +28,8 @@ export function* find(context: Context): Course {
   const { message, state } = context;
   const { said, marks } = message;
   const searches = searchesFor(message, state);
-  const hasWish = wishes.some((mark) => marks.has(mark));
-  const isOpen =
-    !hasWish && !others.test(said) && (message.isQuestion || isStatement(said) || said.endsWith('?'));
-  const asks = isOpen || asksFact(message) || (message.isQuestion && !hasWish);
+  const isWish = wishes.some((mark) => marks.has(mark)) || others.test(said);
+  const isOpen = !isWish && (message.isQuestion || isStatement(said));
   let about: About | undefined;
   let reply: string = replies.unclear;
   for (const input of searches) {
@@ -54,26 +48,26 @@ export function* find(context: Context): Course {
     const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
     // A list that has little of a question is no reply to it.
     if (about !== undefined && message.isQuestion && lacking > 1) return unknown;
-    const { products: fitting, isClosest } = listedIn(found);
-    const [only, ...more] = fitting;
-    if (only !== undefined && more.length === 0 && asks) {
-      const answered = yield* answerAbout(only, context);
-      return isClosest ? `${replies.closest}\n\n${answered}` : answered;
-    }
     const isAll = input.query === undefined && input.filters === undefined;
     const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
     if (products.length > 0)
       return marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
     const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
     reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
+    if (input === searches.at(-1)) searches.push(...withoutRemarks(input, found));
   }
   // The shop may have written about what it does not sell.
   if (about === undefined && reply.startsWith(replies.foundNothing))
     about = yield* passagesAbout(said, context);
-  if (about?.missing === 0) return about.texts.join('\n\n');
-  // A question that finds nothing is about what is spoken of: "Is there a French one?"
-  const isOfFocus = state.focus !== undefined && searches.length > 0 && message.isQuestion && isOpen;
-  return isOfFocus ? yield* answerAbout(state.focus, context) : reply;
+  return about?.missing === 0 ? about.texts.join('\n\n') : reply;
+}
+
+/** The search without words that neither the shop nor retail knows: "my mam loves baking". */
+function withoutRemarks(input: SearchInput, { unknown_words: unknown }: Found): SearchInput[] {
+  const words = (input.query ?? '').split(' ').filter((word) => !unknown.includes(word.replace(',', '')));
+  const query = words.join(' ');
+  const isRemark = unknown.length > 0 && contentTerms(query).length >= unknown.length;
+  return isRemark && !unknown.some(isRetailWord) ? [{ ...input, query }] : [];
 }
 
 /** The searches that are tried until one finds something: all words first, sizes and colours as mere words last. */
@@ -84,13 +78,14 @@ function searchesFor(message: Message, state: State): SearchInput[] {
   const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
   const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
   const cheaper = cheaperThan(marks, state);
-  const own = searchFor(query, { ...kept, ...filters, ...cheaper }, audience);
+  const asked = others.test(said) ? `${query} ${state.asked}` : query;
+  const own = searchFor(asked, { ...kept, ...filters, ...cheaper }, audience);
   const isNew = own.query !== undefined || (search === undefined && Object.keys(own).length > 1);
   const isAll = search === undefined && (marks.has('wants') || marks.has('cheapest'));
   const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];
   const isOnlyOld = old.length > 0 && (marks.has('cheaper') || marks.has('pronoun') || !isNew);
   const news = isNew || isAll ? [own] : [];
-  const searches = isOnlyOld ? old : isChange && !another.test(said) ? [...old, ...news] : [...news, ...old];
+  const searches = isOnlyOld ? old : isChange ? [...old, ...news] : [...news, ...old];
   const sort = marks.has('cheapest') ? { sort: 'price_asc' as const } : {};
   const [first] = searches.map((input) => ({ ...input, ...sort }));
   if (first === undefined) return [];

@@ -84,13 +84,12 @@ export const named =
   /(?<!\b(?:in|into|around|to) )(?:the|that|this|your|those|these)\s+(\w.+?)(?=\s+(?:is|are|do|does|will|can|go|come|comes|have|has|work|works|fit|fits|in|for|with|on|last|from|ok|okay)\b|\s*$)/;
 /** A number of pieces, as a group of a pattern. */
 export const number = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
-const counts = [
-  `\\b(?:for|of|buy|take|cost|are|would|add|want|need|get|ok)\\s+${number}\\b`,
-  `^${number}\\s+(?!(?:years?|yrs?|months?|inch|in|cm|mm|m|kg|g|l|ml|pack|pieces?|x|or|and|to|then)\\b)[a-z]`,
-].map((source) => new RegExp(source));
+const counts = new RegExp(
+  `\\b(?:for|of|buy|take|cost|are|would|add|want|need|get|ok)\\s+${number}\\b|^${number}\\s+(?:\\w+\\s+)?of\\b`,
+);
 
 function readCount(said: string): number {
-  const found = counts.map((pattern) => pattern.exec(said)?.[1]);
+  const [, ...found] = counts.exec(said) ?? [];
   return Number(termOf(found.find(Boolean) ?? '1'));
 }
 

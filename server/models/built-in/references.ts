@@ -1,18 +1,20 @@
 import { closestTitle, isCalled } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
-import { readSize } from '../../catalog/search/size-words.ts';
 import { termOf, termsOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import { named, number as numbers } from './read-message.ts';
-import type { Context, Course, State } from './state.ts';
-import { nameLimit, type Summary } from './tool-results.ts';
+import type { Context, Course } from './state.ts';
+import type { Summary } from './tool-results.ts';
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 const places = [...ordinals, 'last', 'both', 'pronoun'] as const;
 /** What may stand between two products. */
 const between = /\b(?:and|or|vs|versus|than|with|plus)\b/;
-const counted = new RegExp(`^${numbers}\\b`);
+const counted = new RegExp(
+  `^[^\\p{L}\\p{N}]*(?:(?:ok|add|take|get|buy|need|for|of)\\s+)*(?:${numbers}\\b)?(.*)$`,
+  'u',
+);
 
 /** Some that are asked for: "which board can". */
 export const others =
@@ -33,7 +35,7 @@ export function isDefinite({ message: { text, marks } }: Context): boolean {
 export function* referredProducts(context: Context): Course<Summary[]> {
   const { marks } = context.message;
   const { shown, focus = shown[0] } = context.state;
-  if (marks.has('both')) return pairOf(context.state);
+  if (marks.has('both')) return shown.slice(0, 2);
   const found = ordinals.flatMap((ordinal, at) => (marks.has(ordinal) ? (shown[at] ?? []) : []));
   if (marks.has('last')) found.push(...shown.slice(-1));
   const isList = marks.has('compare');
@@ -44,11 +46,6 @@ export function* referredProducts(context: Context): Course<Summary[]> {
     if (product !== undefined) found.push(product);
   }
   return found.filter(({ id }, at) => found.findIndex((each) => each.id === id) === at);
-}
-
-/** Both of a list, or the last two that were spoken of. */
-function pairOf({ focus, shown, seen }: State): Summary[] {
-  return (focus === undefined ? shown : seen).slice(0, 2);
 }
 
 /** Each name: "the summer one", or both sides of a comparison. */
@@ -68,40 +65,25 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
   let [count, isOfIt] = [state.count, marks.has('pronoun') || marks.has('both')];
   const clauses = message.text.split(',').slice(0, 8);
   for (const part of clauses.flatMap((clause) => clause.split(between))) {
-    const words = part.split(' ').filter(Boolean);
-    const spoken = words.slice(words.findIndex((word) => !isWordless(word))).join(' ');
-    const [first = '', number] = counted.exec(spoken) ?? [];
+    const [, number, rest = ''] = counted.exec(part) ?? [];
     const own = Number(termOf(number ?? '1'));
-    const name = spoken.slice(first.length).split(/\b(?:in|for|from|is|are|at)\b/)[0] ?? '';
-    const last = items.at(-1);
+    const name = rest.split(/\b(?:in|for|from|is|are|at)\b/)[0] ?? '';
     // "With shipping to Texas" is no product.
     if (isWordless(name) || topicsIn(name).length > 0)
       [count, isOfIt] = number === undefined ? [count, isOfIt] : [own, true];
-    else if (last !== undefined && number !== undefined && isMereChoice(name))
-      items[items.length - 1] = { ...last, count: last.count + own };
     else {
-      // "Bags of compost" are compost.
-      const product =
-        (yield* productCalled(name, context, true)) ??
-        (yield* productCalled(name.replace(/^.*\bof\b/, ''), context, true));
+      const product = yield* productCalled(name, context, true);
       if (product === undefined) return undefined;
       // The two of "two slice" is a part of its name.
       const item = itemOf(product, inWords(product.title).includes(inWords(part)) ? 1 : own);
       if (items.every((each) => each.product.id !== product.id)) items.push(item);
     }
   }
-  const { focus } = state;
-  if (marks.has('both') && items.length === 0) return pairOf(state).map((product) => ({ product, count: 1 }));
+  const { focus, shown } = state;
+  if (focus === undefined && marks.has('both') && items.length === 0)
+    return shown.slice(0, 2).map((product) => ({ product, count: 1 }));
   if (items.some(({ product }) => product.id === focus?.id) || (!isOfIt && items.length > 0)) return items;
-  if (focus === undefined) return items.length > 0 ? items : undefined;
-  return [itemOf(focus, count), ...items];
-}
-
-/** Another size or colour of what was named before: "and one navy XL". */
-function isMereChoice(name: string): boolean {
-  return readSize(name)
-    .rest.split(' ')
-    .every((word) => isWordless(word) || colorsIn(word).length > 0);
+  return focus === undefined ? undefined : [itemOf(focus, count), ...items];
 }
 
 function inWords(text: string): string {
@@ -139,7 +121,7 @@ function* productCalled(
   const fallback = isForSum ? undefined : (close ?? ofColor ?? like[0] ?? (isOwn ? undefined : focus));
   if (query === '' || (fallback !== undefined && !isOwn && words.length < 2)) return fallback ?? focus;
   const kinds = isOne ? phrasesIn(state.search?.query ?? '', 'thing').slice(0, 1) : [];
-  const input = { query: [query, ...kinds].join(' ').slice(0, 100), limit: nameLimit };
+  const input = { query: [query, ...kinds].join(' ').slice(0, 100), limit: 3 };
   const found = yield { tool: 'search_catalog', input };
   if (found.type !== 'found') return close;
   const best = closestTitle(query, found.products);

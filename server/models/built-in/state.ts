@@ -1,6 +1,8 @@
 import type { Step, Tools, Turn } from './conversation.ts';
-import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
-import { listedIn, nameLimit, searchInputSchema } from './tool-results.ts';
+import { type Choice, choiceOf, type Message, named, readMessage } from './read-message.ts';
+import { contentTerms, isWordless } from '../../catalog/search/retail-language.ts';
+import { termsOf } from '../../catalog/search/terms.ts';
+import { listedIn, searchInputSchema } from './tool-results.ts';
 import type { Reading, SearchInput, Summary, ToolName } from './tool-results.ts';
 
 export type Call = { readonly tool: ToolName; readonly input: object };
@@ -28,6 +30,8 @@ export interface State {
   readonly chosen: Choice;
   /** How many of it. */
   readonly count: number;
+  /** What was asked about it. */
+  readonly asked: string;
   /** Whom the products are for, in the shopper's word, and the question about the shop of the last turn. */
   readonly audience: string | undefined;
   readonly question: string | undefined;
@@ -37,7 +41,7 @@ export interface State {
 const maxSeen = 30;
 
 const unsaid = { search: undefined, focus: undefined, audience: undefined, question: undefined };
-const nothing = { ...unsaid, currency: undefined, chosen: {}, count: 1, total: 0 };
+const nothing = { ...unsaid, currency: undefined, chosen: {}, asked: '', count: 1, total: 0 };
 
 export function stateAfter(turns: readonly Turn[]): State {
   return turns.reduce(afterTurn, { ...nothing, shown: [], seen: [] });
@@ -57,8 +61,13 @@ function afterTurn(before: State, { said, steps }: Turn): State {
   // What was chosen for a list counts for the product that is taken from it.
   const isSame = before.focus === undefined || after.focus?.id === before.focus.id;
   const count = message.count > 1 || !isSame ? message.count : before.count;
+  const unnamed = message.text.replace(named, '');
+  const own = termsOf(after.focus?.title ?? '');
+  const others = contentTerms(message.query).filter((term) => !own.includes(term));
+  const asked = isWordless(unnamed) ? others.join(' ') : unnamed;
   return {
     ...after,
+    asked: steps.some(({ tool }) => tool === 'get_product') ? asked : '',
     count,
     chosen: { ...(isSame && before.chosen), ...choiceOf(message) },
   };
@@ -68,18 +77,17 @@ function afterStep(state: State, { tool, input, reading }: Step, at: number, ste
   if (reading.type === 'product') {
     const { product } = reading;
     const focus = { ...product, price: product.price_range.min, colors: [], sizes: [], missing_words: [] };
-    const others = state.seen.filter(({ id }) => id !== focus.id);
-    return { ...state, focus, seen: [focus, ...others].slice(0, maxSeen) };
+    return { ...state, focus };
   }
   if (reading.type !== 'found') return state;
   const currency = reading.currency ?? reading.products[0]?.price.currency ?? state.currency;
-  const search = searchInputSchema.safeParse(input).data ?? state.search;
-  const isForName = search?.limit === nameLimit && steps.slice(at + 1).some((step) => step.tool !== tool);
+  // A search for the name of one product is followed by a look at it: the list before stays.
+  const isForName = steps.slice(at + 1).some((step) => step.tool !== tool);
   if (isForName) return { ...state, currency };
+  const search = searchInputSchema.safeParse(input).data ?? state.search;
   const { products: shown } = listedIn(reading);
   if (shown.length === 0) return { ...state, currency, search };
   const total = Math.max(reading.total, shown.length);
-  const others = state.seen.filter(({ id }) => shown.every((each) => each.id !== id));
-  const seen = [...shown, ...others].slice(0, maxSeen);
+  const seen = [...shown, ...state.seen].slice(0, maxSeen);
   return { ...state, currency, search, shown, seen, total, focus: shown.length === 1 ? shown[0] : undefined };
 }

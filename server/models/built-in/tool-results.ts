@@ -73,8 +73,6 @@ export function unreachable(reading: Reading): string {
 }
 
 export const pageLength = 5;
-/** Of a search for a name, which is no list that later messages refer to. */
-export const nameLimit = 4;
 
 /** The products of a result that a reply lists: those with all words that matter, or else those that come closest. */
 export function listedIn(result: Found): { products: Summary[]; isClosest: boolean } {

@@ -282,4 +282,5 @@ export const otherExports: Readonly<Record<string, string>> = {
   'models/built-in/read-message.ts choiceOf': 'gets what readMessage has read',
   'support/json.ts describeJsonProblem': 'writes a message',
   'support/json.ts isObject': 'looks at a type',
+  'knowledge/split-passages.ts passagesAsText': 'joins passages that were read before',
 };
