@@ -99,9 +99,9 @@ describe('a true bundle', () => {
     expect(verifyBundle(pack(sound), suite).signer).toBeUndefined();
   });
 
-  it('of a broken server has its violation, judged again', () => {
-    const { judged, statement } = verifyBundle(pack(violating), suite);
-    expect(judged).toEqual(['R-2.1-04']);
+  it('of a broken server has its violation, verified again', () => {
+    const { confirmed, statement } = verifyBundle(pack(violating), suite);
+    expect(confirmed).toEqual(['R-2.1-04']);
     expect(statement.predicate).toMatchObject({ result: 'FAILED', failedTests: ['R-2.1-04'] });
   });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Model } from '../check.ts';
+import { parseJson } from '../client/client.ts';
 import { createRedactor, redactDeeply, secretsOf } from '../client/redact.ts';
 import type { ApiRequest, Exchange, StoreAccess, StoreName, Target } from '../exchange.ts';
 
@@ -16,7 +17,7 @@ interface RecordedExchange extends Omit<Exchange, 'request' | 'bytes' | 'text' |
 }
 
 /**
- * A line of the record of a run, in the order in which things happened: what the model was told of a request when it was
+ * A line of the record of a run, in the order in which things happened: what the model was given of a request when it was
  * sent, and of its response. Contains no keys.
  */
 export type RecordLine =
@@ -65,7 +66,7 @@ function exchangeLine({ bytes, ...exchange }: Exchange): RecordedExchange {
   return { ...rest, body: latin1(bytes) };
 }
 
-/** A model that also writes down what it is told. */
+/** A model that also records what it is given. */
 export function recordModel(
   model: Model,
   target: Target,
@@ -103,11 +104,5 @@ export function requestOfLine({ bytes, ...request }: ApiRequest & { readonly byt
 export function exchangeOfLine(request: ApiRequest, { body, ...rest }: RecordedExchange): Exchange {
   const bytes = Buffer.from(body, 'latin1');
   const text = new TextDecoder().decode(bytes);
-  let json: unknown;
-  try {
-    json = JSON.parse(text) as unknown;
-  } catch {
-    // Not JSON.
-  }
-  return { request, ...rest, bytes, text, json };
+  return { request, ...rest, bytes, text, json: parseJson(text) };
 }

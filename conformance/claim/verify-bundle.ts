@@ -12,17 +12,17 @@ import {
   type Bundle,
 } from './bundle.ts';
 import type { Statement } from './bundle.ts';
-import { judge, type Judgement } from './judge.ts';
+import { verifyRecord, type RecordResult } from './verify-record.ts';
 
-/** What a bundle is worth. */
-export interface Verdict {
+/** What a bundle that holds shows. */
+export interface VerifiedBundle {
   readonly statement: Statement;
   readonly report: SuiteReport;
   /** The id of the key that signed it; undefined where nobody did: whoever forged it consistently is not found. */
   readonly signer: string | undefined;
-  readonly judgement: Judgement;
+  readonly record: RecordResult;
   /** Violated clauses that the record shows again. */
-  readonly judged: readonly string[];
+  readonly confirmed: readonly string[];
   /** Violated clauses whose check asks for more than the record holds: a browser, a clock, or an expectation of its own. */
   readonly recordedOnly: readonly string[];
 }
@@ -64,7 +64,7 @@ function requireSame(report: SuiteReport, statement: Statement, { files }: Bundl
 }
 
 /** The record is of the run that the report is about. */
-function requireOneRun({ target, startedAt, durationMs, spent }: SuiteReport, record: Judgement): void {
+function requireOneRun({ target, startedAt, durationMs, spent }: SuiteReport, record: RecordResult): void {
   if (record.baseUrl !== target.baseUrl)
     throw new Error(`the record is of ${record.baseUrl}, and the report of ${target.baseUrl}`);
   const start = Date.parse(startedAt);
@@ -80,7 +80,7 @@ function requireOneRun({ target, startedAt, durationMs, spent }: SuiteReport, re
 }
 
 /** A report may not deny what its own record shows. */
-function requireViolations({ clauses }: SuiteReport, { violated }: Judgement): void {
+function requireViolations({ clauses }: SuiteReport, { violated }: RecordResult): void {
   for (const [id, finding] of violated) {
     const clause = clauses.find((one) => one.id === id);
     if (clause === undefined || !(isViolated(clause) || clause.level === 'open'))
@@ -94,10 +94,10 @@ function requireSuite({ versions }: SuiteReport, suite: string): void {
 }
 
 /**
- * Verifies a bundle without a network: signature, digests, statement, and the recorded exchanges, which the model judges
+ * Verifies a bundle without a network: signature, digests, statement, and the recorded exchanges, which the model verifies
  * again. Throws Error with the reason for which it is rejected. `suite` is our version; a trusted key in PEM must have signed.
  */
-export function verifyBundle(file: Uint8Array, suite: string, trustedKey?: string): Verdict {
+export function verifyBundle(file: Uint8Array, suite: string, trustedKey?: string): VerifiedBundle {
   const bundle = unpackBundle(file);
   const statement = readStatement(bundle);
   const signer = signerOf(bundle);
@@ -109,17 +109,17 @@ export function verifyBundle(file: Uint8Array, suite: string, trustedKey?: strin
   requireSuite(report, suite);
   const reason = partOf(report);
   if (reason !== undefined) throw new Error(reason);
-  const judgement = judge(bundle.files['record.jsonl']);
-  requireOneRun(report, judgement);
-  requireViolations(report, judgement);
+  const record = verifyRecord(bundle.files['record.jsonl']);
+  requireOneRun(report, record);
+  requireViolations(report, record);
   const violated: string[] = report.clauses.filter(isViolated).map(({ id }) => id);
-  const shown = new Set<string>(judgement.violated.keys());
+  const shown = new Set<string>(record.violated.keys());
   return {
     statement,
     report,
     signer,
-    judgement,
-    judged: violated.filter((id) => shown.has(id)),
+    record,
+    confirmed: violated.filter((id) => shown.has(id)),
     recordedOnly: violated.filter((id) => !shown.has(id)),
   };
 }

@@ -92,7 +92,8 @@ export function headersOf(request: ApiRequest, target: Target): Record<string, s
   return headers;
 }
 
-function parseJson(text: string): unknown {
+/** The value of a JSON text, undefined for a text that is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

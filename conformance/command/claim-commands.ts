@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { packBundle, statementOf, type BundleFiles, type Implementation } from '../claim/bundle.ts';
-import { partOf, verifyBundle, type Verdict } from '../claim/verify-bundle.ts';
+import { partOf, verifyBundle, type VerifiedBundle } from '../claim/verify-bundle.ts';
 import type { SuiteReport } from '../report/suite-report.ts';
 import { createProgram, ownVersion, type Options } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -91,15 +91,22 @@ export function writeClaim(report: SuiteReport, files: BundleFiles, options: Cla
 
 const counted = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
 
-function printVerdict({ statement, report, signer, judgement, judged, recordedOnly }: Verdict): string {
+function printVerified({
+  statement,
+  report,
+  signer,
+  record,
+  confirmed,
+  recordedOnly,
+}: VerifiedBundle): string {
   const { implementation, result, url, seed, profile, passedTests } = statement.predicate;
   const { name, version, contact } = implementation;
   return `${name} ${version} (${contact}) at ${url}: ${result}, ${passedTests.length} clauses hold
 Suite ${report.versions.suite}, contract ${report.versions.contract}, profile ${profile}, seed ${seed}, ${report.startedAt}
-Judged again: ${judgement.exchanges} exchanges, none shows a violation that the report denies
-Violated, and judged again: ${counted(judged)}
-Violated, recorded and not judged again: ${counted(recordedOnly)}
-Recorded, not judged again: what rests on a browser, on time, or on what a check expects of its own request
+Verified again: ${record.exchanges} exchanges, none shows a violation that the report denies
+Violated, and verified again: ${counted(confirmed)}
+Violated, recorded and not verified again: ${counted(recordedOnly)}
+Recorded, not verified again: what rests on a browser, on time, or on what a check expects of its own request
 ${signer === undefined ? 'Consistent, not attested: nobody signed it, and a consistent forgery is found by `reproduce` alone' : `Signed by the key ${signer}`}
 `;
 }
@@ -118,7 +125,7 @@ export function verifyCommand(args: readonly string[], print: (text: string) => 
   const key = trustedKey === undefined ? undefined : read(trustedKey, 'the trusted key').toString();
   const content = read(file, 'the bundle');
   try {
-    print(printVerdict(verifyBundle(content, ownVersion(), key)));
+    print(printVerified(verifyBundle(content, ownVersion(), key)));
     return 0;
   } catch (error) {
     print(`Rejected: ${(error as Error).message}\n`);

@@ -99,7 +99,7 @@ export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
   readonly onWait?: ((milliseconds: number) => void) | undefined;
   /** Called with each exchange when it has ended; it contains keys. */
   readonly record?: (exchange: Exchange) => void;
-  /** Wraps the model, such as to write down what it is told. */
+  /** Wraps the model, such as to record what it is given. */
   readonly withModel?: (model: Model) => Model;
 }
 

@@ -5,10 +5,9 @@ import { createModel } from '../model/model.ts';
 import { exchangeOfLine, requestOfLine, type RecordLine } from './record.ts';
 
 /** What the model finds in a record. */
-export interface Judgement {
+export interface RecordResult {
   /** The number of exchanges. */
   readonly exchanges: number;
-  readonly silences: number;
   /** When the first request was sent, and the last, in Unix milliseconds. */
   readonly sentBetween: readonly [first: number, last: number];
   readonly baseUrl: string;
@@ -32,7 +31,7 @@ function targetOf([first]: readonly RecordLine[]): Target {
   return { ...first.target, idleTimeoutMs: 0, readOnly: false, insecure: false };
 }
 
-/** Something that is told in order: the model refuses what cannot have happened. */
+/** Throws Error where a request is missing: the model depends on the order of all of them. */
 function requireNext(expected: number, id: number): void {
   if (id !== expected) throw new Error(`request ${expected} is missing in the record: request ${id} follows`);
 }
@@ -41,7 +40,7 @@ function requireNext(expected: number, id: number): void {
  * Verifies the recorded exchanges again, in the order in which they happened, by the model that a run has. Throws Error for
  * a record that no run writes: a request is missing, or has two responses.
  */
-export function judge(record: string): Judgement {
+export function verifyRecord(record: string): RecordResult {
   const lines = parseLines(record);
   const target = targetOf(lines);
   const model = createModel(target);
@@ -49,7 +48,6 @@ export function judge(record: string): Judgement {
   const open = new Map<number, ReturnType<typeof model.start> & { readonly request: ApiRequest }>();
   const times: number[] = [];
   let sent = 0;
-  let silences = 0;
   const add = (findings: readonly Finding[]): void => {
     for (const { requirement, expected, actual } of findings)
       if (!violated.has(requirement)) violated.set(requirement, `${expected}; ${actual}`);
@@ -73,14 +71,12 @@ export function judge(record: string): Judgement {
       onResponse(exchangeOfLine(request, line.exchange));
     } else if (line.type === 'silence') {
       const { request, onSilence } = take(line.id);
-      silences += 1;
       onSilence(new NoResponse(request, request.path, line.code));
     }
   }
   add(model.relations());
   return {
     exchanges: times.length,
-    silences,
     sentBetween: [Math.min(...times), Math.max(...times)],
     baseUrl: target.baseUrl,
     violated,
