@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
@@ -6,16 +6,24 @@ import { errorBody, ServiceError, statusOfError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 
 /**
- * Sends the error body for failures that never reach Express: invalid HTTP, headers that are too large, requests that do
- * not arrive in time, CONNECT (source 2.5, decision 0011).
+ * Passes requests on to `serve`, and sends the error body for failures that never reach it: invalid HTTP, a version other
+ * than 1.0 and 1.1, headers that are too large, requests that do not arrive in time, CONNECT (source 2.5, decision 0011).
  */
-export function handleParserErrors(server: Server, log: Logger): void {
+export function handleRequests(server: Server, serve: RequestListener, log: Logger): void {
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
   const earlierResponses = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    // Node's parser lets 2.0 and a line without a version pass. It closes the socket after PRI, the method of HTTP/2's
+    // preface, so the response cannot wait for Express.
+    if (!servedVersions.has(request.httpVersion)) {
+      server.emit('clientError', new Error(`HTTP version ${request.httpVersion}`), socket);
+      return;
+    }
     const earlier = lastResponses.get(socket);
     if (earlier !== undefined) earlierResponses.set(socket, earlier);
     lastResponses.set(socket, response);
+    serve(request, response);
   });
   const rejected = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -41,6 +49,8 @@ export function handleParserErrors(server: Server, log: Logger): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
+const servedVersions: ReadonlySet<string> = new Set(['1.0', '1.1']);
+
 /** Calls `then` when the response is complete: nothing else may come in the middle of it. */
 function afterFinish(response: ServerResponse | undefined, then: () => void): void {
   if (response === undefined || response.writableFinished) then();
@@ -54,7 +64,7 @@ function parserError(code: string | undefined): ServiceError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('request_timeout', 'the request did not arrive in time');
     default:
-      return new ServiceError('invalid_request', 'this is not a valid HTTP request');
+      return new ServiceError('invalid_request', 'this is not a valid HTTP/1.1 request');
   }
 }
 

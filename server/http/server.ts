@@ -10,7 +10,7 @@ import { urlHost, type Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
 import type { Deps } from '../deps.ts';
 import { dropSlowReaders, limitConnections, requestTimeoutMs } from './connection-limits.ts';
-import { handleParserErrors } from './parser-errors.ts';
+import { handleRequests } from './parser-errors.ts';
 import { reportExpiry } from './tls/certificate-expiry.ts';
 import { loadTls, type TlsMaterial } from './tls/load-tls.ts';
 
@@ -109,11 +109,11 @@ async function listen(
     app(request, response);
   };
   const secureOptions = { ...serverOptions, ...pem(tls), handshakeTimeout: 10_000 };
-  const secure = hosts.map(() => createHttpsServer(secureOptions, onRequest));
-  const plain = hosts.map(() => createHttpServer(serverOptions, onRequest));
+  const secure = hosts.map(() => createHttpsServer(secureOptions));
+  const plain = hosts.map(() => createHttpServer(serverOptions));
   const all = [...secure, ...plain];
   for (const server of all) {
-    handleParserErrors(server, log);
+    handleRequests(server, onRequest, log);
     dropSlowReaders(server, config.chat.slowReaderMs);
     if (config.maxConnections !== null) limitConnections(server, config.maxConnections, log);
   }

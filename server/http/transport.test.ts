@@ -83,14 +83,22 @@ describe('X-Forwarded-Proto', () => {
 
 describe('invalid HTTP', () => {
   it.each([
-    ['text that is not HTTP', 'hello\r\n\r\n', 400, 'this is not a valid HTTP request'],
-    ['a header without a name', 'GET / HTTP/1.1\r\n: a\r\n\r\n', 400, 'this is not a valid HTTP request'],
+    ['text that is not HTTP', 'hello\r\n\r\n', 400, 'this is not a valid HTTP/1.1 request'],
+    ['a header without a name', 'GET / HTTP/1.1\r\n: a\r\n\r\n', 400, 'this is not a valid HTTP/1.1 request'],
     [
       'Content-Length and Transfer-Encoding together',
       'POST /api/agents HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n',
       400,
-      'this is not a valid HTTP request',
+      'this is not a valid HTTP/1.1 request',
     ],
+    ...['GET /healthz', 'PRI /healthz', 'PRI /healthz!HTTP/1.1', 'GET /healthz HTTP/2.0'].map(
+      (line): [string, string, number, string] => [
+        `a request line without HTTP/1: ${line}`,
+        `${line}\r\nHost: a\r\n\r\n`,
+        400,
+        'this is not a valid HTTP/1.1 request',
+      ],
+    ),
     [
       'headers of more than 16 kB',
       `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
@@ -146,7 +154,7 @@ describe('invalid HTTP', () => {
     const response = await overTls(`${request('POST /api/agents HTTP/1.1', ...headers)}5\r\n{"a":\r\nzz\r\n`);
     expect(response).toMatchObject({
       status: 400,
-      body: expect.stringContaining('not a valid HTTP request'),
+      body: expect.stringContaining('not a valid HTTP/1.1 request'),
     });
   });
 
@@ -163,7 +171,7 @@ describe('invalid HTTP', () => {
     const response = await overTls(`hello\r\n\r\n${'more\r\n'.repeat(100_000)}`);
     expect(response?.status).toBe(400);
     expect(response?.body).toBe(
-      '{"error":"this is not a valid HTTP request","status":400,"code":"invalid_request"}',
+      '{"error":"this is not a valid HTTP/1.1 request","status":400,"code":"invalid_request"}',
     );
   });
 
