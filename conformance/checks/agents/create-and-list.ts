@@ -41,27 +41,6 @@ function clauseOfRejection({ status }: Exchange): RequirementId {
   return missingStatuses.includes(status) ? 'R-4.3-01' : 'R-4.3-10';
 }
 
-async function run(context: CheckContext): Promise<void> {
-  // A new store has no agents yet, which is an empty array.
-  await context.client.contract.listAgents();
-  const body = plainBody(context);
-  const first = await sendCreate(context, body);
-  // A second create with other values: a constant response would pass the first.
-  const other = withConfig({ ...body, type: 'product_recommendation' }, { model_provider: 'provider_two' });
-  const second = await sendCreate(context, other);
-  for (const exchange of [first, second]) {
-    context.report(verifyAccepted(exchange, clauseOfRejection(exchange), 'a plain valid create'));
-  }
-  if (isAccepted(first)) context.observe('R-4.3-07', `creates return ${first.status}`);
-  const list = await context.client.contract.listAgents();
-  for (const exchange of [first, list]) {
-    if (!missingStatuses.includes(exchange.status)) continue;
-    const expected = `the operation ${exchange.request.method} /api/agents`;
-    context.report({ requirement: 'R-1-01', expected, actual: `status ${exchange.status}` }, exchange);
-  }
-  observeList(context, agentsOf(list));
-}
-
 /** Source 4.2 and 4.3 with plain values. */
 export const createAndList: Check = {
   id: 'agents/create-and-list',
@@ -75,5 +54,24 @@ export const createAndList: Check = {
   ],
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 2 },
-  run,
+  run: async (context) => {
+    // A new store has no agents yet, which is an empty array.
+    await context.client.contract.listAgents();
+    const body = plainBody(context);
+    const first = await sendCreate(context, body);
+    // A second create with other values: a constant response would pass the first.
+    const other = withConfig({ ...body, type: 'product_recommendation' }, { model_provider: 'provider_two' });
+    const second = await sendCreate(context, other);
+    for (const exchange of [first, second]) {
+      context.report(verifyAccepted(exchange, clauseOfRejection(exchange), 'a plain valid create'));
+    }
+    if (isAccepted(first)) context.observe('R-4.3-07', `creates return ${first.status}`);
+    const list = await context.client.contract.listAgents();
+    for (const exchange of [first, list]) {
+      if (!missingStatuses.includes(exchange.status)) continue;
+      const expected = `the operation ${exchange.request.method} /api/agents`;
+      context.report({ requirement: 'R-1-01', expected, actual: `status ${exchange.status}` }, exchange);
+    }
+    observeList(context, agentsOf(list));
+  },
 };

@@ -45,22 +45,6 @@ async function findRequired(context: CheckContext, rejected: Exchange, body: Age
   }
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const config: AgentConfig = {
-    model_provider: 'provider_three',
-    model_id: 'shopping-1',
-    system_prompt: 'Be brief.',
-  };
-  const minimal = { name: markOf(context), type: 'product_recommendation', config };
-  const exchange = await sendCreate(context, minimal);
-  if (!isAccepted(exchange)) {
-    context.report(notAccepted(exchange, 'R-4.3-03', 'a create with the required fields alone'));
-    await findRequired(context, exchange, minimal);
-    return;
-  }
-  await context.client.contract.listAgents();
-}
-
 /** Source 4.3: only the required fields must be sent; the others get the defaults of 2.2. */
 export const defaults: Check = {
   id: 'agents/defaults',
@@ -73,5 +57,19 @@ export const defaults: Check = {
   // After a rejection, it creates agents without one optional field each.
   cost: { requests: 2, messages: 0, agents: 6 },
   fullCost: { requests: 2, messages: 0, agents: 1 },
-  run,
+  run: async (context) => {
+    const config: AgentConfig = {
+      model_provider: 'provider_three',
+      model_id: 'shopping-1',
+      system_prompt: 'Be brief.',
+    };
+    const minimal = { name: markOf(context), type: 'product_recommendation', config };
+    const exchange = await sendCreate(context, minimal);
+    if (!isAccepted(exchange)) {
+      context.report(notAccepted(exchange, 'R-4.3-03', 'a create with the required fields alone'));
+      await findRequired(context, exchange, minimal);
+      return;
+    }
+    await context.client.contract.listAgents();
+  },
 };

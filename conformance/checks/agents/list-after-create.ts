@@ -54,18 +54,6 @@ async function createUpTo(context: CheckContext, count: number): Promise<Created
   return { agents, end: '' };
 }
 
-/** Fills the store up to 101 agents, or as far as it and the budget allow, and verifies the list of all of them. */
-async function verifyLongList(context: CheckContext): Promise<void> {
-  const { listAgents } = context.client.contract;
-  const before = await listAgents();
-  const known = agentsOf(before);
-  const created = await createUpTo(context, Math.max(0, longList - known.length));
-  const after = await listAgents();
-  if (!hasMorePages(after)) context.report(verifyListed(known, after));
-  const length = new Set([...agentIdsOf(before), ...created.agents.map(({ id }) => id)]).size;
-  context.observe('R-4.2-05', `the longest list that was verified has ${length} agents${created.end}`);
-}
-
 /** Source 4.2: the list has all agents, from the moment a create returns. */
 export const listAfterCreate: Check = {
   id: 'agents/list-after-create',
@@ -96,5 +84,15 @@ export const listOfManyAgents: Check = {
   profile: 'exhaustive',
   cost: { requests: 2 + longList, messages: 0, agents: longList },
   minCost: { requests: 3, messages: 0, agents: 1 },
-  run: verifyLongList,
+  /** Fills the store up to 101 agents, or as far as it and the budget allow, and verifies the list of all of them. */
+  run: async (context) => {
+    const { listAgents } = context.client.contract;
+    const before = await listAgents();
+    const known = agentsOf(before);
+    const created = await createUpTo(context, Math.max(0, longList - known.length));
+    const after = await listAgents();
+    if (!hasMorePages(after)) context.report(verifyListed(known, after));
+    const length = new Set([...agentIdsOf(before), ...created.agents.map(({ id }) => id)]).size;
+    context.observe('R-4.2-05', `the longest list that was verified has ${length} agents${created.end}`);
+  },
 };

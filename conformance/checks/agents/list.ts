@@ -1,12 +1,7 @@
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { agentsIn } from '../../model/verify-list.ts';
 
 const agentClauses = ['R-4.2-04', 'R-2.1-01', 'R-2.1-10', 'R-2.1-11'] as const;
-
-async function run(context: CheckContext): Promise<void> {
-  const exchange = await context.client.contract.listAgents();
-  if (agentsIn(exchange)?.length === 0) context.untested('the store has no agents', ...agentClauses);
-}
 
 /** Source 4.2 for existing agents: the only check of agents in a run that creates nothing. */
 export const list: Check = {
@@ -16,5 +11,8 @@ export const list: Check = {
   profile: 'core',
   cost: { requests: 1, messages: 0, agents: 0 },
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const exchange = await context.client.contract.listAgents();
+    if (agentsIn(exchange)?.length === 0) context.untested('the store has no agents', ...agentClauses);
+  },
 };

@@ -1,4 +1,4 @@
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
@@ -16,24 +16,6 @@ function wrapped(valid: string): readonly string[] {
   return ['agent', 'data', 'body'].map((name) => `{"${name}":${valid}}`);
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const before = await countMarked(context);
-  const valid = JSON.stringify(await markedTwin(context));
-  const headers = { 'content-type': 'application/json' };
-  let accepted = 0;
-  const verify = async (path: string, body: string): Promise<void> => {
-    const exchange = untestedIfFull(await context.client.send({ method: 'POST', path, headers, body }));
-    if (isAccepted(exchange)) accepted += 1;
-    const where = path.includes('?') ? ', with fields in the query' : '';
-    const reason = ` for the body ${showValue(body.slice(0, 40))}${where}`;
-    context.report(withReason(verifyErrorResponse(exchange, 'R-7-06', 400), reason));
-  };
-  for (const body of [...malformed(valid), ...wrapped(valid)]) await verify('/api/agents', body);
-  const { name, ...nameless } = await markedTwin(context);
-  await verify(`/api/agents?${new URLSearchParams({ name }).toString()}`, JSON.stringify(nameless));
-  await verifyNothingCreated(context, before, accepted);
-}
-
 /** Source 4.3 and 7: a body that is no JSON object is invalid. */
 export const malformedBodies: Check = {
   id: 'agents/malformed-bodies',
@@ -42,5 +24,21 @@ export const malformedBodies: Check = {
   profile: 'full',
   cost: { requests: 15, messages: 0, agents: 4 },
   fullCost: { requests: 15, messages: 0, agents: 0 },
-  run,
+  run: async (context) => {
+    const before = await countMarked(context);
+    const valid = JSON.stringify(await markedTwin(context));
+    const headers = { 'content-type': 'application/json' };
+    let accepted = 0;
+    const verify = async (path: string, body: string): Promise<void> => {
+      const exchange = untestedIfFull(await context.client.send({ method: 'POST', path, headers, body }));
+      if (isAccepted(exchange)) accepted += 1;
+      const where = path.includes('?') ? ', with fields in the query' : '';
+      const reason = ` for the body ${showValue(body.slice(0, 40))}${where}`;
+      context.report(withReason(verifyErrorResponse(exchange, 'R-7-06', 400), reason));
+    };
+    for (const body of [...malformed(valid), ...wrapped(valid)]) await verify('/api/agents', body);
+    const { name, ...nameless } = await markedTwin(context);
+    await verify(`/api/agents?${new URLSearchParams({ name }).toString()}`, JSON.stringify(nameless));
+    await verifyNothingCreated(context, before, accepted);
+  },
 };

@@ -80,16 +80,6 @@ async function verifyOpen(
   return exchange;
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const created: Agent[] = [];
-  for (const one of [...context.some(violatingCreates(twin), 1), ...context.some(longCreates(twin), 1)])
-    created.push(...createdAgents([await verifyOpen(context, one)]));
-  const list = await context.client.contract.listAgents();
-  // The model knows the agents of valid creates alone.
-  if (!hasMorePages(list)) context.report(verifyListed(created, list));
-}
-
 const maxCreates = Object.keys(clauses).length + 5;
 
 /** What a create does where the source is silent: it has the choice between a rejection and the values as they are. */
@@ -105,5 +95,13 @@ export const openPoints: Check = {
   profile: 'full',
   cost: { requests: maxCreates + 2, messages: 0, agents: maxCreates },
   fullCost: { requests: 4, messages: 0, agents: 2 },
-  run,
+  run: async (context) => {
+    const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+    const created: Agent[] = [];
+    for (const one of [...context.some(violatingCreates(twin), 1), ...context.some(longCreates(twin), 1)])
+      created.push(...createdAgents([await verifyOpen(context, one)]));
+    const list = await context.client.contract.listAgents();
+    // The model knows the agents of valid creates alone.
+    if (!hasMorePages(list)) context.report(verifyListed(created, list));
+  },
 };

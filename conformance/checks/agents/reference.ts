@@ -54,18 +54,6 @@ async function verifyOrder(context: CheckContext, newest: unknown): Promise<void
   context.report({ requirement: 'R-4.2-05', expected: 'agents oldest first', actual }, exchange);
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  for (const violation of violationsOf(schemaOf('AgentCreate'), twin)) {
-    const requirement = violation.level === 'open' ? decidedClause(violation) : undefined;
-    if (requirement === undefined) continue;
-    const exchange = await sendInvalidCreate(context, violation.body);
-    const reason = ` for ${violation.path || 'the body'} (${violation.rule})`;
-    context.report(withReason(verifyErrorResponse(exchange, requirement, 400), reason));
-  }
-  await verifyOrder(context, await verifyAnyType(context));
-}
-
 /** Our decisions on creates and lists: 0001 to 0005, 0009 and 0010. */
 export const agentsReference: Check = {
   id: 'agents/reference',
@@ -76,5 +64,15 @@ export const agentsReference: Check = {
   ],
   profile: 'reference',
   cost: { requests: 28, messages: 0, agents: 1 },
-  run,
+  run: async (context) => {
+    const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+    for (const violation of violationsOf(schemaOf('AgentCreate'), twin)) {
+      const requirement = violation.level === 'open' ? decidedClause(violation) : undefined;
+      if (requirement === undefined) continue;
+      const exchange = await sendInvalidCreate(context, violation.body);
+      const reason = ` for ${violation.path || 'the body'} (${violation.rule})`;
+      context.report(withReason(verifyErrorResponse(exchange, requirement, 400), reason));
+    }
+    await verifyOrder(context, await verifyAnyType(context));
+  },
 };

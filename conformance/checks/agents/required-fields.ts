@@ -1,7 +1,7 @@
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { misplacedFields } from '../../arbitraries/misplaced-fields.ts';
 import { violationsOf } from '../../arbitraries/violations.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { errorBodyClauses } from '../../model/verify-error.ts';
 import {
   acceptedAmong,
@@ -10,23 +10,6 @@ import {
   verifyNothingCreated,
   verifyViolation,
 } from './rejected-creates.ts';
-
-async function run(context: CheckContext): Promise<void> {
-  const before = await countMarked(context);
-  const twins = await twinsOfKinds(context);
-  const violations = twins.flatMap((twin) => violationsOf(schemaOf('AgentCreate'), twin));
-  // Each of them with the next kind of agent.
-  const misplaced = twins.map((twin) => misplacedFields({ ...twin }));
-  const absences = [
-    ...violations.filter(({ rule }) => rule === 'required'),
-    ...(misplaced[0] ?? []).map((one, index) => misplaced[index % misplaced.length]?.[index] ?? one),
-  ];
-  const found = (
-    await Promise.all(context.some(absences, 26).map((violation) => verifyViolation(context, violation)))
-  ).flat();
-  context.report(found);
-  await verifyNothingCreated(context, before, acceptedAmong(found));
-}
 
 /** Source 2.1, 2.2 and 7: without a required field a create is 400. */
 export const requiredFields: Check = {
@@ -41,5 +24,20 @@ export const requiredFields: Check = {
   // A target that does not require one field of a tool connection accepts six of the creates.
   cost: { requests: 48, messages: 0, agents: 9 },
   fullCost: { requests: 30, messages: 0, agents: 1 },
-  run,
+  run: async (context) => {
+    const before = await countMarked(context);
+    const twins = await twinsOfKinds(context);
+    const violations = twins.flatMap((twin) => violationsOf(schemaOf('AgentCreate'), twin));
+    // Each of them with the next kind of agent.
+    const misplaced = twins.map((twin) => misplacedFields({ ...twin }));
+    const absences = [
+      ...violations.filter(({ rule }) => rule === 'required'),
+      ...(misplaced[0] ?? []).map((one, index) => misplaced[index % misplaced.length]?.[index] ?? one),
+    ];
+    const found = (
+      await Promise.all(context.some(absences, 26).map((violation) => verifyViolation(context, violation)))
+    ).flat();
+    context.report(found);
+    await verifyNothingCreated(context, before, acceptedAmong(found));
+  },
 };

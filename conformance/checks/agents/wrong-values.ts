@@ -1,6 +1,6 @@
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { doubleViolationsOf, valueAt, violationsOf, type Violation } from '../../arbitraries/violations.ts';
-import type { Check, CheckContext, Finding } from '../../check.ts';
+import type { Check, Finding } from '../../check.ts';
 import { isObject } from '../../exchange.ts';
 import {
   acceptedAmong,
@@ -70,32 +70,6 @@ function oneOfEach(violations: readonly Violation[]): readonly Violation[] {
 // Of each field.
 const few = 5;
 
-async function run(context: CheckContext): Promise<void> {
-  const before = await countMarked(context);
-  const schema = schemaOf('AgentCreate');
-  const kinds = await twinsOfKinds(context);
-  const twins = [...kinds, ...kinds.map((twin) => withToolsEnabled(twin, !hasToolsEnabled(twin)))];
-  const all = twins.map((twin) => [...violationsOf(schema, twin), ...doubleViolationsOf(schema, twin)]);
-  // Each of them with the next kind of agent.
-  const single = (all[0] ?? []).map((one, index) => all[index % all.length]?.[index] ?? one);
-  const stated = single.filter(({ level, rule }) => level === 'stated' && rule !== 'required');
-  let accepted = 0;
-  const smallest = oneOfEach(stated).map(inSmallestBody);
-  const withCharset = new Set(smallest);
-  const verify = async (violation: Violation): Promise<readonly Finding[]> => {
-    const found = await verifyViolation(context, violation, withCharset.has(violation));
-    accepted += acceptedAmong(found);
-    return found;
-  };
-  const spread = stated.map((one, index) => (index % 4 < 2 ? one : beforeLastTool(one)));
-  const examples = [...spread, ...smallest];
-  // One property a field, so that the findings of one do not hide those of another.
-  for (const [path, ofField] of Map.groupBy(examples, (violation) => violation.path)) {
-    await context.forAll({ label: labelOf(path), examples: ofField, few, concurrency: 12, verify });
-  }
-  await verifyNothingCreated(context, before, accepted);
-}
-
 /** Source 2.1, 2.2 and 7: a value of another type, out of range or outside its enumeration is 400. */
 export const wrongValues: Check = {
   id: 'agents/wrong-values',
@@ -109,5 +83,29 @@ export const wrongValues: Check = {
   profile: 'full',
   cost: { requests: 300, messages: 0, agents: 1 },
   fullCost: { requests: 102, messages: 0, agents: 0 },
-  run,
+  run: async (context) => {
+    const before = await countMarked(context);
+    const schema = schemaOf('AgentCreate');
+    const kinds = await twinsOfKinds(context);
+    const twins = [...kinds, ...kinds.map((twin) => withToolsEnabled(twin, !hasToolsEnabled(twin)))];
+    const all = twins.map((twin) => [...violationsOf(schema, twin), ...doubleViolationsOf(schema, twin)]);
+    // Each of them with the next kind of agent.
+    const single = (all[0] ?? []).map((one, index) => all[index % all.length]?.[index] ?? one);
+    const stated = single.filter(({ level, rule }) => level === 'stated' && rule !== 'required');
+    let accepted = 0;
+    const smallest = oneOfEach(stated).map(inSmallestBody);
+    const withCharset = new Set(smallest);
+    const verify = async (violation: Violation): Promise<readonly Finding[]> => {
+      const found = await verifyViolation(context, violation, withCharset.has(violation));
+      accepted += acceptedAmong(found);
+      return found;
+    };
+    const spread = stated.map((one, index) => (index % 4 < 2 ? one : beforeLastTool(one)));
+    const examples = [...spread, ...smallest];
+    // One property a field, so that the findings of one do not hide those of another.
+    for (const [path, ofField] of Map.groupBy(examples, (violation) => violation.path)) {
+      await context.forAll({ label: labelOf(path), examples: ofField, few, concurrency: 12, verify });
+    }
+    await verifyNothingCreated(context, before, accepted);
+  },
 };

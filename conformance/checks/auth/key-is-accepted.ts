@@ -35,17 +35,6 @@ function clauseOfRejection(request: ApiRequest, { status }: Exchange): Requireme
   return status === 403 && !isCreate ? 'R-5-09' : undefined;
 }
 
-async function run(context: CheckContext): Promise<void> {
-  verifyForm(context);
-  for (const request of requests(context)) {
-    const exchange = await context.client.send(request);
-    const requirement = clauseOfRejection(request, exchange);
-    if (requirement === undefined) continue;
-    const expected = `the key accepted by ${request.method} ${request.path.split('?')[0] ?? ''}`;
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
-  }
-}
-
 /** Source 5.2, 5.3 and 5.9. */
 export const keyIsAccepted: Check = {
   id: 'auth/key-is-accepted',
@@ -56,5 +45,14 @@ export const keyIsAccepted: Check = {
   costFor: ({ readOnly }) =>
     readOnly ? { requests: 2, messages: 0, agents: 0 } : { requests: 4, messages: 0, agents: 0 },
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    verifyForm(context);
+    for (const request of requests(context)) {
+      const exchange = await context.client.send(request);
+      const requirement = clauseOfRejection(request, exchange);
+      if (requirement === undefined) continue;
+      const expected = `the key accepted by ${request.method} ${request.path.split('?')[0] ?? ''}`;
+      context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+    }
+  },
 };

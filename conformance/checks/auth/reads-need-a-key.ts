@@ -1,12 +1,6 @@
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { listRequest, widgetRequest } from './protected-requests.ts';
 import { verifyUnauthorized } from './verify-unauthorized.ts';
-
-async function run(context: CheckContext): Promise<void> {
-  for (const request of [listRequest(), widgetRequest(context)]) {
-    await verifyUnauthorized(context, request, { what: 'no key', credential: { type: 'none' } });
-  }
-}
 
 /** Source 5.1 and 5.6 for the operations that read. */
 export const readsNeedAKey: Check = {
@@ -19,5 +13,9 @@ export const readsNeedAKey: Check = {
   profile: 'core',
   cost: { requests: 2, messages: 0, agents: 0 },
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    for (const request of [listRequest(), widgetRequest(context)]) {
+      await verifyUnauthorized(context, request, { what: 'no key', credential: { type: 'none' } });
+    }
+  },
 };

@@ -8,17 +8,6 @@ async function countForbidden(context: CheckContext): Promise<number> {
   return (await listedAgents(context)).filter(({ name }) => name === forbiddenName).length;
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const before = await countForbidden(context);
-  for (const request of [createRequest(), await chatRequest(context)]) {
-    await verifyUnauthorized(context, request, { what: 'no key', credential: { type: 'none' } });
-  }
-  if ((await countForbidden(context)) > before) {
-    const actual = `an agent ${JSON.stringify(forbiddenName)} in the list`;
-    context.report({ requirement: 'R-5-01', expected: 'nothing created without a valid key', actual });
-  }
-}
-
 /** Source 5.1 and 5.6 for the operations that write. */
 export const writesNeedAKey: Check = {
   id: 'auth/writes-need-a-key',
@@ -29,5 +18,14 @@ export const writesNeedAKey: Check = {
   ],
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 0 },
-  run,
+  run: async (context) => {
+    const before = await countForbidden(context);
+    for (const request of [createRequest(), await chatRequest(context)]) {
+      await verifyUnauthorized(context, request, { what: 'no key', credential: { type: 'none' } });
+    }
+    if ((await countForbidden(context)) > before) {
+      const actual = `an agent ${JSON.stringify(forbiddenName)} in the list`;
+      context.report({ requirement: 'R-5-01', expected: 'nothing created without a valid key', actual });
+    }
+  },
 };

@@ -44,43 +44,6 @@ async function followUp(context: CheckContext, body: ChatRequest): Promise<void>
   context.report(verifyFollowUp(exchange, 'a follow-up, after the client left during the reply before'));
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const agent_id = await context.fixtures.agentId();
-  const message = 'Tell me about your rain jackets, please.';
-  // The log of responses finds the word in another reply.
-  const left = `My word is zq${context.seed.toString(36)}lxk. ${message}`;
-  const first = await expectCompleteReply(context, { agent_id, message });
-  const started = first && { agent_id, message: 'And in blue?', conversation_id: first.conversationId };
-  const other = await context.fixtures.twinId();
-  const running = readWhole(await openOthers(context, [agent_id, other ?? agent_id]));
-  const leaving = context
-    .some(Array.from({ length: visitors }), fewVisitors)
-    .map(() => leave(context, { agent_id, message: left }));
-  const beside = Promise.all(
-    context.some(Array.from({ length: others }), 1).map(() => sendMessage(context, { agent_id, message })),
-  );
-  // Awaited below, where it throws.
-  beside.catch(() => undefined);
-  await Promise.allSettled([...leaving, ...(started ? [leave(context, started)] : [])]);
-  // A response comes later than the end of a connection. The log of responses verifies these, too.
-  await context.client.contract.listAgents();
-  if (other !== undefined) await createAgent(context);
-  await context.client.contract.listAgents();
-  context.report(verifyWhole(await running, `, while ${leaving.length} other clients left during theirs`));
-  const after = [
-    await sendMessage(context, { agent_id, message }),
-    await sendMessage(context, { agent_id, message }),
-  ];
-  for (const exchange of [...(await beside), ...after]) {
-    if (exchange.status !== 200) {
-      const expected = `a reply, while and after ${leaving.length} clients left during theirs`;
-      context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
-    }
-  }
-  // Last: by now the deployment has noticed that the client left.
-  if (started) await followUp(context, started);
-}
-
 /** Source 4.1: a visitor who closes the page is no reason to reject the next one. */
 export const clientLeaves: Check = {
   id: 'chat-stream/client-leaves',
@@ -90,5 +53,40 @@ export const clientLeaves: Check = {
   profile: 'full',
   cost: { requests: visitors + others + 17, messages: visitors + others + 11, agents: 1 },
   fullCost: { requests: fewVisitors + 12, messages: fewVisitors + 8, agents: 1 },
-  run,
+  run: async (context) => {
+    const agent_id = await context.fixtures.agentId();
+    const message = 'Tell me about your rain jackets, please.';
+    // The log of responses finds the word in another reply.
+    const left = `My word is zq${context.seed.toString(36)}lxk. ${message}`;
+    const first = await expectCompleteReply(context, { agent_id, message });
+    const started = first && { agent_id, message: 'And in blue?', conversation_id: first.conversationId };
+    const other = await context.fixtures.twinId();
+    const running = readWhole(await openOthers(context, [agent_id, other ?? agent_id]));
+    const leaving = context
+      .some(Array.from({ length: visitors }), fewVisitors)
+      .map(() => leave(context, { agent_id, message: left }));
+    const beside = Promise.all(
+      context.some(Array.from({ length: others }), 1).map(() => sendMessage(context, { agent_id, message })),
+    );
+    // Awaited below, where it throws.
+    beside.catch(() => undefined);
+    await Promise.allSettled([...leaving, ...(started ? [leave(context, started)] : [])]);
+    // A response comes later than the end of a connection. The log of responses verifies these, too.
+    await context.client.contract.listAgents();
+    if (other !== undefined) await createAgent(context);
+    await context.client.contract.listAgents();
+    context.report(verifyWhole(await running, `, while ${leaving.length} other clients left during theirs`));
+    const after = [
+      await sendMessage(context, { agent_id, message }),
+      await sendMessage(context, { agent_id, message }),
+    ];
+    for (const exchange of [...(await beside), ...after]) {
+      if (exchange.status !== 200) {
+        const expected = `a reply, while and after ${leaving.length} clients left during theirs`;
+        context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+      }
+    }
+    // Last: by now the deployment has noticed that the client left.
+    if (started) await followUp(context, started);
+  },
 };

@@ -42,24 +42,6 @@ async function verifyOthers(context: CheckContext): Promise<void> {
   }
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const agent_id = context.target.stores.main.failingAgentId;
-  if (agent_id === undefined) throw new Untested('no agent whose model fails is known (--failing-agent-id)');
-  const reply = await expectReply(context, { agent_id, message: 'Hello' });
-  if (reply === undefined) return;
-  await verifyOthers(context);
-  await verifyNothingLeft(context, agent_id);
-  const last = reply.events.at(-1);
-  if (isObject(last) && last['type'] === 'error') {
-    context.report(reply.findings, reply.exchange);
-    context.observe('R-6-11', `an error event is ${JSON.stringify(last)}`);
-    return;
-  }
-  const expected = 'an event of type error, as the model of this agent fails';
-  const actual = `${JSON.stringify(last) ?? 'no event'} at the end`;
-  context.report({ requirement: 'R-6-06', expected, actual }, reply.exchange);
-}
-
 /** Source 6: an error during processing is an event of type error. */
 export const failingAgent: Check = {
   id: 'chat-stream/failing-agent',
@@ -72,5 +54,22 @@ export const failingAgent: Check = {
     stores.main.failingAgentId === undefined
       ? 'no agent whose model fails is known (--failing-agent-id)'
       : undefined,
-  run,
+  run: async (context) => {
+    const agent_id = context.target.stores.main.failingAgentId;
+    if (agent_id === undefined)
+      throw new Untested('no agent whose model fails is known (--failing-agent-id)');
+    const reply = await expectReply(context, { agent_id, message: 'Hello' });
+    if (reply === undefined) return;
+    await verifyOthers(context);
+    await verifyNothingLeft(context, agent_id);
+    const last = reply.events.at(-1);
+    if (isObject(last) && last['type'] === 'error') {
+      context.report(reply.findings, reply.exchange);
+      context.observe('R-6-11', `an error event is ${JSON.stringify(last)}`);
+      return;
+    }
+    const expected = 'an event of type error, as the model of this agent fails';
+    const actual = `${JSON.stringify(last) ?? 'no event'} at the end`;
+    context.report({ requirement: 'R-6-06', expected, actual }, reply.exchange);
+  },
 };

@@ -87,19 +87,6 @@ function simpler({ kind, messages }: MessageCase): readonly MessageCase[] {
   ];
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const agents = await createKinds(context);
-  await context.forAll({
-    label: 'messages',
-    arbitrary: anyMessageCase,
-    examples: plainMessageCases,
-    simpler,
-    few,
-    runs,
-    verify: (one) => verifyMessages(context, agents, one),
-  });
-}
-
 const runs = 3;
 const few = 6;
 const fewKinds = 2;
@@ -122,5 +109,16 @@ export const generatedMessages: Check = {
     messages: 2 * few + maxTurns,
     agents: fewKinds,
   },
-  run,
+  run: async (context) => {
+    const agents = await createKinds(context);
+    await context.forAll({
+      label: 'messages',
+      arbitrary: anyMessageCase,
+      examples: plainMessageCases,
+      simpler,
+      few,
+      runs,
+      verify: (one) => verifyMessages(context, agents, one),
+    });
+  },
 };

@@ -102,36 +102,6 @@ async function beginOthers(context: CheckContext, opening: ChatRequest): Promise
   }
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const opening = { agent_id: await context.fixtures.agentId(), message: 'I am looking for a rain jacket.' };
-  const first = await expectCompleteReply(context, opening, 'R-4.1-06');
-  if (first === undefined) return;
-  const id = first.conversationId;
-  await beginOthers(context, opening);
-  await sendRejected(context, opening, id);
-  for (const { what, client, ...message } of messages) {
-    const followUp = { ...opening, ...message, conversation_id: id };
-    const other = client === undefined ? undefined : otherClients[client];
-    const exchange = await (other === undefined
-      ? sendMessage(context, followUp)
-      : sendMessageAs(context, followUp, other));
-    // What it returns is open.
-    if (message.stream === false) continue;
-    const isRejected = exchange.status >= 400 && exchange.status < 500;
-    if (isRejected && message.message.length > longLength / 2)
-      context.observe(
-        'R-8-08',
-        `rejects a follow-up of ${message.message.length} characters with ${exchange.status}`,
-      );
-    else
-      context.report(verifyFollowUp(exchange, ['a follow-up', what, other?.what].filter(Boolean).join(' ')));
-  }
-  await verifyTwoAtOnce(context, opening, id);
-  const later = await sendMessage(context, { ...opening, message: 'Thank you.', conversation_id: id });
-  context.report(verifyFollowUp(later, 'a follow-up after two at once'));
-  await verifyNearIds(context, opening, id);
-}
-
 /** Source 4.1: an id can be sent back for follow-up messages, however many and however late. */
 export const longConversation: Check = {
   id: 'chat-stream/long-conversation',
@@ -151,5 +121,38 @@ export const longConversation: Check = {
     messages: fewOthers + messages.length + 3 + fewIds,
     agents: 0,
   },
-  run,
+  run: async (context) => {
+    const opening = {
+      agent_id: await context.fixtures.agentId(),
+      message: 'I am looking for a rain jacket.',
+    };
+    const first = await expectCompleteReply(context, opening, 'R-4.1-06');
+    if (first === undefined) return;
+    const id = first.conversationId;
+    await beginOthers(context, opening);
+    await sendRejected(context, opening, id);
+    for (const { what, client, ...message } of messages) {
+      const followUp = { ...opening, ...message, conversation_id: id };
+      const other = client === undefined ? undefined : otherClients[client];
+      const exchange = await (other === undefined
+        ? sendMessage(context, followUp)
+        : sendMessageAs(context, followUp, other));
+      // What it returns is open.
+      if (message.stream === false) continue;
+      const isRejected = exchange.status >= 400 && exchange.status < 500;
+      if (isRejected && message.message.length > longLength / 2)
+        context.observe(
+          'R-8-08',
+          `rejects a follow-up of ${message.message.length} characters with ${exchange.status}`,
+        );
+      else
+        context.report(
+          verifyFollowUp(exchange, ['a follow-up', what, other?.what].filter(Boolean).join(' ')),
+        );
+    }
+    await verifyTwoAtOnce(context, opening, id);
+    const later = await sendMessage(context, { ...opening, message: 'Thank you.', conversation_id: id });
+    context.report(verifyFollowUp(later, 'a follow-up after two at once'));
+    await verifyNearIds(context, opening, id);
+  },
 };

@@ -27,20 +27,6 @@ async function verifyStreamFalse(context: CheckContext, agent_id: string): Promi
   context.report({ requirement: 'R-4.1-11', expected, actual: describeResponse(exchange) }, exchange);
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const agent_id = await context.fixtures.agentId();
-  const message = 'Hello again';
-  await verifyStreamFalse(context, agent_id);
-  const first = readReply(await sendMessage(context, { agent_id, message }));
-  const conversation_id = nearId(first.conversationId ?? 'conversation1234567');
-  const unknown = await sendMessage(context, { agent_id, message, conversation_id });
-  context.report(verifyErrorResponse(unknown, 'R-4.1-12', 404));
-  const empty = await sendMessage(context, { agent_id, message: '' });
-  context.report(verifyErrorResponse(empty, 'R-4.1-13', 400));
-  const extra = await sendInvalidMessage(context, { agent_id, message, colour: 'blue' });
-  context.report(verifyErrorResponse(extra, 'R-4.1-14', 400));
-}
-
 /** Our decisions on what source 4.1 leaves open: 0004, 0005, 0006 and 0008. */
 export const chatReference: Check = {
   id: 'chat-stream/reference',
@@ -49,5 +35,17 @@ export const chatReference: Check = {
   requirements: ['R-4.1-11', 'R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
   profile: 'reference',
   cost: { requests: 6, messages: 2, agents: 0 },
-  run,
+  run: async (context) => {
+    const agent_id = await context.fixtures.agentId();
+    const message = 'Hello again';
+    await verifyStreamFalse(context, agent_id);
+    const first = readReply(await sendMessage(context, { agent_id, message }));
+    const conversation_id = nearId(first.conversationId ?? 'conversation1234567');
+    const unknown = await sendMessage(context, { agent_id, message, conversation_id });
+    context.report(verifyErrorResponse(unknown, 'R-4.1-12', 404));
+    const empty = await sendMessage(context, { agent_id, message: '' });
+    context.report(verifyErrorResponse(empty, 'R-4.1-13', 400));
+    const extra = await sendInvalidMessage(context, { agent_id, message, colour: 'blue' });
+    context.report(verifyErrorResponse(extra, 'R-4.1-14', 400));
+  },
 };

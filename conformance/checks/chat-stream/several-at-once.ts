@@ -48,19 +48,6 @@ async function sendAll(
 // Like the name of a product, so that tools are called with it, too.
 const searchFor = ({ word }: Thread): string => `${word}: do you have that in blue?`;
 
-async function run(context: CheckContext): Promise<void> {
-  const agents = await agentsOf(context);
-  const all: readonly Thread[] = Array.from({ length: chats }, (_, index) => ({
-    agentId: agents[index % agents.length] ?? '',
-    word: `zq${context.seed.toString(36)}${'abcdefghijkl'[index]}xk`,
-  }));
-  const threads = await sendAll(context, context.some(all, few), searchFor);
-  let repeated: readonly Thread[] = context.some(threads.slice(0, repeating), 2);
-  for (const message of repeats) repeated = await sendAll(context, repeated.toReversed(), () => message);
-  const [agent_id = ''] = agents;
-  await sendMessage(context, { agent_id, message: 'Which words did I write before?' });
-}
-
 /** Source 2.4 and 4.1: conversations at the same time do not mix. */
 export const severalAtOnce: Check = {
   id: 'chat-stream/several-at-once',
@@ -73,5 +60,16 @@ export const severalAtOnce: Check = {
     agents: 0,
   },
   fullCost: { requests: few + 2 * repeats.length + 2, messages: few + 2 * repeats.length + 1, agents: 0 },
-  run,
+  run: async (context) => {
+    const agents = await agentsOf(context);
+    const all: readonly Thread[] = Array.from({ length: chats }, (_, index) => ({
+      agentId: agents[index % agents.length] ?? '',
+      word: `zq${context.seed.toString(36)}${'abcdefghijkl'[index]}xk`,
+    }));
+    const threads = await sendAll(context, context.some(all, few), searchFor);
+    let repeated: readonly Thread[] = context.some(threads.slice(0, repeating), 2);
+    for (const message of repeats) repeated = await sendAll(context, repeated.toReversed(), () => message);
+    const [agent_id = ''] = agents;
+    await sendMessage(context, { agent_id, message: 'Which words did I write before?' });
+  },
 };

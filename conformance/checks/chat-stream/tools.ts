@@ -1,4 +1,4 @@
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { isObject } from '../../exchange.ts';
 import type { StreamedReply } from '../../model/read-stream.ts';
 import { expectReply } from './send-message.ts';
@@ -11,15 +11,6 @@ function usesTools(reply: StreamedReply): boolean {
   );
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const agent = (await context.fixtures.twinId()) ?? (await context.fixtures.agentId());
-  const message = 'Search the catalogue for rain shoes under 80 and tell me their prices.';
-  const reply = await expectReply(context, { agent_id: agent, message });
-  if (reply === undefined) return;
-  if (!usesTools(reply))
-    context.untested('no reply used a tool: give an agent with tools by --agent-id', ...toolClauses);
-}
-
 /** Source 6: the fields and the order of tool calls and results. */
 export const tools: Check = {
   id: 'chat-stream/tools',
@@ -27,5 +18,12 @@ export const tools: Check = {
   requirements: [...toolClauses, 'R-4.1-03'],
   profile: 'full',
   cost: { requests: 2, messages: 1, agents: 0 },
-  run,
+  run: async (context) => {
+    const agent = (await context.fixtures.twinId()) ?? (await context.fixtures.agentId());
+    const message = 'Search the catalogue for rain shoes under 80 and tell me their prices.';
+    const reply = await expectReply(context, { agent_id: agent, message });
+    if (reply === undefined) return;
+    if (!usesTools(reply))
+      context.untested('no reply used a tool: give an agent with tools by --agent-id', ...toolClauses);
+  },
 };

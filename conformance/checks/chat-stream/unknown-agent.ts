@@ -22,25 +22,6 @@ async function verifyConfusing(
   for (const id of likeIds(real)) await send(id, 'R-7-03');
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const real = await context.fixtures.agentId();
-  const list = await context.client.contract.listAgents();
-  // Such ids may be those of agents on other pages.
-  const short = hasMorePages(list) ? ['1', 'default', 'null'] : [];
-  const taken = new Set([real, ...agentIdsOf(list), ...short]);
-  const unknown = await sendMessage(context, { agent_id: nearId(real, taken), message: 'Hello' });
-  context.report(verifyErrorResponse(unknown, 'R-7-03', 404));
-  // Ids of another form may be rejected as malformed, but must not reach the agent whose id they resemble.
-  for (const [near, stream] of [[`${real}x`], [`${real}0`, false], [real.slice(0, -1), true]] as const) {
-    if (near === '' || taken.has(near)) continue;
-    // What stream: false returns is open, but not whether there is such an agent.
-    const how = stream === undefined ? {} : { stream };
-    const exchange = await sendMessage(context, { agent_id: near, message: 'Hello', ...how });
-    context.report(verifyErrorResponse(exchange, 'R-4.1-03', 404, 400));
-  }
-  await verifyConfusing(context, real, taken);
-}
-
 /** Source 4.1 and 7: agent_id names one agent exactly, and an unknown one is 404. */
 export const unknownAgent: Check = {
   id: 'chat-stream/unknown-agent',
@@ -49,5 +30,22 @@ export const unknownAgent: Check = {
   profile: 'full',
   cost: { requests: 6 + confusingIds('').length + maxLikeIds, messages: 0, agents: 0 },
   fullCost: { requests: 6 + 8 + maxLikeIds, messages: 0, agents: 0 },
-  run,
+  run: async (context) => {
+    const real = await context.fixtures.agentId();
+    const list = await context.client.contract.listAgents();
+    // Such ids may be those of agents on other pages.
+    const short = hasMorePages(list) ? ['1', 'default', 'null'] : [];
+    const taken = new Set([real, ...agentIdsOf(list), ...short]);
+    const unknown = await sendMessage(context, { agent_id: nearId(real, taken), message: 'Hello' });
+    context.report(verifyErrorResponse(unknown, 'R-7-03', 404));
+    // Ids of another form may be rejected as malformed, but must not reach the agent whose id they resemble.
+    for (const [near, stream] of [[`${real}x`], [`${real}0`, false], [real.slice(0, -1), true]] as const) {
+      if (near === '' || taken.has(near)) continue;
+      // What stream: false returns is open, but not whether there is such an agent.
+      const how = stream === undefined ? {} : { stream };
+      const exchange = await sendMessage(context, { agent_id: near, message: 'Hello', ...how });
+      context.report(verifyErrorResponse(exchange, 'R-4.1-03', 404, 400));
+    }
+    await verifyConfusing(context, real, taken);
+  },
 };

@@ -206,15 +206,6 @@ async function verifyInBrowser(context: CheckContext, browser: Browser): Promise
   context.untested(reason, ...clauses);
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const browser = await launchChromium(context.target.browserPath ?? '');
-  try {
-    await verifyInBrowser(context, browser);
-  } finally {
-    await browser.close();
-  }
-}
-
 /** Source 4.5, in a real browser where there is one. */
 export const embedInBrowser: Check = {
   id: 'embed/in-browser',
@@ -226,5 +217,12 @@ export const embedInBrowser: Check = {
   cost: { requests: 41, messages: 0, agents: 0 },
   needs: ['chatbot', 'browser'],
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const browser = await launchChromium(context.target.browserPath ?? '');
+    try {
+      await verifyInBrowser(context, browser);
+    } finally {
+      await browser.close();
+    }
+  },
 };

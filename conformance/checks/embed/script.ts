@@ -79,25 +79,6 @@ function verifyOtherOrigins(exchange: Exchange): readonly Finding[] {
   return [{ requirement: 'R-4.5-05', expected, actual: `Cross-Origin-Resource-Policy: ${policy}`, exchange }];
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const { client, target, report } = context;
-  const exchange = await client.send({ ...request, credential: { type: 'none' } });
-  if (exchange.status !== 200) {
-    // A page has no key: a script that needs one cannot be loaded.
-    const withKey = await client.send(request);
-    const requirement = withKey.status === 200 ? 'R-4.5-05' : 'R-4.5-01';
-    report(
-      { requirement, expected: 'status 200 without a key', actual: describeResponse(exchange) },
-      exchange,
-    );
-    return;
-  }
-  await verifyOtherTag(context, exchange.text);
-  report(verifyOtherOrigins(exchange));
-  const contentType = exchange.headers['content-type'] ?? '';
-  report(verifyScript(exchange.text, contentType, secretsOf(target)), exchange);
-}
-
 /** Source 4.5 and 5.9. */
 export const embedScript: Check = {
   id: 'embed/script',
@@ -107,5 +88,22 @@ export const embedScript: Check = {
   profile: 'core',
   cost: { requests: 2, messages: 0, agents: 0 },
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const { client, target, report } = context;
+    const exchange = await client.send({ ...request, credential: { type: 'none' } });
+    if (exchange.status !== 200) {
+      // A page has no key: a script that needs one cannot be loaded.
+      const withKey = await client.send(request);
+      const requirement = withKey.status === 200 ? 'R-4.5-05' : 'R-4.5-01';
+      report(
+        { requirement, expected: 'status 200 without a key', actual: describeResponse(exchange) },
+        exchange,
+      );
+      return;
+    }
+    await verifyOtherTag(context, exchange.text);
+    report(verifyOtherOrigins(exchange));
+    const contentType = exchange.headers['content-type'] ?? '';
+    report(verifyScript(exchange.text, contentType, secretsOf(target)), exchange);
+  },
 };

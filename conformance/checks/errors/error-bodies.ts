@@ -99,11 +99,6 @@ async function verifyWithHeaders(context: CheckContext, one: Rejected): Promise<
   }
 }
 
-async function run(context: CheckContext): Promise<void> {
-  for (const one of invalidRequests(context)) await verifyWithHeaders(context, one);
-  for (const request of quotedRequests(context)) await context.client.send(request);
-}
-
 /** Source 2.5 and 7. */
 export const errorBodies: Check = {
   id: 'errors/bodies',
@@ -118,5 +113,8 @@ export const errorBodies: Check = {
   cost: { requests: 51, messages: 0, agents: 0 },
   fullCost: { requests: 24, messages: 0, agents: 0 },
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    for (const one of invalidRequests(context)) await verifyWithHeaders(context, one);
+    for (const request of quotedRequests(context)) await context.client.send(request);
+  },
 };

@@ -111,24 +111,6 @@ async function verifyInList(context: CheckContext, sent: readonly SentCase[]): P
   }
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const valid = { ...(await context.fixtures.acceptedCreate()), name: `${markOf(context)} JSON` };
-  const send = async (one: JsonCase): Promise<SentCase> => {
-    const exchange = await context.client.send(requestOf('/api/agents', one));
-    return { one, exchange };
-  };
-  const sent: SentCase[] = [];
-  for await (const one of atOnce(context.some(casesOf(valid), fewCases), send)) {
-    untestedIfFull(one.exchange);
-    sent.push(one);
-    context.report(verifyCase(one));
-    const consequence = consequenceOf(one);
-    if (consequence !== undefined) context.warn(consequence, one.exchange);
-  }
-  await verifyInList(context, sent);
-  observeOpenCases(context, sent);
-}
-
 const fewCases = 2;
 const planned = casesOf(plainCreate('', 'any'));
 
@@ -145,5 +127,21 @@ export const createdValues: Check = {
   profile: 'full',
   cost: { requests: planned.length + 1, messages: 0, agents: planned.length },
   fullCost: { requests: fewCases + 1, messages: 0, agents: fewCases },
-  run,
+  run: async (context) => {
+    const valid = { ...(await context.fixtures.acceptedCreate()), name: `${markOf(context)} JSON` };
+    const send = async (one: JsonCase): Promise<SentCase> => {
+      const exchange = await context.client.send(requestOf('/api/agents', one));
+      return { one, exchange };
+    };
+    const sent: SentCase[] = [];
+    for await (const one of atOnce(context.some(casesOf(valid), fewCases), send)) {
+      untestedIfFull(one.exchange);
+      sent.push(one);
+      context.report(verifyCase(one));
+      const consequence = consequenceOf(one);
+      if (consequence !== undefined) context.warn(consequence, one.exchange);
+    }
+    await verifyInList(context, sent);
+    observeOpenCases(context, sent);
+  },
 };

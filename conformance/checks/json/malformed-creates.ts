@@ -1,5 +1,5 @@
 import { malformedJson, malformedNumbers, type JsonCase } from '../../arbitraries/json-cases.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { type AgentCreate, isAccepted } from '../../exchange.ts';
 import { markedTwin, countMarked, verifyNothingCreated } from '../agents/rejected-creates.ts';
 import { plainCreate, untestedIfFull } from '../fixtures.ts';
@@ -14,21 +14,6 @@ function casesOf(valid: AgentCreate): readonly JsonCase[] {
 
 const fewCases = 20;
 
-async function run(context: CheckContext): Promise<void> {
-  const before = await countMarked(context);
-  let failing = 0;
-  let accepted = 0;
-  for (const one of context.some(casesOf(await markedTwin(context)), fewCases)) {
-    if (failing === maxFailingCases) break;
-    const exchange = untestedIfFull(await context.client.send(requestOf('/api/agents', one)));
-    const found = verifyRejected(exchange, one, 'R-7-06');
-    if (found.length > 0) failing += 1;
-    if (isAccepted(exchange)) accepted += 1;
-    context.report(found);
-  }
-  await verifyNothingCreated(context, before, accepted);
-}
-
 /** Source 4.3 and 7, decision 0025: what JSON's grammar does not have, and parsers of other languages accept. */
 export const malformedCreates: Check = {
   id: 'json/malformed-creates',
@@ -37,5 +22,18 @@ export const malformedCreates: Check = {
   profile: 'full',
   cost: { requests: casesOf(plainCreate('')).length + 2, messages: 0, agents: maxFailingCases },
   fullCost: { requests: fewCases + 2, messages: 0, agents: 0 },
-  run,
+  run: async (context) => {
+    const before = await countMarked(context);
+    let failing = 0;
+    let accepted = 0;
+    for (const one of context.some(casesOf(await markedTwin(context)), fewCases)) {
+      if (failing === maxFailingCases) break;
+      const exchange = untestedIfFull(await context.client.send(requestOf('/api/agents', one)));
+      const found = verifyRejected(exchange, one, 'R-7-06');
+      if (found.length > 0) failing += 1;
+      if (isAccepted(exchange)) accepted += 1;
+      context.report(found);
+    }
+    await verifyNothingCreated(context, before, accepted);
+  },
 };

@@ -132,22 +132,6 @@ async function verifyBeyond(context: CheckContext, limit: number): Promise<void>
   reportTooMany(context, limit, after.length);
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const limit = context.target.stores.limited?.agentLimit;
-  if (limit === undefined) throw new Untested('the agent limit is not known: give it by --agent-limit');
-  const { length: held } = await listedAgents(context, 'limited');
-  if (limit - held > maxCreates) throw new Untested(`filling the store would take ${limit - held} agents`);
-  if (held > limit) throw new Untested(`the store holds ${held} agents, more than the limit of ${limit}`);
-  await sendInvalid(context);
-  if (!(await fillUp(context, held, limit - 1))) return;
-  const created = held < limit ? await verifySideBySide(context, limit) : 0;
-  if (created > 1) return;
-  const { length: now } = await listedAgents(context, 'limited');
-  if (now > limit) reportTooMany(context, limit, now);
-  // Where all of them were rejected by the rate limit, the last agent is still to be created.
-  else if (await fillUp(context, now, limit)) await verifyBeyond(context, limit);
-}
-
 /** Source 8: a create beyond the plan's agent limit is 403, and nothing is created. */
 export const agentLimit: Check = {
   id: 'limits/agents',
@@ -162,5 +146,19 @@ export const agentLimit: Check = {
     return { requests: limit + 11 + 2 * sideBySide + invalid, messages: 1, agents: limit + 1 + sideBySide };
   },
   needs: ['limited-store', 'agent-limit'],
-  run,
+  run: async (context) => {
+    const limit = context.target.stores.limited?.agentLimit;
+    if (limit === undefined) throw new Untested('the agent limit is not known: give it by --agent-limit');
+    const { length: held } = await listedAgents(context, 'limited');
+    if (limit - held > maxCreates) throw new Untested(`filling the store would take ${limit - held} agents`);
+    if (held > limit) throw new Untested(`the store holds ${held} agents, more than the limit of ${limit}`);
+    await sendInvalid(context);
+    if (!(await fillUp(context, held, limit - 1))) return;
+    const created = held < limit ? await verifySideBySide(context, limit) : 0;
+    if (created > 1) return;
+    const { length: now } = await listedAgents(context, 'limited');
+    if (now > limit) reportTooMany(context, limit, now);
+    // Where all of them were rejected by the rate limit, the last agent is still to be created.
+    else if (await fillUp(context, now, limit)) await verifyBeyond(context, limit);
+  },
 };

@@ -82,23 +82,6 @@ async function verifyAddresses(context: CheckContext): Promise<void> {
   await Promise.all(otherAddresses(target.stores.main.key).map(connect));
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const { target } = context;
-  const url = mcpUrlWith(target, target.stores.main.key);
-  if (!url.pathname.endsWith('/mcp')) {
-    context.report({ requirement: 'R-4.6-01', expected: 'an endpoint at path /mcp', actual: url.pathname });
-  }
-  const first = await sendMcpInitialize(context, url, { type: 'none' }, { id: firstMcpId });
-  // Clients count from 0, and would wait for a response with that id.
-  if (verifyMcpId(first, firstMcpId).length > 0) return;
-  const { status, headers } = first;
-  // Newer servers may have no initialize.
-  if (status < 300) await verifySession(context, url, headers['mcp-session-id']);
-  const tools = await listTools(context, url, { calls: true });
-  if (status < 300) await verifyAddresses(context);
-  context.observe('R-4.6-03', tools.length === 0 ? 'no tool is listed' : `the tools are ${tools.join(', ')}`);
-}
-
 /** Source 1, 4.6 and 5.5: MCP-compatible clients connect with the same key, sent as api_key. */
 export const mcpClient: Check = {
   id: 'mcp/client',
@@ -108,5 +91,23 @@ export const mcpClient: Check = {
   cost: { requests: 13 + 3 + 3, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const { target } = context;
+    const url = mcpUrlWith(target, target.stores.main.key);
+    if (!url.pathname.endsWith('/mcp')) {
+      context.report({ requirement: 'R-4.6-01', expected: 'an endpoint at path /mcp', actual: url.pathname });
+    }
+    const first = await sendMcpInitialize(context, url, { type: 'none' }, { id: firstMcpId });
+    // Clients count from 0, and would wait for a response with that id.
+    if (verifyMcpId(first, firstMcpId).length > 0) return;
+    const { status, headers } = first;
+    // Newer servers may have no initialize.
+    if (status < 300) await verifySession(context, url, headers['mcp-session-id']);
+    const tools = await listTools(context, url, { calls: true });
+    if (status < 300) await verifyAddresses(context);
+    context.observe(
+      'R-4.6-03',
+      tools.length === 0 ? 'no tool is listed' : `the tools are ${tools.join(', ')}`,
+    );
+  },
 };

@@ -13,18 +13,6 @@ const likely = [
   'the key with one more character',
 ];
 
-async function run(context: CheckContext): Promise<void> {
-  const { target, seed } = context;
-  const keys = wrongKeys(target.stores.main, seed).filter(({ what }) => likely.includes(what));
-  for (const { what, value } of [{ what: 'no key', value: undefined }, ...keys]) {
-    const exchange = await sendMcpInitialize(context, mcpUrlWith(target, value));
-    if (exchange.status === 401) continue;
-    const requirement: RequirementId = value === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
-    const actual = describeResponse(exchange);
-    context.report({ requirement, expected: `status 401 for ${what} in api_key`, actual }, exchange);
-  }
-}
-
 /** Source 4.6 and 5: the MCP endpoint requires the key as a query parameter. */
 export const mcpKey: Check = {
   id: 'mcp/key',
@@ -34,7 +22,17 @@ export const mcpKey: Check = {
   cost: { requests: 5, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const { target, seed } = context;
+    const keys = wrongKeys(target.stores.main, seed).filter(({ what }) => likely.includes(what));
+    for (const { what, value } of [{ what: 'no key', value: undefined }, ...keys]) {
+      const exchange = await sendMcpInitialize(context, mcpUrlWith(target, value));
+      if (exchange.status === 401) continue;
+      const requirement: RequirementId = value === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
+      const actual = describeResponse(exchange);
+      context.report({ requirement, expected: `status 401 for ${what} in api_key`, actual }, exchange);
+    }
+  },
 };
 
 const streamTimeoutMs = 2000;
@@ -92,28 +90,6 @@ async function verifyWrongKeys(context: CheckContext): Promise<void> {
   }
 }
 
-async function runOfTools(context: CheckContext): Promise<void> {
-  const { target } = context;
-  const requests = [
-    ['ping', 'from the loopback address', addressed('127.0.0.1')],
-    ['resources/list', ''],
-    ['prompts/list', ''],
-    ['tools/list', ''],
-    ['tools/call', 'from a private address', addressed('10.0.0.7')],
-  ] as const;
-  for (const [method, from, headers] of requests) {
-    const exchange = await sendMcpRequest(context, mcpUrlWith(target, undefined), method, headers);
-    if (exchange.status === 401) continue;
-    const requirement: RequirementId = exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
-    const expected = `status 401 for ${method} without a key ${from}`.trim();
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
-  }
-  await verifyWrongKeys(context);
-  await verifyStream(context);
-  await verifyOtherBodies(context);
-  await verifySession(context);
-}
-
 /** A session is no key: its id is in each response and log. Neither is a cookie. */
 async function verifySession(context: CheckContext): Promise<void> {
   const { target } = context;
@@ -147,5 +123,25 @@ export const mcpToolsKey: Check = {
   fullCost: { requests: 17, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   isReadOnly: true,
-  run: runOfTools,
+  run: async (context) => {
+    const { target } = context;
+    const requests = [
+      ['ping', 'from the loopback address', addressed('127.0.0.1')],
+      ['resources/list', ''],
+      ['prompts/list', ''],
+      ['tools/list', ''],
+      ['tools/call', 'from a private address', addressed('10.0.0.7')],
+    ] as const;
+    for (const [method, from, headers] of requests) {
+      const exchange = await sendMcpRequest(context, mcpUrlWith(target, undefined), method, headers);
+      if (exchange.status === 401) continue;
+      const requirement: RequirementId = exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
+      const expected = `status 401 for ${method} without a key ${from}`.trim();
+      context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+    }
+    await verifyWrongKeys(context);
+    await verifyStream(context);
+    await verifyOtherBodies(context);
+    await verifySession(context);
+  },
 };

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { NoResponse } from '../../exchange.ts';
 import type { OperationName } from '../../model/valid-request.ts';
 
@@ -21,23 +21,6 @@ const clausesOf: Readonly<Record<OperationName, readonly RequirementId[]>> = {
   getWidgetConfig: ['R-5-10', 'R-4.4-01', 'R-4.4-04', 'R-2.3-13', 'R-1-03'],
 };
 
-async function run(context: CheckContext): Promise<void> {
-  const { model } = context;
-  // The last list of a run has everything that the run created. Where none comes any more, that is a finding.
-  const failure: unknown = await context.client.contract.listAgents().then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  for (const found of model.relations()) context.report(found);
-  for (const { text, exchange } of model.warnings()) context.warn(text, exchange);
-  for (const found of model.notShown()) context.notShown(found);
-  for (const [operation, clauses] of Object.entries(clausesOf)) {
-    if (model.succeeded(operation)) continue;
-    context.untested(`no check of this run had a response of ${operation}`, ...clauses);
-  }
-  if (failure !== undefined && !(failure instanceof NoResponse)) throw failure;
-}
-
 /** Source 1 to 7: what the checks of a run received, whatever they asked for. Reports what the others do not look at. */
 export const everyResponse: Check = {
   id: 'responses/every-response',
@@ -58,5 +41,20 @@ export const everyResponse: Check = {
   isLast: true,
   cost: { requests: 1, messages: 0, agents: 0 },
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const { model } = context;
+    // The last list of a run has everything that the run created. Where none comes any more, that is a finding.
+    const failure: unknown = await context.client.contract.listAgents().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    for (const found of model.relations()) context.report(found);
+    for (const { text, exchange } of model.warnings()) context.warn(text, exchange);
+    for (const found of model.notShown()) context.notShown(found);
+    for (const [operation, clauses] of Object.entries(clausesOf)) {
+      if (model.succeeded(operation)) continue;
+      context.untested(`no check of this run had a response of ${operation}`, ...clauses);
+    }
+    if (failure !== undefined && !(failure instanceof NoResponse)) throw failure;
+  },
 };

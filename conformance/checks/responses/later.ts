@@ -96,23 +96,6 @@ async function begin(context: CheckContext): Promise<readonly SeenConversation[]
   return first === undefined ? [] : [{ id: first.conversationId, agentId, message, startedAt }];
 }
 
-async function verifyAfterAMinute(context: CheckContext): Promise<void> {
-  // Creates its agent, where no other check has.
-  const valid = await context.fixtures.acceptedCreate();
-  const known = context.some(openConversations(context).slice(0, oldConversations), 1);
-  const old = known.length > 0 ? known : await begin(context);
-  const youngest = old.at(-1)?.startedAt ?? context.clock.now();
-  const waitMs = youngest + ageMs - context.clock.now();
-  if (waitMs > 0) await context.clock.wait(waitMs);
-  await verifyConversations(context, old, 'after a minute');
-  await verifyAgents(context, (await agentIds(context)).slice(0, 1));
-  // The log of responses compares these with those of before.
-  await context.client.contract.createAgent({ ...valid, name: 'Conformance: a minute later' });
-  await context.client.contract.listAgents();
-  const { chatbotId } = context.target.stores.main;
-  if (chatbotId !== undefined) await readWidget(context, chatbotId);
-}
-
 /** Source 4.1: visitors come back. With the limit checks, which wait for a minute by themselves. */
 export const afterAMinute: Check = {
   id: 'responses/after-a-minute',
@@ -124,5 +107,20 @@ export const afterAMinute: Check = {
   cost: { requests: oldConversations + 6, messages: oldConversations + 2, agents: 1 },
   fullCost: { requests: 6, messages: 2, agents: 1 },
   needs: ['limited-store', 'limited-rpm', 'agent'],
-  run: verifyAfterAMinute,
+  run: async (context) => {
+    // Creates its agent, where no other check has.
+    const valid = await context.fixtures.acceptedCreate();
+    const known = context.some(openConversations(context).slice(0, oldConversations), 1);
+    const old = known.length > 0 ? known : await begin(context);
+    const youngest = old.at(-1)?.startedAt ?? context.clock.now();
+    const waitMs = youngest + ageMs - context.clock.now();
+    if (waitMs > 0) await context.clock.wait(waitMs);
+    await verifyConversations(context, old, 'after a minute');
+    await verifyAgents(context, (await agentIds(context)).slice(0, 1));
+    // The log of responses compares these with those of before.
+    await context.client.contract.createAgent({ ...valid, name: 'Conformance: a minute later' });
+    await context.client.contract.listAgents();
+    const { chatbotId } = context.target.stores.main;
+    if (chatbotId !== undefined) await readWidget(context, chatbotId);
+  },
 };

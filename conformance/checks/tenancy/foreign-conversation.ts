@@ -53,31 +53,6 @@ async function verifyOwner(context: CheckContext, agent_id: string, conversation
   context.report({ requirement: 'R-5-14', expected, actual: describeResponse(exchange) }, exchange);
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const secret = secretWord(context.seed);
-  const ownAgent = await context.fixtures.agentId('main');
-  const first = await expectCompleteReply(context, {
-    agent_id: ownAgent,
-    message: `Remember this word: ${secret}`,
-  });
-  if (first === undefined) return;
-  const agent = await context.fixtures.agentId('second');
-  const fresh = await askAsSecond(context, agent);
-  reportLeak(context, fresh, secret, 'in a new conversation');
-  await verifyForeignAgent(context, [agent, ownAgent], fresh.conversationId);
-  const foreign = await askAsSecond(context, agent, first.conversationId);
-  reportLeak(context, foreign, secret, "that names another store's conversation");
-  await verifyOwner(context, ownAgent, first.conversationId);
-  if (foreign.conversationId !== first.conversationId) return;
-  // A server that lets clients choose ids returns every id sent: the finding needs an invented id that is not returned.
-  const made = nearId(first.conversationId, new Set([first.conversationId]));
-  const control = await askAsSecond(context, agent, made);
-  if (control.conversationId === made) return;
-  const actual = `conversation_id ${JSON.stringify(first.conversationId)}, which the first store began`;
-  const expected = 'a rejection, or a new conversation';
-  context.report({ requirement: 'R-5-14', expected, actual }, foreign.exchange);
-}
-
 /** Source 5.9: a key gives no access to the conversations of another store. */
 export const foreignConversation: Check = {
   id: 'tenancy/foreign-conversation',
@@ -88,5 +63,28 @@ export const foreignConversation: Check = {
   cost: { requests: 8, messages: 5, agents: 0 },
   fullCost: { requests: 7, messages: 4, agents: 0 },
   needs: ['second-store', 'agent', 'second-agent'],
-  run,
+  run: async (context) => {
+    const secret = secretWord(context.seed);
+    const ownAgent = await context.fixtures.agentId('main');
+    const first = await expectCompleteReply(context, {
+      agent_id: ownAgent,
+      message: `Remember this word: ${secret}`,
+    });
+    if (first === undefined) return;
+    const agent = await context.fixtures.agentId('second');
+    const fresh = await askAsSecond(context, agent);
+    reportLeak(context, fresh, secret, 'in a new conversation');
+    await verifyForeignAgent(context, [agent, ownAgent], fresh.conversationId);
+    const foreign = await askAsSecond(context, agent, first.conversationId);
+    reportLeak(context, foreign, secret, "that names another store's conversation");
+    await verifyOwner(context, ownAgent, first.conversationId);
+    if (foreign.conversationId !== first.conversationId) return;
+    // A server that lets clients choose ids returns every id sent: the finding needs an invented id that is not returned.
+    const made = nearId(first.conversationId, new Set([first.conversationId]));
+    const control = await askAsSecond(context, agent, made);
+    if (control.conversationId === made) return;
+    const actual = `conversation_id ${JSON.stringify(first.conversationId)}, which the first store began`;
+    const expected = 'a rejection, or a new conversation';
+    context.report({ requirement: 'R-5-14', expected, actual }, foreign.exchange);
+  },
 };

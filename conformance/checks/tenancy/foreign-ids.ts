@@ -11,15 +11,6 @@ function verifyForeign(context: CheckContext, exchange: Exchange): void {
   context.report(withReason(found, ', as it belongs to another store'));
 }
 
-async function verifyForeignAgent(context: CheckContext): Promise<void> {
-  const agent = await context.fixtures.agentId('main');
-  const message = 'Which orders are open?';
-  verifyForeign(context, await sendMessage(context, { agent_id: agent, message }, 'second'));
-  const foreign = context.target.stores.second?.agentId;
-  if (foreign === undefined) return;
-  verifyForeign(context, await sendMessage(context, { agent_id: foreign, message }, 'main'));
-}
-
 /** Source 5.9: a key gives no access to the agents of another store. */
 export const foreignAgent: Check = {
   id: 'tenancy/foreign-agent',
@@ -28,21 +19,15 @@ export const foreignAgent: Check = {
   profile: 'core',
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'agent'],
-  run: verifyForeignAgent,
+  run: async (context) => {
+    const agent = await context.fixtures.agentId('main');
+    const message = 'Which orders are open?';
+    verifyForeign(context, await sendMessage(context, { agent_id: agent, message }, 'second'));
+    const foreign = context.target.stores.second?.agentId;
+    if (foreign === undefined) return;
+    verifyForeign(context, await sendMessage(context, { agent_id: foreign, message }, 'main'));
+  },
 };
-
-async function verifyForeignChatbot(context: CheckContext): Promise<void> {
-  const { main, second } = context.target.stores;
-  if (main.chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
-  // Its own store must read it, or a rejection would prove nothing.
-  if ((await readWidget(context, main.chatbotId)).status !== 200) {
-    context.untested('the chatbot cannot be read with the key of its own store');
-    return;
-  }
-  verifyForeign(context, await readWidget(context, main.chatbotId, 'second'));
-  if (second?.chatbotId === undefined || second.chatbotId === main.chatbotId) return;
-  verifyForeign(context, await readWidget(context, second.chatbotId, 'main'));
-}
 
 /** Source 5.9: a key gives no access to the chatbots of another store. */
 export const foreignChatbot: Check = {
@@ -53,18 +38,19 @@ export const foreignChatbot: Check = {
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],
   isReadOnly: true,
-  run: verifyForeignChatbot,
+  run: async (context) => {
+    const { main, second } = context.target.stores;
+    if (main.chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
+    // Its own store must read it, or a rejection would prove nothing.
+    if ((await readWidget(context, main.chatbotId)).status !== 200) {
+      context.untested('the chatbot cannot be read with the key of its own store');
+      return;
+    }
+    verifyForeign(context, await readWidget(context, main.chatbotId, 'second'));
+    if (second?.chatbotId === undefined || second.chatbotId === main.chatbotId) return;
+    verifyForeign(context, await readWidget(context, second.chatbotId, 'main'));
+  },
 };
-
-async function verifySameBody(context: CheckContext): Promise<void> {
-  const chatbot = context.target.stores.main.chatbotId;
-  if (chatbot === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
-  const foreign = await readWidget(context, chatbot, 'second');
-  const unknown = await readWidget(context, nearId(chatbot), 'second');
-  if (foreign.text === unknown.text) return;
-  const found = { expected: `the body of an id that never existed, ${unknown.text}`, actual: foreign.text };
-  context.report({ requirement: 'R-7-14', ...found }, foreign);
-}
 
 /** Our decision 0011: an id of another store looks like one that never existed. */
 export const foreignIdsLookUnknown: Check = {
@@ -75,5 +61,13 @@ export const foreignIdsLookUnknown: Check = {
   cost: { requests: 2, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],
   isReadOnly: true,
-  run: verifySameBody,
+  run: async (context) => {
+    const chatbot = context.target.stores.main.chatbotId;
+    if (chatbot === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
+    const foreign = await readWidget(context, chatbot, 'second');
+    const unknown = await readWidget(context, nearId(chatbot), 'second');
+    if (foreign.text === unknown.text) return;
+    const found = { expected: `the body of an id that never existed, ${unknown.text}`, actual: foreign.text };
+    context.report({ requirement: 'R-7-14', ...found }, foreign);
+  },
 };

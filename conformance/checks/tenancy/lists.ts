@@ -17,18 +17,6 @@ async function createMarked(context: CheckContext): Promise<void> {
   if (!isObject(exchange.json)) context.untested('no agent could be created for the comparison');
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const othersBefore = await listedAgents(context, 'second');
-  await createMarked(context);
-  const own = await listedAgents(context, 'main');
-  const others = [...othersBefore, ...(await listedAgents(context, 'second'))];
-  const shared = own.find((agent) => others.some((other) => isSame(agent, other)));
-  if (shared === undefined) return;
-  const actual = `the agent ${JSON.stringify(shared['id'])}, ${JSON.stringify(shared['name'])}, in the lists of both (if both keys are of one store, give another --second-api-key)`;
-  const expected = 'lists of two stores with no agent in common';
-  context.report({ requirement: 'R-4.2-03', expected, actual });
-}
-
 /** Source 4.2 and 5.9: a list has only the agents of its store. */
 export const separateLists: Check = {
   id: 'tenancy/lists',
@@ -38,5 +26,15 @@ export const separateLists: Check = {
   cost: { requests: 4, messages: 0, agents: 1 },
   fullCost: { requests: 4, messages: 0, agents: 0 },
   needs: ['second-store'],
-  run,
+  run: async (context) => {
+    const othersBefore = await listedAgents(context, 'second');
+    await createMarked(context);
+    const own = await listedAgents(context, 'main');
+    const others = [...othersBefore, ...(await listedAgents(context, 'second'))];
+    const shared = own.find((agent) => others.some((other) => isSame(agent, other)));
+    if (shared === undefined) return;
+    const actual = `the agent ${JSON.stringify(shared['id'])}, ${JSON.stringify(shared['name'])}, in the lists of both (if both keys are of one store, give another --second-api-key)`;
+    const expected = 'lists of two stores with no agent in common';
+    context.report({ requirement: 'R-4.2-03', expected, actual });
+  },
 };

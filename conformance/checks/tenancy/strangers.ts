@@ -116,16 +116,6 @@ function verifySameName({ report }: CheckContext, exchange: Exchange): void {
   report({ requirement: 'R-4.3-10', expected, actual: describeResponse(exchange) }, exchange);
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const agent = await createMarkedAgent(context);
-  await verifyStrangerFirst(context, agent);
-  await verifyStrangerAfter(context, agent);
-  await verifyTwoIds(context);
-  const created = await verifyAtOnce(context);
-  await verifySameHeaders(context);
-  verifySameName(context, created);
-}
-
 /** Source 5: neither a cache nor an error text gives what belongs to another store. */
 export const strangersAsk: Check = {
   id: 'tenancy/strangers',
@@ -144,5 +134,13 @@ export const strangersAsk: Check = {
     agents: 3,
   },
   needs: ['second-store'],
-  run,
+  run: async (context) => {
+    const agent = await createMarkedAgent(context);
+    await verifyStrangerFirst(context, agent);
+    await verifyStrangerAfter(context, agent);
+    await verifyTwoIds(context);
+    const created = await verifyAtOnce(context);
+    await verifySameHeaders(context);
+    verifySameName(context, created);
+  },
 };

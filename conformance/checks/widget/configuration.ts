@@ -1,20 +1,6 @@
-import { Untested, type Check, type CheckContext } from '../../check.ts';
+import { Untested, type Check } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { readWidget } from '../../model/verify-widget.ts';
-
-async function run(context: CheckContext): Promise<void> {
-  const chatbotId = context.target.stores.main.chatbotId;
-  if (chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
-  const exchange = await readWidget(context, chatbotId);
-  if (exchange.status !== 200) {
-    const actual = describeResponse(exchange);
-    const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';
-    context.report({ requirement, expected: 'status 200 for the chatbot given', actual }, exchange);
-    return;
-  }
-  // The model knows by then whether the list has the agent.
-  await context.client.contract.listAgents();
-}
 
 /** Source 2.3 and 4.4. */
 export const widgetConfiguration: Check = {
@@ -30,5 +16,17 @@ export const widgetConfiguration: Check = {
   cost: { requests: 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const chatbotId = context.target.stores.main.chatbotId;
+    if (chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
+    const exchange = await readWidget(context, chatbotId);
+    if (exchange.status !== 200) {
+      const actual = describeResponse(exchange);
+      const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';
+      context.report({ requirement, expected: 'status 200 for the chatbot given', actual }, exchange);
+      return;
+    }
+    // The model knows by then whether the list has the agent.
+    await context.client.contract.listAgents();
+  },
 };

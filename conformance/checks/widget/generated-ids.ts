@@ -56,25 +56,6 @@ async function verifyLikeIds({ client, report, target }: CheckContext, chatbotId
   }
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const { chatbotId } = context.target.stores.main;
-  if (chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
-  await context.forAll({
-    label: 'queries',
-    arbitrary: anyChatbotQuery,
-    examples: plainChatbotQueries,
-    few: 8,
-    runs,
-    verify: (query) => verifyQuery(context, chatbotId, query),
-  });
-  await verifyOtherParameters(context, chatbotId);
-  await verifyLikeIds(context, chatbotId);
-  // Which of two values counts is open; that one of them does is what clients see.
-  const path = `${widgetPath}?${queryOf(chatbotId, { kind: 'other', at: 40, text: 'x' })}&chatbot_id=${encodeURIComponent(chatbotId)}`;
-  const { status } = await context.client.send({ method: 'GET', path });
-  context.observe('R-7-14', `chatbot_id twice returns ${status}`);
-}
-
 /** Source 4.4: the parameter selects the chatbot, however a client encodes it. */
 export const generatedIds: Check = {
   id: 'widget/generated-ids',
@@ -85,5 +66,22 @@ export const generatedIds: Check = {
   fullCost: { requests: 8 + 2 + maxLikeIds + 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const { chatbotId } = context.target.stores.main;
+    if (chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
+    await context.forAll({
+      label: 'queries',
+      arbitrary: anyChatbotQuery,
+      examples: plainChatbotQueries,
+      few: 8,
+      runs,
+      verify: (query) => verifyQuery(context, chatbotId, query),
+    });
+    await verifyOtherParameters(context, chatbotId);
+    await verifyLikeIds(context, chatbotId);
+    // Which of two values counts is open; that one of them does is what clients see.
+    const path = `${widgetPath}?${queryOf(chatbotId, { kind: 'other', at: 40, text: 'x' })}&chatbot_id=${encodeURIComponent(chatbotId)}`;
+    const { status } = await context.client.send({ method: 'GET', path });
+    context.observe('R-7-14', `chatbot_id twice returns ${status}`);
+  },
 };
