@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { isObject, type Exchange, isAccepted } from '../../exchange.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
+import { nearId } from '../near-miss/near-ids.ts';
 import { isSameInstant } from '../../model/agent-fields.ts';
 import { hasMorePages, verifyListed } from '../../model/verify-list.ts';
 import { createdAgents, markOf, sendInvalidCreate } from './create.ts';

@@ -5,7 +5,7 @@ import type { AgentCreate, ApiRequest, Exchange } from '../../exchange.ts';
 import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { agentIdsOf, agentsOf } from '../../model/listed-agents.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
+import { nearId } from '../near-miss/near-ids.ts';
 import { createdAgents, markOf, withConfig, verifyAccepted } from './create.ts';
 
 /** A request of the burst, and its own outcome. */

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isJson, isObject, type ApiRequest, type Credential, type Exchange } from '../../exchange.ts';
-import { chatRequest, createRequest, listRequest, widgetRequest } from './protected-requests.ts';
+import { chatRequest, createRequest, listRequest, widgetRequest } from './need-a-key.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
 import { verifyListed } from '../../model/verify-list.ts';
-import { verifyEncodedBytes } from '../errors/verify-encoding.ts';
+import { verifyEncodedBytes } from '../errors/error-bodies.ts';
 import { withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { agentsOf } from '../../model/listed-agents.ts';

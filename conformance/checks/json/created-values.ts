@@ -12,6 +12,8 @@ import {
   unreliableTexts,
   unusualJson,
   type JsonCase,
+  malformedJson,
+  malformedNumbers,
 } from '../../arbitraries/json-cases.ts';
 import { valueAt } from '../../arbitraries/violations.ts';
 import { atOnce, type Check, type CheckContext, type Finding } from '../../check.ts';
@@ -20,7 +22,15 @@ import { isObject, type AgentCreate, type Exchange, isAccepted } from '../../exc
 import { sentFields } from '../../model/agent-fields.ts';
 import { markOf, notAccepted } from '../agents/create.ts';
 import { plainCreate, untestedIfFull } from '../fixtures.ts';
-import { isOpen, observeOpenCases, requestOf, verifyNoFault } from './verify-case.ts';
+import {
+  isOpen,
+  observeOpenCases,
+  requestOf,
+  verifyNoFault,
+  maxFailingCases,
+  verifyRejected,
+} from './verify-case.ts';
+import { markedTwin, countMarked, verifyNothingCreated } from '../agents/invalid-creates.ts';
 
 interface SentCase {
   readonly one: JsonCase;
@@ -143,5 +153,38 @@ export const createdValues: Check = {
     }
     await verifyInList(context, sent);
     observeOpenCases(context, sent);
+  },
+};
+
+function malformedCasesOf(valid: AgentCreate): readonly JsonCase[] {
+  return [
+    ...malformedJson({ ...valid }, 'description'),
+    ...malformedNumbers({ ...valid }, 'config.max_tokens'),
+  ];
+}
+
+const fewMalformed = 20;
+
+/** Source 4.3 and 7, decision 0025: what JSON's grammar does not have, and parsers of other languages accept. */
+export const malformedCreates: Check = {
+  id: 'json/malformed-creates',
+  title: 'A create in an extension of JSON, or with text after it, is 400',
+  requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
+  profile: 'full',
+  cost: { requests: malformedCasesOf(plainCreate('')).length + 2, messages: 0, agents: maxFailingCases },
+  fullCost: { requests: fewMalformed + 2, messages: 0, agents: 0 },
+  run: async (context) => {
+    const before = await countMarked(context);
+    let failing = 0;
+    let accepted = 0;
+    for (const one of context.some(malformedCasesOf(await markedTwin(context)), fewMalformed)) {
+      if (failing === maxFailingCases) break;
+      const exchange = untestedIfFull(await context.client.send(requestOf('/api/agents', one)));
+      const found = verifyRejected(exchange, one, 'R-7-06');
+      if (found.length > 0) failing += 1;
+      if (isAccepted(exchange)) accepted += 1;
+      context.report(found);
+    }
+    await verifyNothingCreated(context, before, accepted);
   },
 };

@@ -13,7 +13,7 @@ import { readReply } from '../../model/read-stream.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
 import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { agentIdsOf } from '../../model/listed-agents.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
+import { nearId } from '../near-miss/near-ids.ts';
 import {
   maxFailingCases,
   observeOpenCases,

@@ -9,12 +9,16 @@ import {
   isLimitInStream,
   verifyNoneCreated,
   verifyOthersLiftNothing,
+  verifyDisguises,
+  verifyFollowUpAtLimit,
 } from './at-the-limit.ts';
-import { countAdmissions } from './admissions.ts';
+import { countAdmissions, idleMs, measureLimit, type BurstPlan, type Measured } from './measure-limit.ts';
 import { agentIdsOf } from '../../model/listed-agents.ts';
-import { verifyDisguises, verifyFollowUpAtLimit } from './disguises.ts';
-import { conversationOf, followUp, verifyGoesOn, type Conversation } from './limited-conversation.ts';
 import {
+  conversationOf,
+  followUp,
+  verifyGoesOn,
+  type Conversation,
   createLimitedAgent,
   invalidCreate,
   listRequest,
@@ -22,7 +26,6 @@ import {
   messageTo,
   sender,
 } from './limited-requests.ts';
-import { idleMs, measureLimit, type BurstPlan, type Measured } from './measure-limit.ts';
 import {
   admittedMessages,
   admittedOf,

@@ -2,7 +2,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { readReply, type StreamedReply } from '../../model/read-stream.ts';
 import { expectCompleteReply, sendMessage } from '../chat-stream/send-message.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
+import { nearId } from '../near-miss/near-ids.ts';
 
 /** A word that no model writes unless it is in the conversation; another one for another letter. */
 function secretWord(seed: number, letter = ''): string {

@@ -1,10 +1,16 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { firstMcpId, verifyMcpId } from '../mcp/mcp-ids.ts';
-import { mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from '../mcp/mcp-requests.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
-import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
+import {
+  firstMcpId,
+  verifyMcpId,
+  mcpNotOffered,
+  mcpUrlWith,
+  sendMcpInitialize,
+  sendMcpRequest,
+} from '../mcp/mcp-requests.ts';
+import { nearId } from '../near-miss/near-ids.ts';
+import { createMarkedAgent, reportMarker, type MarkedAgent } from './strangers.ts';
 
 interface ToolCall {
   readonly name: string;

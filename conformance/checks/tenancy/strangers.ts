@@ -1,12 +1,47 @@
-import type { Check, CheckContext } from '../../check.ts';
+import { Untested, type CheckContext, type Check } from '../../check.ts';
+import {
+  isObject,
+  type AgentCreate,
+  type Exchange,
+  type ApiRequest,
+  type Credential,
+} from '../../exchange.ts';
+import { untestedIfFull } from '../fixtures.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, type ApiRequest, type Credential, type Exchange } from '../../exchange.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
 import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
-import { untestedIfFull } from '../fixtures.ts';
 import { sameHeadersCost, verifySameHeaders } from './same-headers.ts';
-import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
 import { readWidget, widgetPath } from '../../model/verify-widget.ts';
+
+/** An agent of the main store whose texts have a word that occurs nowhere else. */
+export interface MarkedAgent {
+  readonly id: string;
+  readonly marker: string;
+  readonly body: AgentCreate;
+}
+
+/** Creates a marked agent. Throws Untested where none can be created. */
+export async function createMarkedAgent({ client, fixtures, seed }: CheckContext): Promise<MarkedAgent> {
+  const marker = `qz${Math.abs(seed).toString(36)}wv`;
+  const create = await fixtures.acceptedCreate();
+  const body = {
+    ...create,
+    name: `Agent ${marker}`,
+    config: { ...create.config, system_prompt: `Be kind. ${marker}` },
+  };
+  const { json } = untestedIfFull(await client.contract.createAgent(body));
+  const id = isObject(json) ? json['id'] : undefined;
+  if (typeof id !== 'string') throw new Untested('no agent could be created for the comparison');
+  return { id, marker, body };
+}
+
+/** Reports a response to another store that has the marker. */
+export function reportMarker(context: CheckContext, exchange: Exchange, { marker }: MarkedAgent): void {
+  if (!exchange.text.includes(marker)) return;
+  const expected = "a response to another store without a text of the main store's agent";
+  const actual = `status ${exchange.status} with the word ${marker} of its name and system prompt`;
+  context.report({ requirement: 'R-5-14', expected, actual }, exchange);
+}
 
 const unknown = `Bearer svc_${'7yY6'.repeat(8)}`;
 const strangers: readonly (readonly [who: string, credential: Credential])[] = [
