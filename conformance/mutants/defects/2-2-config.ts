@@ -69,7 +69,6 @@ export const configMutants: readonly Mutant[] = mutantsOf({
       ? String(config['model_provider'])
       : config['model_provider'],
   })),
-  'R-2.2-01 agents/required-fields provider-optional': optionalConfigField('model_provider', 'provider_one'),
   'R-2.2-02 agents/keeps-values provider-two-rejected': rejectCreate(
     (_body, config) => config['model_provider'] === 'provider_two',
   ),
@@ -80,7 +79,6 @@ export const configMutants: readonly Mutant[] = mutantsOf({
     typeof config['model_provider'] === 'string' ? { ...config, model_provider: 'provider_one' } : config,
   ),
   'R-2.2-04 agents/required-fields model-id-optional': optionalConfigField('model_id', 'm'),
-  'R-2.2-04 agents/wrong-values model-id-of-any-type': anyTypeOfConfig('model_id', 'string', 'm'),
   'R-2.2-05 agents/required-fields prompt-optional': optionalConfigField('system_prompt', 's'),
   'R-2.2-05 agents/wrong-values config-without-tools-not-validated': uncheckedConfig(
     (config) => Array.isArray(config['mcp_capabilities']) && toolsOf(config).length === 0,

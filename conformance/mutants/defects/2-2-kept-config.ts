@@ -101,9 +101,6 @@ export const keptConfigMutants: readonly Mutant[] = mutantsOf({
       ? without(config, 'mcp_capabilities')
       : config,
   ),
-  'R-2.2-09 agents/wrong-values capabilities-of-any-type': acceptConfig((config) =>
-    Array.isArray(config['mcp_capabilities']) ? config : { ...config, mcp_capabilities: [] },
-  ),
   'R-2.2-09 agents/defaults capabilities-required': rejectCreate(
     (_body, config) => config['mcp_capabilities'] === undefined,
   ),
@@ -129,11 +126,6 @@ export const keptConfigMutants: readonly Mutant[] = mutantsOf({
     text.replace(/^(\w[\w-]*\/[\w.-]+):\w+$/, '$1'),
   ),
   'R-2.2-17 agents/keeps-text model-id-lower-case': onConfigText('model_id', (text) => text.toLowerCase()),
-  'R-2.2-17 agents/create-and-list model-id-lower-case-for-provider-two': onConfig((config) =>
-    config['model_provider'] === 'provider_two'
-      ? { ...config, model_id: String(config['model_id']).toLowerCase() }
-      : config,
-  ),
   'R-2.2-18 agents/keeps-text prompt-once-by-folded-text': storedOnce('system_prompt', (text) =>
     text.trim().toLowerCase(),
   ),

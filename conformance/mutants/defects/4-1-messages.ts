@@ -1,7 +1,6 @@
 import { firstAgentFor } from '../changes/agents.ts';
 import { acceptChat, beforeOperation, onOperation, repaired } from '../changes/changes.ts';
-import { bodyOf, onLeave } from '../changes/replies.ts';
-import { isUnstreamed, textOf } from '../changes/requests.ts';
+import { isUnstreamed } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
 import { jsonResponse } from '../server/responses.ts';
@@ -30,47 +29,6 @@ function ofAnyType(name: string, type: string, replacement: unknown): Change {
       base.findConversation(typeof id === 'string' ? id : undefined, agent, call),
   });
 }
-
-/** The rest of a reply stays in the buffer of its agent. */
-const leftover: Change = (base) => {
-  const rest = new Map<unknown, string>();
-  return {
-    ...onLeave(
-      (call) => rest.set(bodyOf(call)['agent_id'], `you wrote: ${String(bodyOf(call)['message'])}. `),
-      () => undefined,
-    )(base),
-    eventsOf: (turn) => {
-      const events = base.eventsOf(turn);
-      const content = rest.get(turn.agent['id']);
-      rest.delete(turn.agent['id']);
-      return content === undefined ? events : [{ type: 'text', content }, ...events];
-    },
-  };
-};
-
-/** `stream: false` returns one object, and is kept with the conversation. */
-const stickyStream: Change = (base) => {
-  const whole = new Set<unknown>();
-  return onOperation('streamAgentChat', (response, call) => {
-    const { stream, conversation_id } = bodyOf(call);
-    if (response.status !== 200) return response;
-    if (stream !== false && (stream === true || !whole.has(conversation_id))) return response;
-    const id = conversation_id ?? [...call.store.conversations.keys()].at(-1);
-    whole.add(id);
-    return jsonResponse(200, { conversation_id: id, content: 'Hello', tool_calls: [] });
-  })(base);
-};
-
-/** Chooses the form of a reply by Accept. */
-const negotiated = onOperation('streamAgentChat', (response, { request }) => {
-  if (response.status !== 200 || request.headers.accept !== 'application/json') return response;
-  const events = textOf(response)
-    .split('\n\n')
-    .filter((line) => line.startsWith('data: '))
-    .map((line) => JSON.parse(line.slice(6)) as JsonObject);
-  const content = events.map((event) => event['content'] ?? '').join('');
-  return jsonResponse(200, { content, conversation_id: events.at(-1)?.['conversation_id'] });
-});
 
 /** Mutants of section 4.1 of the source. */
 export const messagesMutants: readonly Mutant[] = mutantsOf({
@@ -105,7 +63,6 @@ export const messagesMutants: readonly Mutant[] = mutantsOf({
         ? deployment.errorResponse(400, 'conversation_id is missing')
         : undefined,
   ),
-  'R-4.1-06 responses/every-response text-of-a-left-reply-in-the-next': leftover,
   'R-4.1-07 chat-stream/invalid-messages chat-stream-of-any-type': ofAnyType('stream', 'boolean', true),
   'R-4.1-07 chat-stream/stream-field chat-stream-required': beforeOperation(
     'streamAgentChat',
@@ -121,6 +78,4 @@ export const messagesMutants: readonly Mutant[] = mutantsOf({
         ? jsonResponse(200, { conversation_id: 'c1', content: 'Hello', tool_calls: [] })
         : undefined,
   ),
-  'R-4.1-07 chat-stream/long-conversation stream-false-sticks-to-conversation': stickyStream,
-  'R-4.1-07 http/writes chat-json-for-accept-json': negotiated,
 });

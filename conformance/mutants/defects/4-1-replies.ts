@@ -1,11 +1,9 @@
-import { beforeOperation, onEventsOf, onStored } from '../changes/changes.ts';
-import { atMost, bodyOf, onLeave, sentObject, unavailable } from '../changes/replies.ts';
-import { isChat, rejectsWith } from '../changes/requests.ts';
+import { beforeOperation, onEventsOf } from '../changes/changes.ts';
+import { atMost, onLeave, sentObject, unavailable } from '../changes/replies.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Call, Change, JsonObject } from '../server/deployment.ts';
-import { failingAgentName } from '../server/operations.ts';
+import type { Change, JsonObject } from '../server/deployment.ts';
 import { overlap } from '../server/overlap.ts';
-import { bytes, isObject, without } from '../server/responses.ts';
+import { isObject, without } from '../server/responses.ts';
 
 function slotsThatLeak(): Change {
   let left = 0;
@@ -65,23 +63,6 @@ function rejectsMessage(status: number, when: (message: string) => boolean): Cha
   );
 }
 
-const opensCircuit: Change = (base) => {
-  let open = 0;
-  return beforeOperation('streamAgentChat', (call) => {
-    const agent = agentOf(call);
-    if (agent?.['name'] === failingAgentName) open = 5;
-    else if (agent !== undefined && open > 0) {
-      open -= 1;
-      return base.errorResponse(503, 'the circuit is open');
-    }
-    return undefined;
-  })(base);
-};
-
-function agentOf(call: Call): JsonObject | undefined {
-  return call.deployment.findAgent(bodyOf(call)['agent_id'], call);
-}
-
 /** A connection of a pool is held as long as a reply takes. */
 const poolOfConnections: Change = () => {
   let inUse = 0;
@@ -102,18 +83,6 @@ const poolOfConnections: Change = () => {
 
 const poolSize = 20;
 
-/** A cache that the first lookup of a new agent fills. */
-const cachedAgents: Change = (base) => {
-  const unseen = new Set<unknown>();
-  return {
-    ...onStored((agent) => {
-      unseen.add(agent['id']);
-      return agent;
-    })(base),
-    findAgent: (id, call) => (unseen.delete(id) ? undefined : base.findAgent(id, call)),
-  };
-};
-
 /** Mutants of section 4.1 of the source. */
 export const repliesMutants: readonly Mutant[] = [
   ...mutantsOf({
@@ -126,24 +95,8 @@ export const repliesMutants: readonly Mutant[] = [
     'R-4.1-08 chat-stream/reply event-over-several-data-lines': () => ({
       encodeEvent: (event) => `data: ${JSON.stringify(event, null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
     }),
-    'R-4.1-08 chat-stream/reply page-within-the-stream': (base) => ({
-      framesOf: (events, turn) =>
-        base
-          .framesOf(events, turn)
-          .flatMap((frame, index) => (index === 1 ? [frame, bytes('<p>Loading ...</p>\n\n')] : [frame])),
-    }),
     'R-4.1-16 responses/every-response one-chat-at-a-time': atMost(1, 'streamAgentChat', unavailable),
     'R-4.1-16 chat-stream/client-leaves slots-leak-when-clients-leave': slotsThatLeak(),
-  }),
-  ...mutantsOf(
-    {
-      'R-4.1-16 chat-stream/generated-messages chat-finds-the-first-100-agents': () => ({
-        findAgent: (id, call) => call.store.agents.slice(0, 100).find((agent) => agent['id'] === id),
-      }),
-    },
-    { setup: { main: { seededAgents: 100 } } },
-  ),
-  ...mutantsOf({
     'R-4.1-16 json/messages conversation-id-of-another-form-500': beforeOperation(
       'streamAgentChat',
       (call) => {
@@ -184,11 +137,6 @@ export const repliesMutants: readonly Mutant[] = [
     'R-4.1-16 chat-stream/generated-messages firewall-rejects-select-from': rejectsMessage(403, (text) =>
       /\bselect\b.*\bfrom\b/i.test(text),
     ),
-    'R-4.1-16 http/writes http-chat-accept-rejected': rejectsWith(
-      (request) => isChat(request) && request.headers.accept === 'text/event-stream',
-      406,
-    ),
-    'R-4.1-16 chat-stream/failing-agent failure-opens-the-circuit-for-all': opensCircuit,
     'R-4.1-16 limits/agents full-store-rejects-messages': beforeOperation(
       'streamAgentChat',
       ({ store, deployment }) =>
@@ -197,6 +145,5 @@ export const repliesMutants: readonly Mutant[] = [
           : undefined,
     ),
     'R-4.1-16 chat-stream/long-conversation chat-beyond-20-at-once-500': poolOfConnections,
-    'R-4.1-16 chat-stream/several-at-once new-agent-404-at-first': cachedAgents,
   }),
 ];

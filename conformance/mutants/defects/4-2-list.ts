@@ -3,7 +3,6 @@ import { beforeOperation, onListed, onOperation } from '../changes/changes.ts';
 import { failsWithoutAccept, withHeaders } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpRequest, JsonObject, Store } from '../server/deployment.ts';
-import { overlap } from '../server/overlap.ts';
 import { readUtf8Json } from '../server/read-json.ts';
 import { isObject, without } from '../server/responses.ts';
 
@@ -27,21 +26,6 @@ const sessions: Change = (base) => {
     },
   };
 };
-
-/** The row of the agent first, that of its config later, without a transaction. */
-const inTwoSteps: Change = () => ({
-  around: async (call, respond) => {
-    const response = respond();
-    const { agents } = call.store;
-    const at = agents.length - 1;
-    const agent = agents[at];
-    if (call.operation !== 'createAgent' || response.status >= 300 || agent === undefined) return response;
-    agents[at] = without(agent, 'config');
-    await overlap();
-    agents[at] = agent;
-    return response;
-  },
-});
 
 const capabilitiesAsText: Change = onListed((agent) => {
   const config = isObject(agent['config']) ? agent['config'] : {};
@@ -96,20 +80,11 @@ export const listMutants: readonly Mutant[] = mutantsOf({
     ...agent,
     config: without(agent['config'] as JsonObject, 'system_prompt'),
   })),
-  'R-4.2-04 responses/every-response create-in-two-steps': inTwoSteps,
   'R-4.2-04 agents/list old-capabilities-as-text': capabilitiesAsText,
   'R-4.2-06 http/reads list-without-accept-500': failsWithoutAccept('listAgents'),
-  'R-4.2-06 http/reads list-500-for-an-origin': beforeOperation('listAgents', ({ request, deployment }) =>
-    request.headers.origin === undefined ? undefined : deployment.errorResponse(500, 'not allowed by CORS'),
-  ),
   'R-4.2-06 agents/create-and-list list-missing': beforeOperation('listAgents', ({ deployment }) =>
     deployment.errorResponse(404, 'not found'),
   ),
-  'R-4.2-06 agents/keeps-text list-content-length-in-characters': onOperation('listAgents', (response) => {
-    const [frame] = response.frames;
-    const length = frame?.type === 'bytes' ? frame.bytes.toString().length : 0;
-    return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
-  }),
   'R-4.2-06 http/generated-headers http-header-names-limited': rejects(400, ({ headerNames }) =>
     headerNames.some((name) => /[!#$|~]/.test(name)),
   ),

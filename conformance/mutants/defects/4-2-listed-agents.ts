@@ -3,7 +3,6 @@ import { onEvents, onList, onListed } from '../changes/changes.ts';
 import { isList, respondTo } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
-import { minuteMs } from '../server/limits.ts';
 import { overlap } from '../server/overlap.ts';
 
 /** Stores all that a body has; an agent with this field is of another store, or deleted. */
@@ -67,10 +66,6 @@ function inConfig(agent: JsonObject, name: string, change: (value: unknown) => u
   return { ...agent, config: { ...config, [name]: change(config[name]) } };
 }
 
-function listedConfig(agent: JsonObject, change: (config: JsonObject) => JsonObject): JsonObject {
-  return { ...agent, config: change(agent['config'] as JsonObject) };
-}
-
 function latin1({ frames, ...response }: HttpResponse): HttpResponse {
   return {
     ...response,
@@ -84,18 +79,10 @@ function latin1({ frames, ...response }: HttpResponse): HttpResponse {
 export const listedAgentsMutants: readonly Mutant[] = mutantsOf({
   'R-4.2-02 agents/assigned-fields create-takes-sent-deleted-at': listedWithout('deleted_at'),
   'R-4.2-02 http/cached-list http-tag-constant': constantTag,
-  'R-4.2-02 agents/create-and-list list-ids-without-zeros': onListed((agent) => ({
-    ...agent,
-    id: String(agent['id']).replace(/0+(\d+)$/, '$1'),
-  })),
-  'R-4.2-02 agents/keeps-values list-empty': onList(() => []),
   'R-4.2-02 responses/every-response message-hides-its-agent': onTalkedTo((agent) =>
     agent['type'] === 'x' ? agent : { ...agent, id: 'gone' },
   ),
   'R-4.2-02 agents/list-after-create list-cached-beside-creates': listCachedBesideCreates,
-  'R-4.2-02 agents/keeps-text list-hides-names-with-a-leading-dot': onList((agents) =>
-    agents.filter(({ name }) => !/^[._]/.test(String(name))),
-  ),
   'R-4.2-07 agents/keeps-text prompt-listed-by-normal-form': listedByNormalForm,
   'R-4.2-07 agents/keeps-text list-model-id-percent-encoded': onListed((agent) =>
     inConfig(agent, 'model_id', (value) => encodeURIComponent(String(value).toWellFormed())),
@@ -106,14 +93,6 @@ export const listedAgentsMutants: readonly Mutant[] = mutantsOf({
   'R-4.2-07 agents/keeps-text list-null-for-default-tokens': onListed((agent) =>
     inConfig(agent, 'max_tokens', (value) => (value === 4096 ? null : value)),
   ),
-  'R-4.2-07 agents/keeps-text list-created-at-of-another-zone': onListed((agent) => {
-    const at = new Date(Date.parse(String(agent['created_at'])) + 2 * 60 * minuteMs).toISOString();
-    return { ...agent, created_at: at, updated_at: at };
-  }),
-  'R-4.2-07 agents/create-and-list list-created-at-in-epoch': onListed((agent) => ({
-    ...agent,
-    created_at: Date.parse(String(agent['created_at'])),
-  })),
   'R-4.2-07 http/reads list-localised-timestamps': onListed((agent, { request }) => {
     if (!String(request.headers['accept-language']).startsWith('de')) return agent;
     const at = new Date(String(agent['created_at'])).toLocaleString('de');
@@ -123,13 +102,6 @@ export const listedAgentsMutants: readonly Mutant[] = mutantsOf({
     ...agent,
     updated_at: '2030-01-01T00:00:00Z',
   })),
-  'R-4.2-07 agents/keeps-values list-tokens-as-extended-json': onListed((agent) =>
-    listedConfig(agent, (config) =>
-      Number(config['max_tokens']) > 2 ** 31
-        ? { ...config, max_tokens: { $numberLong: String(config['max_tokens']) } }
-        : config,
-    ),
-  ),
   'R-4.2-07 http/generated-headers list-latin1-for-accept-charset': (base) => ({
     finish: (response, request, call) => {
       const finished = base.finish(response, request, call);

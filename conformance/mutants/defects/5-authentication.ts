@@ -146,16 +146,6 @@ function keyFrom(read: (header: string) => string | undefined): Change {
   });
 }
 
-/** The MCP endpoint takes for a key what a rule finds a store by. */
-function mcpTakes(isOf: (store: Store, sent: string) => boolean): Change {
-  return (base) => ({
-    identifyMcp: (request, state) => {
-      const sent = request.query.get('api_key') ?? '';
-      return base.identifyMcp(request, state) ?? state.stores.find((store) => isOf(store, sent));
-    },
-  });
-}
-
 function basicAccepted(request: HttpRequest, state: ServerState): Store | undefined {
   const encoded = /^basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const decoded = Buffer.from(encoded, 'base64').toString();
@@ -220,14 +210,7 @@ export const authenticationMutants: readonly Mutant[] = mutantsOf({
     const [prefix, body] = header.replace(/^Bearer /i, '').split('_');
     return `${prefix}_${body}`;
   }),
-  'R-5-06 mcp/key mcp-key-cut-to-36': () => ({
-    identifyMcp: ({ query }, { stores }) =>
-      stores.find(({ key }) => key === query.get('api_key')?.slice(0, 36)),
-  }),
   'R-5-06 tenancy/strangers isolation-widget-cached': cache(widgetKey, ({ status }) => status === 200),
-  'R-5-06 mcp/tools-key mcp-first-half-of-the-key': mcpTakes(
-    ({ key }, sent) => sent !== '' && sent === key.slice(0, 20),
-  ),
   'R-5-07 transport/https-only http-returns-200': () => ({
     plainHttp: { type: 'fixed', respond: () => jsonResponse(200, { agents: [] }) },
   }),

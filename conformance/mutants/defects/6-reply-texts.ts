@@ -2,14 +2,6 @@ import { onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Conversation, JsonObject } from '../server/deployment.ts';
 
-/** A text in chunks of bytes, each decoded alone. */
-function decodedByChunk(text: string, size: number): readonly string[] {
-  const all = Buffer.from(text);
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.subarray(index * size, (index + 1) * size).toString(),
-  );
-}
-
 /** Changes the texts of a reply, those of every `each`th one. */
 function onTexts(change: (texts: readonly string[]) => readonly string[], each = 1): Change {
   return onEvents((events, { call }) => {
@@ -79,19 +71,6 @@ export const replyTextsMutants: readonly Mutant[] = mutantsOf({
   'R-6-07 chat-stream/hostile-message stream-in-latin-1': ({ encodeEvent }) => ({
     encodeEvent: (event, index) => Buffer.from(encodeEvent(event, index).toString(), 'latin1'),
   }),
-  'R-6-07 chat-stream/hostile-message stream-lone-surrogates': onEventsOf('text', (event) => ({
-    ...event,
-    content: String(event['content']).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, (character) =>
-      character.slice(0, 1),
-    ),
-  })),
-  'R-6-07 chat-stream/reply text-bytes-decoded-by-chunk': onEvents((events) =>
-    events.flatMap((event) =>
-      event['type'] === 'text'
-        ? decodedByChunk(String(event['content']), 8).map((content) => ({ ...event, content }))
-        : [event],
-    ),
-  ),
   'R-6-07 responses/every-response stream-labelled-latin-1': onOperation('streamAgentChat', (response) =>
     response.status === 200
       ? { ...response, headers: { 'content-type': 'text/event-stream;charset=ISO-8859-1' } }
