@@ -1,13 +1,13 @@
+import { unexpected, errorBodyClauses, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { valueAt, type Violation, violationsOf, doubleViolationsOf } from '../../arbitraries/violations.ts';
 import type { CheckContext, Finding, Fixtures, Check } from '../../check.ts';
-import { describeResponse, showValue } from '../../client/describe-exchange.ts';
+import { showValue } from '../../client/describe-exchange.ts';
 import { type AgentCreate, isAccepted, isObject } from '../../exchange.ts';
 import { agentsOf } from '../../model/listed-agents.ts';
 import { clauseOfViolation, type Agent } from '../../model/agent-fields.ts';
 import { markOf, sendInvalidCreate, withConfig } from './create.ts';
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { misplacedFields } from '../../arbitraries/misplaced-fields.ts';
-import { errorBodyClauses, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 
 // Code that chooses a validation by the provider, the type or whether tools are enabled has one for each.
@@ -108,8 +108,7 @@ export async function verifyViolation(
   // Whether a charset is accepted is another check's.
   if (hasCharset && exchange.status === 415) return [];
   const requirement = isAccepted(exchange) ? clauseOfViolation(violation.path, violation.rule) : 'R-7-06';
-  const expected = `status 400 for a create ${describeViolation(violation)}`;
-  return [{ requirement, expected, actual: describeResponse(exchange), exchange }];
+  return [unexpected(requirement, `status 400 for a create ${describeViolation(violation)}`, exchange)];
 }
 
 /** How many invalid creates were accepted. */

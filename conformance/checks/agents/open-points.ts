@@ -1,9 +1,9 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { measuredText } from '../../arbitraries/hostile-text.ts';
 import { violationsOf } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isObject, type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
 import { sentFields, type Agent } from '../../model/agent-fields.ts';
@@ -74,8 +74,7 @@ async function verifyOpen(
   context.observe(requirement, `${what} beyond our contract is ${outcome}`);
   if (isAccepted(exchange) && isObject(exchange.json) && isKept) context.report(verifyCreated(exchange));
   if (exchange.status >= 500 && !asksToWait(exchange)) {
-    const expected = `status 4xx, or acceptance, for a create with ${what}`;
-    context.report({ requirement: 'R-7-06', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-7-06', `status 4xx, or acceptance, for a create with ${what}`, exchange));
   }
   return exchange;
 }

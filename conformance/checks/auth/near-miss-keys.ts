@@ -1,5 +1,5 @@
+import { unexpected, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange, type ApiRequest } from '../../exchange.ts';
 import { forgedCount, verifyForgedHeaders } from './forged-headers.ts';
 import { likelyMisses, nearMisses, otherPlaces, type NearMiss } from './near-miss-credentials.ts';
@@ -13,7 +13,6 @@ import {
 } from './need-a-key.ts';
 import { verifyReceived } from './received-credentials.ts';
 import { anyKeyEdit, editedHeader, plainKeyEdits, type KeyEdit } from '../../arbitraries/key-edits.ts';
-import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 
 async function verifyAll(
@@ -66,8 +65,7 @@ async function verifyOtherSpellings(context: CheckContext): Promise<void> {
   )) {
     const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
     if (!isShown(exchange)) continue;
-    const expected = `no success of GET ${path} without a key`;
-    report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
+    report(unexpected('R-5-01', `no success of GET ${path} without a key`, exchange));
   }
 }
 
@@ -77,8 +75,7 @@ async function verifyOneAgent({ client, fixtures, report }: CheckContext): Promi
   const path = `/api/agents/${encodeURIComponent(id)}`;
   const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
   if (exchange.status >= 300 || !isObject(exchange.json) || exchange.json['id'] !== id) return;
-  const expected = 'no agent without a key';
-  report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
+  report(unexpected('R-5-01', 'no agent without a key', exchange));
 }
 
 const requirements = ['R-5-06', 'R-5-15', 'R-5-03', 'R-5-01'] as const;
@@ -238,7 +235,7 @@ export const keyIsAccepted: Check = {
       const requirement = clauseOfRejection(request, exchange);
       if (requirement === undefined) continue;
       const expected = `the key accepted by ${request.method} ${request.path.split('?')[0] ?? ''}`;
-      context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+      context.report(unexpected(requirement, expected, exchange));
     }
   },
 };

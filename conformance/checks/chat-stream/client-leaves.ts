@@ -1,10 +1,9 @@
+import { unexpected, withReason } from '../../model/verify-error.ts';
 import type { CheckContext, Finding, Check } from '../../check.ts';
 import type { ChatRequest } from '../../exchange.ts';
-import { withReason } from '../../model/verify-error.ts';
 import { chatPath, expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
 import { readServerSentEvents } from '../../model/sse-reader.ts';
 import { verifyOrder } from '../../model/verify-events.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { markOf } from '../agents/create.ts';
 
 /** A stream of which nothing was sent again: over `fetch`, a connection that breaks is not hidden. */
@@ -148,7 +147,7 @@ export const clientLeaves: Check = {
     for (const exchange of [...(await beside), ...after]) {
       if (exchange.status !== 200) {
         const expected = `a reply, while and after ${leaving.length} clients left during theirs`;
-        context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+        context.report(unexpected('R-4.1-16', expected, exchange));
       }
     }
     // Last: by now the deployment has noticed that the client left.

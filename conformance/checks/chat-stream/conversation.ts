@@ -1,3 +1,4 @@
+import { unexpected, verifyErrorResponse } from '../../model/verify-error.ts';
 import { type Check, atOnce, type CheckContext } from '../../check.ts';
 import {
   otherClients,
@@ -10,8 +11,6 @@ import {
 import { measuredText } from '../../arbitraries/hostile-text.ts';
 import type { ChatRequest, Credential, Exchange } from '../../exchange.ts';
 import { nearId, maxLikeIds, likeIds } from '../near-miss/near-ids.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import { verifyErrorResponse } from '../../model/verify-error.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { openConnections } from '../limits/measure-limit.ts';
 import { readReply } from '../../model/read-stream.ts';
@@ -129,8 +128,7 @@ async function beginOthers(context: CheckContext, opening: ChatRequest): Promise
   const sent = bodies.map((body) => client.contract.streamAgentChat(body, { raw: true }));
   for (const exchange of await Promise.all(sent)) {
     if (exchange.status === 200 || asksToWait(exchange)) continue;
-    const expected = `a reply to each of ${bodies.length} first messages at once`;
-    report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+    report(unexpected('R-4.1-16', `a reply to each of ${bodies.length} first messages at once`, exchange));
   }
 }
 
@@ -221,7 +219,7 @@ async function sendAll(
       context.report(verifyFollowUp(exchange, `one of ${threads.length} follow-ups at once`));
     else if (exchange.status !== 200) {
       const expected = `a reply to each of ${threads.length} messages at once`;
-      context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+      context.report(unexpected('R-4.1-16', expected, exchange));
     }
     if (exchange.status !== 200) return thread;
     const started = id ?? readReply(exchange).conversationId;

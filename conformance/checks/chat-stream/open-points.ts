@@ -1,10 +1,10 @@
+import { unexpected, verifyErrorResponse } from '../../model/verify-error.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { expectReply, sendMessage, verifyFollowUp, sendInvalidMessage } from './send-message.ts';
 import { nearId } from '../near-miss/near-ids.ts';
 import { readReply } from '../../model/read-stream.ts';
 import { isObject } from '../../exchange.ts';
-import { verifyErrorResponse } from '../../model/verify-error.ts';
 
 /** Source 4.1: `stream` is true when it is omitted. */
 export const streamField: Check = {
@@ -78,8 +78,7 @@ function isWholeReply(body: unknown): boolean {
 async function verifyStreamFalse(context: CheckContext, agent_id: string): Promise<void> {
   const exchange = await sendMessage(context, { agent_id, message: 'Thank you.', stream: false });
   if (exchange.status === 200 && isWholeReply(exchange.json)) return;
-  const expected = 'status 200 and {conversation_id, content, tool_calls}';
-  context.report({ requirement: 'R-4.1-11', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-4.1-11', 'status 200 and {conversation_id, content, tool_calls}', exchange));
 }
 
 /** Our decisions on what source 4.1 leaves open: 0004, 0005, 0006 and 0008. */

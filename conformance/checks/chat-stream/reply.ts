@@ -1,9 +1,9 @@
+import { unexpected } from '../../model/verify-error.ts';
 import { type Check, type CheckContext, Untested } from '../../check.ts';
 import { expectReply } from './send-message.ts';
 import { furtherTypes } from '../../model/verify-events.ts';
 import { isObject } from '../../exchange.ts';
 import { type StreamedReply, readReply } from '../../model/read-stream.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 
 // Characters that break hand-made streams: quotes, line ends, a field of the SSE grammar, emoji.
@@ -101,7 +101,7 @@ async function verifyOthers(context: CheckContext): Promise<void> {
     const exchange = await context.client.contract.streamAgentChat(body, { raw: true });
     if (exchange.status === 200 || asksToWait(exchange)) continue;
     const expected = 'a reply of another agent, after the model of one failed';
-    context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-4.1-16', expected, exchange));
   }
 }
 

@@ -1,6 +1,6 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext, Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ChatRequest, Exchange, StoreName, ApiRequest } from '../../exchange.ts';
 import { readReply, type StreamedReply } from '../../model/read-stream.ts';
 
@@ -32,8 +32,7 @@ export function sendInvalidMessage({ client }: CheckContext, json: unknown): Pro
 /** Verifies that a follow-up is replied to; the model verifies the reply, and its conversation. Source 4.1. */
 export function verifyFollowUp(exchange: Exchange, what = 'a follow-up message'): readonly Finding[] {
   if (exchange.status === 200) return [];
-  const expected = `a reply to ${what}`;
-  return [{ requirement: 'R-4.1-10', expected, actual: describeResponse(exchange), exchange }];
+  return [unexpected('R-4.1-10', `a reply to ${what}`, exchange)];
 }
 
 /** The clause that a rejected valid message violates, by its status. */
@@ -54,9 +53,7 @@ export async function expectReply(
 ): Promise<StreamedReply | undefined> {
   const exchange = await sendMessage(context, body);
   if (exchange.status === 200) return readReply(exchange);
-  const expected = 'status 200 and a stream';
-  const actual = describeResponse(exchange);
-  context.report({ requirement: violatedClause(exchange, requirement), expected, actual }, exchange);
+  context.report(unexpected(violatedClause(exchange, requirement), 'status 200 and a stream', exchange));
   return undefined;
 }
 

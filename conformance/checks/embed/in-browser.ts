@@ -1,6 +1,6 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { Browser } from 'playwright-core';
 import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { secretsOf } from '../../client/redact.ts';
 import { launchChromium } from './chromium.ts';
 import { servePage } from './page-server.ts';
@@ -134,7 +134,7 @@ async function verifyVisitorToken(
       const exchange = await client.send({ method: 'GET', path, credential });
       if (exchange.status >= 300) continue;
       const expected = 'the list of agents rejected with the token of a visitor of a page, as without a key';
-      report({ requirement: 'R-5-06', expected, actual: describeResponse(exchange) }, exchange);
+      report(unexpected('R-5-06', expected, exchange));
     }
 }
 

@@ -1,11 +1,11 @@
+import { unexpected, errorBodyClauses } from '../../model/verify-error.ts';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { CheckContext, Finding, Check } from '../../check.ts';
-import { showValue, describeResponse } from '../../client/describe-exchange.ts';
+import { showValue } from '../../client/describe-exchange.ts';
 import { headersOf } from '../../client/client.ts';
 import { bodyOf, type Exchange, type ApiRequest } from '../../exchange.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { browserAccept, deviceHeaders } from '../http/real-clients.ts';
-import { errorBodyClauses } from '../../model/verify-error.ts';
 
 const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map([
   ['gzip', gunzipSync],
@@ -124,8 +124,7 @@ function verifySameStatus(
 ): void {
   const isComparable = acceptsJson && tableStatuses.includes(plain.status);
   if (!isComparable || exchange.status === plain.status || passingStatuses.includes(exchange.status)) return;
-  const expected = `status ${plain.status} with ${name}, as without`;
-  context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected(requirement, `status ${plain.status} with ${name}, as without`, exchange));
 }
 
 /** Verifies one kind of error with each of the headers, and its bytes in one of each encoding. */

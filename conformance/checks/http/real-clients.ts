@@ -1,3 +1,4 @@
+import { unexpected, withReason } from '../../model/verify-error.ts';
 import { atOnce, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
@@ -5,7 +6,6 @@ import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
 import { verifyListed } from '../../model/verify-list.ts';
 import { verifyEncodedBytes } from '../errors/error-bodies.ts';
-import { withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { agentsOf } from '../../model/listed-agents.ts';
 import { readFields, readSettings, widgetPath } from '../../model/verify-widget.ts';
@@ -198,8 +198,7 @@ async function verifyReads(context: CheckContext): Promise<void> {
 async function verifyFromPage({ client, report }: CheckContext): Promise<void> {
   const exchange = await client.send({ ...list, headers: { origin: 'https://shop.example' } });
   if (exchange.status < 500 || asksToWait(exchange)) return;
-  const expected = 'the list, or a 4xx, with the Origin of a page';
-  report({ requirement: 'R-4.2-06', expected, actual: describeResponse(exchange) }, exchange);
+  report(unexpected('R-4.2-06', 'the list, or a 4xx, with the Origin of a page', exchange));
 }
 
 /** The configuration of the widget is the same, too. */
@@ -221,8 +220,7 @@ async function verifyWidgetReads(context: CheckContext): Promise<void> {
       continue;
     }
     const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';
-    const expected = `the widget configuration with ${what}`;
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected(requirement, `the widget configuration with ${what}`, exchange));
   }
 }
 
@@ -250,8 +248,7 @@ async function verifyMessages(context: CheckContext): Promise<void> {
     // The stream may not be acceptable, but nothing else takes its place.
     if (change === created.change && exchange.status === 406) continue;
     if (exchange.status === 200) continue;
-    const expected = `a stream, with ${what}`;
-    context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-4.1-16', `a stream, with ${what}`, exchange));
   }
 }
 

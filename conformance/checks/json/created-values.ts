@@ -1,3 +1,4 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { isSame, parseExactly, showExactly } from '../../arbitraries/exact-json.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from '../../arbitraries/json-cases.ts';
 import { valueAt } from '../../arbitraries/violations.ts';
 import { atOnce, type Check, type CheckContext, type Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
 import { sentFields } from '../../model/agent-fields.ts';
 import { markOf, notAccepted } from '../agents/create.ts';
@@ -111,7 +111,7 @@ async function verifyInList(context: CheckContext, sent: readonly SentCase[]): P
     isObject(parsed) && Array.isArray(parsed['agents']) ? (parsed['agents'] as unknown[]) : undefined;
   if (list.status !== 200 || agents === undefined) {
     const expected = 'status 200 and a JSON object after creates with unusual JSON';
-    context.report({ requirement: 'R-4.2-01', expected, actual: describeResponse(list) }, list);
+    context.report(unexpected('R-4.2-01', expected, list));
     return;
   }
   for (const one of sent.filter(({ exchange }) => isAccepted(exchange))) {

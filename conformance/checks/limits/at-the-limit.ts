@@ -1,10 +1,10 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext } from '../../check.ts';
 import type { AgentCreate, ApiRequest, Exchange } from '../../exchange.ts';
 import { maxAdmitted } from './measure-limit.ts';
 import { agentsOf } from '../../model/listed-agents.ts';
 import { readReply } from '../../model/read-stream.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { addressed } from '../auth/forged-headers.ts';
 import { followUp, type Conversation, messageTo, sender } from './limited-requests.ts';
 
@@ -181,5 +181,5 @@ export async function verifyFollowUpAtLimit(
   const admitted = await admittedAlone(first, () => next());
   if (admitted === undefined) return;
   const expected = 'status 429 for a follow-up beyond the limit, as for a first message';
-  context.report({ requirement: 'R-8-06', expected, actual: describeResponse(admitted) }, admitted);
+  context.report(unexpected('R-8-06', expected, admitted));
 }

@@ -1,3 +1,4 @@
+import { unexpected } from '../../model/verify-error.ts';
 import { Untested, type CheckContext } from '../../check.ts';
 import {
   isObject,
@@ -8,7 +9,6 @@ import {
 } from '../../exchange.ts';
 import { chatPath, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
 import { agentIdsOf } from '../../model/listed-agents.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { readReply } from '../../model/read-stream.ts';
 
 export const listRequest: ApiRequest = { method: 'GET', path: '/api/agents' };
@@ -89,6 +89,5 @@ export async function verifyGoesOn(context: CheckContext, conversation: Conversa
   const exchange = await sendMessage(context, body, 'limited');
   context.report(verifyFollowUp(exchange, 'a follow-up after one that was 429'));
   if (!readReply(exchange).text.includes(wordOf(context))) return;
-  const expected = 'a message that was 429 not delivered to the agent';
-  context.report({ requirement: 'R-8-06', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-8-06', 'a message that was 429 not delivered to the agent', exchange));
 }

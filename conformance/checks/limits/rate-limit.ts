@@ -1,7 +1,7 @@
+import { unexpected } from '../../model/verify-error.ts';
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { isWhole, Untested, type Check, type CheckContext, type Cost, type Profile } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
 import { mcpUrlWith, sendMcpInitialize } from '../mcp/mcp-requests.ts';
 import {
@@ -118,7 +118,7 @@ async function verifyMcpAtLimit(context: CheckContext): Promise<void> {
   const exchange = await sendMcpInitialize(context, url, { type: 'none' }, { raw: true });
   if (exchange.status !== 401) return;
   const expected = 'the endpoint takes the key of a store that is at its limit, or responds with 429';
-  context.report({ requirement: 'R-5-05', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-5-05', expected, exchange));
 }
 
 /** An agent of the limited store beside one that messages are sent to, where it has or takes one. */

@@ -1,5 +1,5 @@
+import { unexpected, verifyErrorBody } from '../../model/verify-error.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import type { Exchange } from '../../exchange.ts';
 import {
   firstMcpId,
@@ -12,7 +12,6 @@ import {
   sendMcpInitialize,
   sendMcpRequest,
 } from './mcp-requests.ts';
-import { verifyErrorBody } from '../../model/verify-error.ts';
 
 /** Clients of the same key, one after the other: of other versions and media types in another order, and with other ids. */
 const otherClients = [
@@ -25,8 +24,7 @@ async function verifyOtherClients(context: CheckContext, url: URL): Promise<void
   for (const { what, ...other } of otherClients) {
     const exchange = await sendMcpInitialize(context, url, { type: 'none' }, other);
     if (exchange.status < 300) continue;
-    const expected = `another client connects, with ${what}`;
-    context.report({ requirement: 'R-4.6-04', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-4.6-04', `another client connects, with ${what}`, exchange));
   }
 }
 
@@ -47,7 +45,7 @@ async function verifySession(context: CheckContext, url: URL, session: string | 
   const after = await send('tools/list', 'Größe "1"');
   if (toolCount(before) === 0 || toolCount(after) > 0 || passingStatuses.includes(after.status)) return;
   const expected = 'tools of the session that another client of the key began before';
-  context.report({ requirement: 'R-4.6-04', expected, actual: describeResponse(after) }, after);
+  context.report(unexpected('R-4.6-04', expected, after));
 }
 
 interface OtherAddress {
@@ -86,8 +84,7 @@ async function verifyAddresses(context: CheckContext): Promise<void> {
     // A server may reject parameters that it does not know, and numbers that its language has not.
     if (status < 300 || (hasOthers && status < 500 && !isUnauthorized)) return;
     const requirement = isUnauthorized ? 'R-5-05' : 'R-4.6-04';
-    const expected = `a client connects beside others, with ${what}`;
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected(requirement, `a client connects beside others, with ${what}`, exchange));
   };
   await Promise.all(otherAddresses(target.stores.main.key).map(connect));
 }
@@ -145,9 +142,7 @@ export const mcpReference: Check = {
     const url = mcpUrlWith(target, undefined);
     const withHeader = await sendMcpInitialize(context, url, { type: 'store', store: 'main' });
     if (withHeader.status !== 200) {
-      const actual = describeResponse(withHeader);
-      const expected = 'the key accepted in Authorization';
-      context.report({ requirement: 'R-4.6-03', expected, actual }, withHeader);
+      context.report(unexpected('R-4.6-03', 'the key accepted in Authorization', withHeader));
     }
     const found = verifyErrorBody(await sendMcpInitialize(context, url));
     context.report(found.map((finding) => ({ ...finding, requirement: 'R-4.6-03' })));

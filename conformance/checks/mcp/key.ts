@@ -1,6 +1,6 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { addressed } from '../auth/forged-headers.ts';
 import { wrongKeys } from '../auth/near-miss-credentials.ts';
 import { receivedHeaders } from '../auth/received-credentials.ts';
@@ -29,8 +29,7 @@ export const mcpKey: Check = {
       const exchange = await sendMcpInitialize(context, mcpUrlWith(target, value));
       if (exchange.status === 401) continue;
       const requirement: RequirementId = value === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
-      const actual = describeResponse(exchange);
-      context.report({ requirement, expected: `status 401 for ${what} in api_key`, actual }, exchange);
+      context.report(unexpected(requirement, `status 401 for ${what} in api_key`, exchange));
     }
   },
 };
@@ -47,8 +46,7 @@ async function verifyStream(context: CheckContext): Promise<void> {
     idleTimeoutMs: streamTimeoutMs,
   });
   if (exchange.status >= 300) return;
-  const expected = 'status 401 for GET, which opens a stream, without a key';
-  context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-4.6-02', 'status 401 for GET, which opens a stream, without a key', exchange));
 }
 
 /**
@@ -70,8 +68,7 @@ async function verifyOtherBodies(context: CheckContext): Promise<void> {
   for (const [what, json] of Object.entries(bodies)) {
     const exchange = await context.client.send({ method, path, credential: { type: 'none' }, headers, json });
     if (exchange.status >= 300) continue;
-    const expected = `status 401 for ${what}, without a key`;
-    context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-4.6-02', `status 401 for ${what}, without a key`, exchange));
   }
 }
 
@@ -85,8 +82,7 @@ async function verifyWrongKeys(context: CheckContext): Promise<void> {
   for (const { what, value } of context.some(keys, 8)) {
     const exchange = await sendMcpRequest(context, mcpUrlWith(target, value), 'tools/list');
     if (exchange.status === 401) continue;
-    const expected = `status 401 for tools/list with ${what}`;
-    context.report({ requirement: 'R-5-06', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-5-06', `status 401 for tools/list with ${what}`, exchange));
   }
 }
 
@@ -108,7 +104,7 @@ async function verifySession(context: CheckContext): Promise<void> {
     if (exchange === undefined || exchange.status >= 400) continue;
     const what = exchange === listed ? 'tools/list' : 'DELETE, which ends a session,';
     const expected = `${what} rejected without a key, also with what initialize returned`;
-    context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-4.6-02', expected, exchange));
   }
 }
 
@@ -137,7 +133,7 @@ export const mcpToolsKey: Check = {
       if (exchange.status === 401) continue;
       const requirement: RequirementId = exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
       const expected = `status 401 for ${method} without a key ${from}`.trim();
-      context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+      context.report(unexpected(requirement, expected, exchange));
     }
     await verifyWrongKeys(context);
     await verifyStream(context);

@@ -1,8 +1,8 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { type Check, atOnce, type CheckContext, type SeenConversation } from '../../check.ts';
 import { NoResponse } from '../../exchange.ts';
 import type { OperationName } from '../../model/valid-request.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { valueAt } from '../../arbitraries/violations.ts';
 import { expectCompleteReply, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
 import { readWidget } from '../../model/verify-widget.ts';
@@ -105,8 +105,7 @@ async function verifyAgents(context: CheckContext, ids: readonly string[]): Prom
   const send = (agent_id: string) => sendMessage(context, { agent_id, message });
   for await (const exchange of atOnce(ids, send)) {
     if (exchange.status !== 200) {
-      const expected = 'a reply of an agent that was created before';
-      context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+      context.report(unexpected('R-4.1-16', 'a reply of an agent that was created before', exchange));
     }
   }
 }

@@ -1,5 +1,5 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { readReply, type StreamedReply } from '../../model/read-stream.ts';
 import { expectCompleteReply, sendMessage } from '../chat-stream/send-message.ts';
 import { nearId } from '../near-miss/near-ids.ts';
@@ -39,7 +39,7 @@ async function verifyForeignAgent(
   const { exchange } = await askAsSecond(context, foreign, conversation);
   if (exchange.status >= 300) return;
   const expected = 'no reply for the agent of another store, in a conversation of the own one';
-  context.report({ requirement: 'R-5-14', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-5-14', expected, exchange));
 }
 
 /** The store that began a conversation still has it, after another one named it. */
@@ -50,7 +50,7 @@ async function verifyOwner(context: CheckContext, agent_id: string, conversation
   const { conversationId = conversation_id } = readReply(exchange);
   if (exchange.status === 200 && conversationId === conversation_id) return;
   const expected = 'a follow-up of the store that began the conversation, after another store named it';
-  context.report({ requirement: 'R-5-14', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-5-14', expected, exchange));
 }
 
 /** Source 5.9: a key gives no access to the conversations of another store. */

@@ -1,6 +1,6 @@
+import { unexpected } from '../../model/verify-error.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import {
   firstMcpId,
   verifyMcpId,
@@ -91,7 +91,7 @@ async function verifySecondKey(context: CheckContext): Promise<void> {
   if (own === undefined || other === undefined) return;
   if (own.status >= 300 || (other.status !== 401 && other.status !== 403)) return;
   const expected = 'the endpoint takes the key of another store, as that of the main one';
-  context.report({ requirement: 'R-5-05', expected, actual: describeResponse(other) }, other);
+  context.report(unexpected('R-5-05', expected, other));
 }
 
 /** Calls with the keys of both stores at once: each has the result of its own. */

@@ -1,3 +1,4 @@
+import { unexpected, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { Untested, type CheckContext, type Check } from '../../check.ts';
 import {
   isObject,
@@ -7,9 +8,7 @@ import {
   type Credential,
 } from '../../exchange.ts';
 import { untestedIfFull } from '../fixtures.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
-import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { sameHeadersCost, verifySameHeaders } from './same-headers.ts';
 import { readWidget, widgetPath } from '../../model/verify-widget.ts';
 
@@ -58,7 +57,7 @@ async function verifyStrangerFirst(context: CheckContext, agent: MarkedAgent): P
   const own = await sendMessage(context, body);
   if (own.status !== 200) {
     const expected = 'a reply for the owner of the agent, after another store asked for it';
-    context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(own) }, own);
+    context.report(unexpected('R-4.1-16', expected, own));
   }
   // No operation of the source, but frameworks serve it beside the list.
   const path = `/api/agents/${encodeURIComponent(agent.id)}`;
@@ -70,7 +69,7 @@ async function verifyStrangerFirst(context: CheckContext, agent: MarkedAgent): P
   const widget = await readWidget(context, second.chatbotId, 'second');
   if (widget.status === 200) return;
   const expected = 'the widget configuration for its owner, after another store asked for it';
-  context.report({ requirement: 'R-4.4-04', expected, actual: describeResponse(widget) }, widget);
+  context.report(unexpected('R-4.4-04', expected, widget));
 }
 
 /** What the owner has just received must not be what a stranger receives. Source 5. */
@@ -110,7 +109,7 @@ async function verifyTwoIds(context: CheckContext): Promise<void> {
     const found = isObject(exchange.json) ? exchange.json['chatbot_id'] : undefined;
     if (exchange.status >= 300 || found !== main.chatbotId || main.chatbotId === second?.chatbotId) continue;
     const expected = 'no widget configuration of another store, also where chatbot_id is sent twice';
-    context.report({ requirement: 'R-5-14', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-5-14', expected, exchange));
   }
 }
 
@@ -139,7 +138,7 @@ async function verifyAtOnce(context: CheckContext): Promise<Exchange> {
     const alone = await readOwn(store === 'main' ? 'main' : 'second');
     if (alone?.status !== 200) continue;
     const expected = 'the widget configuration for its owner, while another store sends requests';
-    context.report({ requirement: 'R-4.4-04', expected, actual: describeResponse(widget) }, widget);
+    context.report(unexpected('R-4.4-04', expected, widget));
   }
   return created;
 }
@@ -147,8 +146,7 @@ async function verifyAtOnce(context: CheckContext): Promise<Exchange> {
 /** A name that another store has is as free as any. */
 function verifySameName({ report }: CheckContext, exchange: Exchange): void {
   if (untestedIfFull(exchange).status < 300) return;
-  const expected = 'an agent created with a name that an agent of another store has';
-  report({ requirement: 'R-4.3-10', expected, actual: describeResponse(exchange) }, exchange);
+  report(unexpected('R-4.3-10', 'an agent created with a name that an agent of another store has', exchange));
 }
 
 /** Source 5: neither a cache nor an error text gives what belongs to another store. */

@@ -1,8 +1,8 @@
+import { unexpected, errorBodyClauses, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { readWidget, widgetPath } from '../../model/verify-widget.ts';
 import { isObject } from '../../exchange.ts';
-import { errorBodyClauses, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { confusingIds, nearId, likeIds } from '../near-miss/near-ids.ts';
 import {
   anyChatbotQuery,
@@ -30,9 +30,8 @@ export const widgetConfiguration: Check = {
     if (chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
     const exchange = await readWidget(context, chatbotId);
     if (exchange.status !== 200) {
-      const actual = describeResponse(exchange);
       const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';
-      context.report({ requirement, expected: 'status 200 for the chatbot given', actual }, exchange);
+      context.report(unexpected(requirement, 'status 200 for the chatbot given', exchange));
       return;
     }
     // The model knows by then whether the list has the agent.
@@ -135,12 +134,11 @@ async function verifyQuery(
   const { status, json } = exchange;
   const isFound = status === 200 && isObject(json) && json['chatbot_id'] === chatbotId;
   if (isFound === (query.kind === 'same')) return [];
-  const actual = describeResponse(exchange);
   const expected =
     query.kind === 'same'
       ? 'the chatbot of the id, in any percent-encoding'
       : `not the chatbot ${JSON.stringify(chatbotId)} for another id`;
-  return [{ requirement: 'R-4.4-02', expected, actual, exchange }];
+  return [unexpected('R-4.4-02', expected, exchange)];
 }
 
 /** Parameters that pages add to any address; a service may reject them, but they do not change the id. */
@@ -150,7 +148,7 @@ async function verifyOtherParameters({ client, report }: CheckContext, chatbotId
   const isFound = isObject(exchange.json) && exchange.json['chatbot_id'] === chatbotId;
   if (exchange.status === 400 || isFound) return;
   const expected = 'the chatbot of the id beside other parameters, or status 400 for them';
-  report({ requirement: 'R-4.4-02', expected, actual: describeResponse(exchange) }, exchange);
+  report(unexpected('R-4.4-02', expected, exchange));
 }
 
 const maxLikeIds = 5;
@@ -165,7 +163,7 @@ async function verifyLikeIds({ client, report, target }: CheckContext, chatbotId
     // The store may have a chatbot of that id.
     if (exchange.status >= 300 || found === id) continue;
     const expected = `no chatbot for ${JSON.stringify(id)}, which is not the id ${JSON.stringify(chatbotId)}`;
-    report({ requirement: 'R-4.4-02', expected, actual: describeResponse(exchange) }, exchange);
+    report(unexpected('R-4.4-02', expected, exchange));
   }
 }
 
