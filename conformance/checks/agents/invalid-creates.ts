@@ -230,11 +230,11 @@ function beforeLastTool(violation: Violation): Violation {
 function oneOfEach(violations: readonly Violation[]): readonly Violation[] {
   const kindOf = ({ path, rule, body }: Violation): string =>
     [path, rule, Object.prototype.toString.call(valueAt(body, path))].join(' ');
-  const kinds = Map.groupBy(
+  const ofKinds = Map.groupBy(
     violations.filter(({ path }) => path !== ''),
     kindOf,
   );
-  return [...kinds.values()].flatMap((same) => same.slice(0, 1));
+  return [...ofKinds.values()].flatMap((same) => same.slice(0, 1));
 }
 
 // Of each field.
@@ -256,8 +256,8 @@ export const wrongValues: Check = {
   run: async (context) => {
     const before = await countMarked(context);
     const schema = schemaOf('AgentCreate');
-    const kinds = await twinsOfKinds(context);
-    const twins = [...kinds, ...kinds.map((twin) => withToolsEnabled(twin, !hasToolsEnabled(twin)))];
+    const first = await twinsOfKinds(context);
+    const twins = [...first, ...first.map((twin) => withToolsEnabled(twin, !hasToolsEnabled(twin)))];
     const all = twins.map((twin) => [...violationsOf(schema, twin), ...doubleViolationsOf(schema, twin)]);
     // Each of them with the next kind of agent.
     const single = (all[0] ?? []).map((one, index) => all[index % all.length]?.[index] ?? one);

@@ -30,21 +30,22 @@ const inFlight = 8;
 async function verifyAtOnce(context: CheckContext): Promise<Exchange> {
   const { listAgents } = context.client.contract;
   const body = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const countOf = (list: Exchange): number => agentsOf(list).filter(({ name }) => name === body.name).length;
-  let list = await listAgents();
+  const countOf = (exchange: Exchange): number =>
+    agentsOf(exchange).filter(({ name }) => name === body.name).length;
+  let last = await listAgents();
   let isEachMore = true;
   for (const _ of context.some(Array.from({ length: creates }), 1)) {
     const exchange = await sendCreate(context, body);
     if (!isAccepted(exchange)) context.report(notAccepted(exchange, 'R-4.3-01', 'a plain valid create'));
-    const before = countOf(list);
-    list = await listAgents();
-    isEachMore &&= countOf(list) > before + 1;
+    const before = countOf(last);
+    last = await listAgents();
+    isEachMore &&= countOf(last) > before + 1;
   }
   // One may be of another run with the same seed.
-  if (!isEachMore) return list;
+  if (!isEachMore) return last;
   const actual = `more than one, each of ${creates} times`;
-  context.report({ requirement: 'R-4.3-01', expected: 'one agent of each create', actual }, list);
-  return list;
+  context.report({ requirement: 'R-4.3-01', expected: 'one agent of each create', actual }, last);
+  return last;
 }
 
 interface Created {

@@ -190,7 +190,7 @@ export const generatedKeys: Check = {
 const keyForm = /^svc_[A-Za-z0-9]{32}$/;
 
 /** A request for each operation. Writes have no fields: 400 when the key is accepted, and nothing is created. */
-function requests(context: CheckContext): readonly ApiRequest[] {
+function keyedRequests(context: CheckContext): readonly ApiRequest[] {
   const writes: readonly ApiRequest[] = [
     { method: 'POST', path: '/api/agents', json: {} },
     { method: 'POST', path: '/api/agents/chat/stream', json: {} },
@@ -230,7 +230,7 @@ export const keyIsAccepted: Check = {
   isReadOnly: true,
   run: async (context) => {
     verifyForm(context);
-    for (const request of requests(context)) {
+    for (const request of keyedRequests(context)) {
       const exchange = await context.client.send(request);
       const requirement = clauseOfRejection(request, exchange);
       if (requirement === undefined) continue;

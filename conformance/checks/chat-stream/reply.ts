@@ -45,8 +45,8 @@ export const hostileReply: Check = {
 
 const toolClauses = ['R-6-03', 'R-6-04', 'R-6-14'] as const;
 
-function usesTools(reply: StreamedReply): boolean {
-  return reply.events.some(
+function usesTools({ events }: StreamedReply): boolean {
+  return events.some(
     (event) => isObject(event) && (event['type'] === 'tool_use' || event['type'] === 'tool_result'),
   );
 }
@@ -61,9 +61,8 @@ export const tools: Check = {
   run: async (context) => {
     const agent = (await context.fixtures.twinId()) ?? (await context.fixtures.agentId());
     const message = 'Search the catalogue for rain shoes under 80 and tell me their prices.';
-    const reply = await expectReply(context, { agent_id: agent, message });
-    if (reply === undefined) return;
-    if (!usesTools(reply))
+    const received = await expectReply(context, { agent_id: agent, message });
+    if (received !== undefined && !usesTools(received))
       context.untested('no reply used a tool: give an agent with tools by --agent-id', ...toolClauses);
   },
 };
@@ -121,18 +120,18 @@ export const failingAgent: Check = {
     const agent_id = context.target.stores.main.failingAgentId;
     if (agent_id === undefined)
       throw new Untested('no agent whose model fails is known (--failing-agent-id)');
-    const reply = await expectReply(context, { agent_id, message: 'Hello' });
-    if (reply === undefined) return;
+    const received = await expectReply(context, { agent_id, message: 'Hello' });
+    if (received === undefined) return;
     await verifyOthers(context);
     await verifyNothingLeft(context, agent_id);
-    const last = reply.events.at(-1);
+    const last = received.events.at(-1);
     if (isObject(last) && last['type'] === 'error') {
-      context.report(reply.findings, reply.exchange);
+      context.report(received.findings, received.exchange);
       context.observe('R-6-11', `an error event is ${JSON.stringify(last)}`);
       return;
     }
     const expected = 'an event of type error, as the model of this agent fails';
     const actual = `${JSON.stringify(last) ?? 'no event'} at the end`;
-    context.report({ requirement: 'R-6-06', expected, actual }, reply.exchange);
+    context.report({ requirement: 'R-6-06', expected, actual }, received.exchange);
   },
 };
