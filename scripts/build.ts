@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
-import { writeDocs } from './docs/build-docs.ts';
+import { forBrowsers, writeDocs } from './docs/build-docs.ts';
 import { packLanguages } from './pack-languages.ts';
 import { runCommand } from './run-command.ts';
 import { createSbom } from './sbom.ts';
@@ -18,20 +18,13 @@ const root = dirname(import.meta.dirname);
 
 const widgetFolder = join(root, 'dist', 'embed');
 
+const shared: BuildOptions = { ...forBrowsers, absWorkingDir: root };
+
 /**
  * Bundles the embed script, and the script of an open chat that it loads, whose hash it has. dist/ is not committed: a
  * locked esbuild makes the same bytes again.
  */
 async function buildWidget(): Promise<void> {
-  const shared: BuildOptions = {
-    absWorkingDir: root,
-    bundle: true,
-    minify: true,
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
-  };
   const chat = join(widgetFolder, 'chat.js');
   await build({
     ...shared,
@@ -58,19 +51,13 @@ async function buildDashboard(): Promise<void> {
   const folder = join(root, 'dist', 'dashboard');
   rmSync(folder, { recursive: true, force: true });
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...shared,
     entryPoints: ['server/dashboard/browser/app.tsx', 'server/dashboard/browser/app.css'],
     outdir: join(folder, 'assets'),
     entryNames: 'dashboard-[hash]',
-    bundle: true,
-    minify: true,
     format: 'esm',
-    target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
     metafile: true,
   });
   const assets = Object.keys(metafile.outputs).map((path) => `/dashboard/assets/${basename(path)}`);
@@ -82,17 +69,11 @@ async function buildDashboard(): Promise<void> {
 /** Bundles the widget for the preview's frame. A classic script: the frame's origin is opaque, and modules need CORS. */
 async function buildPreview(folder: string): Promise<void> {
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...shared,
     entryPoints: ['server/embed/widget/browser/preview.ts'],
     outdir: join(folder, 'assets'),
     entryNames: 'preview-[hash]',
-    bundle: true,
-    minify: true,
     format: 'iife',
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
     metafile: true,
   });
   const [script = ''] = Object.keys(metafile.outputs).map((path) => `/dashboard/assets/${basename(path)}`);

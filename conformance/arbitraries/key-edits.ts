@@ -48,10 +48,6 @@ export const plainKeyEdits: readonly KeyEdit[] = [
   { kind: 'swap', at: 20 },
 ];
 
-function otherCase(one: string): string {
-  return one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase();
-}
-
 /** The key, and the same in a shell, with the characters from `at` on replaced. */
 function spliced(key: string, start: number, length: number, text: string) {
   const variable = '"$CONFORMANCE_API_KEY"';
@@ -85,7 +81,7 @@ export function editedHeader(key: string, edit: KeyEdit): EditedHeader | undefin
     replace: [1, character] as const,
     insert: [0, character] as const,
     delete: [1, ''] as const,
-    'change case': [1, otherCase(one)] as const,
+    'change case': [1, one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase()] as const,
     swap: [2, `${next}${one}`] as const,
   }[edit.kind];
   const { value, shell } = spliced(key, start, length, text);

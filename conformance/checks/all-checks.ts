@@ -1,39 +1,27 @@
 import type { Check } from '../check.ts';
 import { assignedFields } from './agents/assigned-fields.ts';
-import { createAndList } from './agents/create-and-list.ts';
-import { defaults } from './agents/defaults.ts';
+import { createAndList, defaults } from './agents/create-and-list.ts';
 import { keepsText } from './agents/keeps-text.ts';
 import { keepsValues } from './agents/keeps-values.ts';
-import { list } from './agents/list.ts';
-import { listAfterCreate, listOfManyAgents } from './agents/list-after-create.ts';
-import { malformedBodies } from './agents/malformed-bodies.ts';
+import { list, listAfterCreate, listOfManyAgents } from './agents/list.ts';
+import { malformedBodies, requiredFields, wrongValues } from './agents/invalid-creates.ts';
 import { openPoints } from './agents/open-points.ts';
 import { agentsReference } from './agents/reference.ts';
-import { requiredFields } from './agents/required-fields.ts';
-import { wrongValues } from './agents/wrong-values.ts';
-import { generatedKeys } from './auth/generated-keys.ts';
-import { keyIsAccepted } from './auth/key-is-accepted.ts';
 import {
+  generatedKeys,
   everyNearMiss,
   nearMissKeys,
   otherPlacesOfTheKey,
   otherPlacesReference,
+  keyIsAccepted,
 } from './auth/near-miss-keys.ts';
-import { readsNeedAKey } from './auth/reads-need-a-key.ts';
-import { writesNeedAKey } from './auth/writes-need-a-key.ts';
+import { readsNeedAKey, writesNeedAKey } from './auth/need-a-key.ts';
 import { clientLeaves } from './chat-stream/client-leaves.ts';
-import { conversation } from './chat-stream/conversation.ts';
-import { failingAgent } from './chat-stream/failing-agent.ts';
+import { conversation, longConversation, severalAtOnce } from './chat-stream/conversation.ts';
+import { failingAgent, hostileReply, reply, tools } from './chat-stream/reply.ts';
 import { generatedMessages } from './chat-stream/generated-messages.ts';
-import { invalidMessages, missingFields } from './chat-stream/invalid-messages.ts';
-import { chatOpenPoints } from './chat-stream/open-points.ts';
-import { chatReference } from './chat-stream/reference.ts';
-import { longConversation } from './chat-stream/long-conversation.ts';
-import { hostileReply, reply } from './chat-stream/reply.ts';
-import { severalAtOnce } from './chat-stream/several-at-once.ts';
-import { streamFalse, streamField } from './chat-stream/stream-field.ts';
-import { tools } from './chat-stream/tools.ts';
-import { unknownAgent } from './chat-stream/unknown-agent.ts';
+import { invalidMessages, missingFields, unknownAgent } from './chat-stream/invalid-messages.ts';
+import { chatOpenPoints, chatReference, streamFalse, streamField } from './chat-stream/open-points.ts';
 import { embedInBrowser } from './embed/in-browser.ts';
 import { embedScript } from './embed/script.ts';
 import { beyondTheTable, errorsReference } from './errors/beyond-the-table.ts';
@@ -41,28 +29,27 @@ import { errorBodies } from './errors/error-bodies.ts';
 import { generatedHeaders } from './http/generated-headers.ts';
 import { cachedList, oneConnection, otherMethods } from './http/one-connection.ts';
 import { readsOfRealClients, writesOfRealClients } from './http/real-clients.ts';
-import { createdValues } from './json/created-values.ts';
-import { malformedCreates } from './json/malformed-creates.ts';
+import { createdValues, malformedCreates } from './json/created-values.ts';
 import { jsonMessages } from './json/messages.ts';
-import { limitAgain } from './limits/again.ts';
+import { limitAgain, limitsReference } from './limits/again.ts';
 import { agentLimit } from './limits/agent-limit.ts';
 import { planLimits } from './limits/rate-limit.ts';
-import { limitsReference } from './limits/reference.ts';
 import { steadyClient } from './limits/steady-client.ts';
-import { mcpClient } from './mcp/client.ts';
+import { mcpClient, mcpReference } from './mcp/client.ts';
 import { mcpKey, mcpToolsKey } from './mcp/key.ts';
-import { mcpReference } from './mcp/reference.ts';
-import { everyResponse } from './responses/every-response.ts';
-import { afterAMinute, endOfRun } from './responses/later.ts';
+import { everyResponse, afterAMinute, endOfRun } from './responses/every-response.ts';
 import { foreignConversation } from './tenancy/foreign-conversation.ts';
-import { foreignAgent, foreignChatbot, foreignIdsLookUnknown } from './tenancy/foreign-ids.ts';
-import { separateLists } from './tenancy/lists.ts';
+import { foreignAgent, foreignChatbot, foreignIdsLookUnknown, separateLists } from './tenancy/foreign-ids.ts';
 import { mcpToolsAreIsolated } from './tenancy/mcp-tools.ts';
 import { strangersAsk } from './tenancy/strangers.ts';
 import { httpsOnly, httpsOnlyReads, httpsOnlyWrites, httpsOnlyReference } from './transport/https-only.ts';
-import { widgetConfiguration } from './widget/configuration.ts';
-import { generatedIds } from './widget/generated-ids.ts';
-import { missingChatbotId, otherFormsOfId, unknownChatbot } from './widget/rejections.ts';
+import {
+  widgetConfiguration,
+  generatedIds,
+  missingChatbotId,
+  otherFormsOfId,
+  unknownChatbot,
+} from './widget/configuration.ts';
 
 /** Every check, in the order of a run within its profile; sections of the source beside each folder. */
 export const allChecks: readonly Check[] = [

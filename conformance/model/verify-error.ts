@@ -42,6 +42,11 @@ export function verifyErrorBody(exchange: Exchange): readonly Finding[] {
   return found;
 }
 
+/** The finding of a response that is not what a clause demands. */
+export function unexpected(requirement: RequirementId, expected: string, exchange: Exchange): Finding {
+  return { requirement, expected, actual: describeResponse(exchange), exchange };
+}
+
 /** Verifies the status of an error response, as `requirement` demands; the model verifies its body. */
 export function verifyErrorResponse(
   exchange: Exchange,
@@ -49,8 +54,7 @@ export function verifyErrorResponse(
   ...statuses: readonly number[]
 ): readonly Finding[] {
   if (statuses.includes(exchange.status)) return [];
-  const expected = `status ${statuses.join(' or ')}`;
-  return [{ requirement, expected, actual: describeResponse(exchange), exchange }];
+  return [unexpected(requirement, `status ${statuses.join(' or ')}`, exchange)];
 }
 
 /** The findings with a reason after each expectation. */

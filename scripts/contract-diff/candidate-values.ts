@@ -32,16 +32,12 @@ function edgesOf(schema: JsonObject): Json[] {
     ...(Array.isArray(schema['enum']) ? (schema['enum'] as Json[]) : []),
     ...(formats[String(schema['format'])] ?? []),
     ...patternValues(schema),
-    ...stringEdges(schema),
+    ...around(schema, 'minLength', 'maxLength').map((length) => 'a'.repeat(length)),
     ...numberEdges(schema),
     ...arrayEdges(schema),
     ...objectEdges(schema),
     ...[...branches, ...conditions].flatMap((part) => edgesOf(part)),
   ];
-}
-
-function stringEdges(schema: JsonObject): string[] {
-  return around(schema, 'minLength', 'maxLength').map((length) => 'a'.repeat(length));
 }
 
 /** The lengths at two bounds, and one beyond each. */

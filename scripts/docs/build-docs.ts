@@ -81,19 +81,24 @@ export function writeDocs(specFolder: string, folder: string): void {
   for (const [name, text] of buildDocs(specFolder)) writeFileSync(join(folder, name), text);
 }
 
+/** How every script for browsers is bundled. */
+export const forBrowsers = {
+  bundle: true,
+  minify: true,
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
 /** A classic script, which a browser runs from a folder, too. */
 function bundle(entry: string, options: BuildOptions = {}): string {
   const { outputFiles } = buildSync({
     absWorkingDir: join(import.meta.dirname, 'browser'),
     entryPoints: [entry],
     write: false,
-    bundle: true,
-    minify: true,
+    ...forBrowsers,
     format: 'iife',
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
     ...options,
   });
   return outputFiles?.[0]?.text ?? '';

@@ -20,17 +20,13 @@ export function guidePage(file: string, source: string): Page {
 
 function readSection(part: string): { readonly id: string; readonly heading: string; readonly body: Html } {
   const [heading = '', ...lines] = part.split('\n');
-  const id = slug(heading);
+  const id = heading
+    .toLowerCase()
+    .replaceAll(/[^a-z\d.]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
   const body = html`<section id="${id}" class="guide">
     <h2>${heading}</h2>
     ${markdown(lines.join('\n'))}
   </section>`;
   return { id, heading, body };
-}
-
-function slug(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^a-z\d.]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
 }

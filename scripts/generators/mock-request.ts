@@ -1,5 +1,7 @@
+import { minimalValue } from '../contract-diff/minimal-value.ts';
+import { inlineSchema } from '../contract-diff/schema-tree.ts';
 import { dereference, listParameters, type ContractOperation } from '../contract/contract.ts';
-import { asArray, asObject, asString, type Json, type JsonObject } from '../contract/json.ts';
+import { asObject, asString, type Json, type JsonObject } from '../contract/json.ts';
 
 /** A request for a mock: the path with its query, and what `fetch` takes. */
 export interface MockRequest {
@@ -59,39 +61,11 @@ function queryCredentials(document: JsonObject): Record<string, string> {
   return Object.fromEntries(inQuery.map(({ name }) => [asString(name, 'name of a security scheme'), apiKey]));
 }
 
-/** The example of a parameter or media type, or a small value of its schema. */
+/** The example of a parameter or media type, or the smallest value of its schema. */
 function sampleOf(document: JsonObject, described: JsonObject): Json {
   if (described['example'] !== undefined) return described['example'];
   const [example] = Object.values(asObject(described['examples'] ?? {}, 'examples'));
   const value =
     example === undefined ? undefined : dereference(document, asObject(example, 'example'))['value'];
-  return value ?? sampleSchema(document, asObject(described['schema'], 'schema'));
-}
-
-/** A value of a schema: its example, its first choice, or the smallest value of its type with what is required. */
-export function sampleSchema(document: JsonObject, reference: JsonObject): Json {
-  const schema = dereference(document, reference);
-  const { const: only, default: preset, type } = schema;
-  const [example] = asArray(schema['examples'] ?? [], 'examples');
-  const [choice] = asArray(schema['enum'] ?? schema['oneOf'] ?? schema['anyOf'] ?? [], 'choices');
-  if (schema['enum'] === undefined && choice !== undefined)
-    return sampleSchema(document, asObject(choice, 'choice'));
-  const given = only ?? example ?? choice ?? preset;
-  if (given !== undefined) return given;
-  if (type === 'object') return sampleObject(document, schema);
-  if (type === 'array')
-    return Array.from({ length: Number(schema['minItems'] ?? 0) }, () =>
-      sampleSchema(document, asObject(schema['items'], 'items')),
-    );
-  if (type === 'boolean') return true;
-  if (type === 'number' || type === 'integer') return schema['minimum'] ?? 0;
-  return 'a'.repeat(Number(schema['minLength'] ?? 1));
-}
-
-function sampleObject(document: JsonObject, schema: JsonObject): JsonObject {
-  const properties = asObject(schema['properties'] ?? {}, 'properties');
-  const required = asArray(schema['required'] ?? [], 'required').map((name) => asString(name, 'required'));
-  return Object.fromEntries(
-    required.map((name) => [name, sampleSchema(document, asObject(properties[name] ?? {}, name))]),
-  );
+  return value ?? minimalValue(inlineSchema(document, described['schema'] ?? {}, 'request'));
 }

@@ -1,6 +1,5 @@
 import { raw, type Request, type RequestHandler, type Response, Router } from 'express';
 import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
-import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import { fileBody } from '../http/file-body.ts';
 import { jsonBody } from '../http/json-body.ts';
@@ -30,7 +29,7 @@ export function dashboardRouter(deps: Deps): Router {
   router.use(requireSameOrigin, requireDecodablePath, loadSession(deps));
   addOperationRoutes(router, entriesOf(operations), {
     prefix: '/dashboard/api',
-    validate: [validator(deps.config)],
+    validate: (operation) => validateRequest('dashboard', operation, deps.config),
     guards: (id) => guardsOf(deps, id),
     readBody: (id) => bodyReaders[id] ?? jsonBody(),
     handle: (id, request, response) => handlerOf(id)(deps, callOf(deps, request, response)),
@@ -46,17 +45,6 @@ const bodyReaders: Partial<Record<OperationId, readonly RequestHandler[]>> = {
     raw({ type: () => true, limit: maxKnowledgeBytes, inflate: false }),
   ],
 };
-
-/**
- * Compiles the document with the first request that needs it: at start it would cost every process 0.2 s of CPU. A trial
- * begins with a click on the printed link, so there it is compiled at start.
- */
-function validator({ demoShop, validateResponses }: Config): RequestHandler {
-  let compiled: Router | undefined;
-  const compile = () => (compiled ??= Router().use(validateRequest('dashboard', { validateResponses })));
-  if (demoShop) compile();
-  return (request, response, next) => compile()(request, response, next);
-}
 
 function guardsOf(deps: Deps, id: OperationId): RequestHandler[] {
   const { session, role, recentSignIn } = operations[id];

@@ -13,7 +13,7 @@ export interface RoutedOperation {
 export interface OperationRouteOptions<Id extends string> {
   /** Where the router is mounted: the prefix of every path. */
   readonly prefix: string;
-  readonly validate: readonly RequestHandler[];
+  validate(operation: RoutedOperation): RequestHandler;
   /** What runs before the body is read. */
   guards?(id: Id): readonly RequestHandler[];
   /** What reads the body of an operation that has one, in place of `jsonBody`. */
@@ -36,12 +36,13 @@ export function addOperationRoutes<Id extends string>(
     const reject = methodNotAllowed(operations.map(([, { method }]) => method));
     // Express would serve HEAD with the handler of GET.
     route.head(reject);
-    for (const [id, { method, requestBody }] of operations) {
+    for (const [id, operation] of operations) {
+      const { method, requestBody } = operation;
       const serve: RequestHandler = async (request, response) => {
         const result = await handle(id, request, response);
         if (result !== undefined) sendResult(response, result);
       };
-      route[method](...guards(id), ...(requestBody ? readBody(id) : []), ...validate, serve);
+      route[method](...guards(id), ...(requestBody ? readBody(id) : []), validate(operation), serve);
     }
     route.all(reject);
   }

@@ -93,7 +93,8 @@ describe('a shop over the Universal Commerce Protocol', () => {
   });
 });
 
-const never: readonly FaultName[] = ['slow', 'silent', 'endless', 'trickle'];
+// A client drops a response with the id of another request.
+const never: readonly FaultName[] = ['slow', 'silent', 'endless', 'trickle', 'wrong-rpc-id'];
 
 /** A sentence for each kind of fault. */
 const sentences: readonly (readonly [fault: FaultName, target: FaultTarget, sentence: RegExp])[] = [

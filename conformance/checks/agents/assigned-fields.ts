@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { isObject, type Exchange, isAccepted } from '../../exchange.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
+import { nearId } from '../near-miss/near-ids.ts';
 import { isSameInstant } from '../../model/agent-fields.ts';
 import { hasMorePages, verifyListed } from '../../model/verify-list.ts';
 import { createdAgents, markOf, sendInvalidCreate } from './create.ts';
@@ -51,17 +51,6 @@ async function verifyChosen(
   return exchange;
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const [agent] = context.model.made().agents;
-  const known = String(agent?.['id'] ?? 'agent-1');
-  if (context.isWhole) await verifyChosen(context, known, 'the id of an agent');
-  const created = await verifyChosen(context, nearId(known), 'an id of its own', columns);
-  // What is not ignored could move or hide the agent. The model knows creates of known fields only.
-  const list = await context.client.contract.listAgents();
-  if (hasMorePages(list)) return;
-  for (const finding of verifyListed(createdAgents([created]), list)) context.report(finding);
-}
-
 /** Source 2.1: the service assigns the id and the timestamps. */
 export const assignedFields: Check = {
   id: 'agents/assigned-fields',
@@ -70,5 +59,14 @@ export const assignedFields: Check = {
   profile: 'full',
   cost: { requests: 3, messages: 0, agents: 2 },
   fullCost: { requests: 2, messages: 0, agents: 1 },
-  run,
+  run: async (context) => {
+    const [agent] = context.model.made().agents;
+    const known = String(agent?.['id'] ?? 'agent-1');
+    if (context.isWhole) await verifyChosen(context, known, 'the id of an agent');
+    const created = await verifyChosen(context, nearId(known), 'an id of its own', columns);
+    // What is not ignored could move or hide the agent. The model knows creates of known fields only.
+    const list = await context.client.contract.listAgents();
+    if (hasMorePages(list)) return;
+    for (const finding of verifyListed(createdAgents([created]), list)) context.report(finding);
+  },
 };

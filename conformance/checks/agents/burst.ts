@@ -1,11 +1,10 @@
+import { unexpected, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import type { AgentCreate, ApiRequest, Exchange } from '../../exchange.ts';
-import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { agentIdsOf, agentsOf } from '../../model/listed-agents.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
+import { nearId } from '../near-miss/near-ids.ts';
 import { createdAgents, markOf, withConfig, verifyAccepted } from './create.ts';
 
 /** A request of the burst, and its own outcome. */
@@ -85,8 +84,7 @@ function reportOutcome(context: CheckContext, single: Single, exchange: Exchange
   else if (status !== 200)
     context.report(withReason(verifyErrorResponse(exchange, requirement, status), ` for ${what}${where}`));
   else if (exchange.status !== 200) {
-    const expected = `status 200 for ${what}${where}`;
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected(requirement, `status 200 for ${what}${where}`, exchange));
   }
 }
 

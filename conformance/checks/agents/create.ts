@@ -1,6 +1,6 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext, Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { isAccepted, isObject, type AgentConfig, type AgentCreate, type Exchange } from '../../exchange.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import type { Agent } from '../../model/agent-fields.ts';
@@ -21,7 +21,7 @@ export async function sendInvalidCreate(
 
 /** The finding of a valid create that was rejected; `what` was sent. */
 export function notAccepted(exchange: Exchange, requirement: RequirementId, what: string): Finding {
-  return { requirement, expected: `${what} accepted`, actual: describeResponse(exchange), exchange };
+  return unexpected(requirement, `${what} accepted`, exchange);
 }
 
 /** The finding of a create that was not accepted, as `requirement` demands; the model verifies what was. */

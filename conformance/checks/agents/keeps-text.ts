@@ -117,31 +117,6 @@ async function verifyTypes(context: CheckContext, plain: AgentCreate): Promise<v
   await context.forAll({ label: 'types', examples: typedTexts, simpler, concurrency: 1, verify });
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const plain = await context.fixtures.acceptedCreate();
-  const { listAgents } = context.client.contract;
-  const before = await listAgents();
-  const verify = (texts: Texts): Promise<readonly Finding[]> => verifyTexts(context, plain, texts);
-  await context.forAll({
-    label: 'characters',
-    arbitrary: anyTexts,
-    examples: unusualTexts,
-    simpler: simplerTexts,
-    runs: 6,
-    verify,
-  });
-  await context.forAll({
-    label: 'near-duplicates',
-    examples: nearlyEqualTexts,
-    simpler: simplerTexts,
-    verify,
-  });
-  await context.forAll({ label: 'lengths', examples: longTexts, simpler: simplerTexts, verify });
-  await verifyTypes(context, plain);
-  const after = await listAgents();
-  if (!hasMorePages(after)) verifyStillListed(context, agentsOf(before), agentsOf(after));
-}
-
 /** Source 2.1, 2.2 and 4.3: the response and the list have texts as they were sent. */
 export const keepsText: Check = {
   id: 'agents/keeps-text',
@@ -162,5 +137,28 @@ export const keepsText: Check = {
   ],
   profile: 'exhaustive',
   cost: { requests: 192, messages: 0, agents: 107 },
-  run,
+  run: async (context) => {
+    const plain = await context.fixtures.acceptedCreate();
+    const { listAgents } = context.client.contract;
+    const before = await listAgents();
+    const verify = (texts: Texts): Promise<readonly Finding[]> => verifyTexts(context, plain, texts);
+    await context.forAll({
+      label: 'characters',
+      arbitrary: anyTexts,
+      examples: unusualTexts,
+      simpler: simplerTexts,
+      runs: 6,
+      verify,
+    });
+    await context.forAll({
+      label: 'near-duplicates',
+      examples: nearlyEqualTexts,
+      simpler: simplerTexts,
+      verify,
+    });
+    await context.forAll({ label: 'lengths', examples: longTexts, simpler: simplerTexts, verify });
+    await verifyTypes(context, plain);
+    const after = await listAgents();
+    if (!hasMorePages(after)) verifyStillListed(context, agentsOf(before), agentsOf(after));
+  },
 };

@@ -64,22 +64,6 @@ async function verifyValues(
   return [notAccepted(exchange, clause, what)];
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const plain = await context.fixtures.acceptedCreate();
-  if (capabilityTypeOf(plain) === undefined)
-    context.untested('no type of tool connection is known that this target accepts', 'R-2.2-21');
-  await context.forAll({
-    label: 'values',
-    arbitrary: anyValues,
-    examples: valueCases,
-    few,
-    runs: context.isWhole ? runs : 0,
-    simpler: simplerValues,
-    verify: (one) => verifyValues(context, plain, one),
-  });
-  await context.client.contract.listAgents();
-}
-
 /** Source 2.1, 2.2 and 4.3: values of all kinds at once are kept. */
 export const keepsValues: Check = {
   id: 'agents/keeps-values',
@@ -114,5 +98,19 @@ export const keepsValues: Check = {
   profile: 'full',
   cost: { requests: 2 * (valueCases.length + runs) + 2, messages: 0, agents: valueCases.length + runs },
   fullCost: { requests: few + 5, messages: 0, agents: few },
-  run,
+  run: async (context) => {
+    const plain = await context.fixtures.acceptedCreate();
+    if (capabilityTypeOf(plain) === undefined)
+      context.untested('no type of tool connection is known that this target accepts', 'R-2.2-21');
+    await context.forAll({
+      label: 'values',
+      arbitrary: anyValues,
+      examples: valueCases,
+      few,
+      runs: context.isWhole ? runs : 0,
+      simpler: simplerValues,
+      verify: (one) => verifyValues(context, plain, one),
+    });
+    await context.client.contract.listAgents();
+  },
 };

@@ -1,9 +1,9 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { measuredText } from '../../arbitraries/hostile-text.ts';
 import { violationsOf } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isObject, type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
 import { sentFields, type Agent } from '../../model/agent-fields.ts';
@@ -74,20 +74,9 @@ async function verifyOpen(
   context.observe(requirement, `${what} beyond our contract is ${outcome}`);
   if (isAccepted(exchange) && isObject(exchange.json) && isKept) context.report(verifyCreated(exchange));
   if (exchange.status >= 500 && !asksToWait(exchange)) {
-    const expected = `status 4xx, or acceptance, for a create with ${what}`;
-    context.report({ requirement: 'R-7-06', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-7-06', `status 4xx, or acceptance, for a create with ${what}`, exchange));
   }
   return exchange;
-}
-
-async function run(context: CheckContext): Promise<void> {
-  const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const created: Agent[] = [];
-  for (const one of [...context.some(violatingCreates(twin), 1), ...context.some(longCreates(twin), 1)])
-    created.push(...createdAgents([await verifyOpen(context, one)]));
-  const list = await context.client.contract.listAgents();
-  // The model knows the agents of valid creates alone.
-  if (!hasMorePages(list)) context.report(verifyListed(created, list));
 }
 
 const maxCreates = Object.keys(clauses).length + 5;
@@ -105,5 +94,13 @@ export const openPoints: Check = {
   profile: 'full',
   cost: { requests: maxCreates + 2, messages: 0, agents: maxCreates },
   fullCost: { requests: 4, messages: 0, agents: 2 },
-  run,
+  run: async (context) => {
+    const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+    const created: Agent[] = [];
+    for (const one of [...context.some(violatingCreates(twin), 1), ...context.some(longCreates(twin), 1)])
+      created.push(...createdAgents([await verifyOpen(context, one)]));
+    const list = await context.client.contract.listAgents();
+    // The model knows the agents of valid creates alone.
+    if (!hasMorePages(list)) context.report(verifyListed(created, list));
+  },
 };

@@ -1,7 +1,7 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { isJson, isObject, type ApiRequest, type Credential, type Exchange } from '../../exchange.ts';
-import { chatRequest, createRequest, listRequest, widgetRequest } from './protected-requests.ts';
+import { chatRequest, createRequest, listRequest, widgetRequest } from './need-a-key.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -164,6 +164,6 @@ export async function verifyForgedHeaders(context: CheckContext): Promise<void> 
     const path = request.path.split('?')[0] ?? '';
     const expected = `${request.method} ${path} rejected ${who}, also with ${what}`;
     const requirement = isKeyless ? 'R-5-01' : 'R-5-06';
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected(requirement, expected, exchange));
   }
 }

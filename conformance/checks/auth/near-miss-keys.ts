@@ -1,6 +1,6 @@
-import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, type Exchange } from '../../exchange.ts';
+import { unexpected, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import type { Check, CheckContext, Finding } from '../../check.ts';
+import { isObject, type Exchange, type ApiRequest } from '../../exchange.ts';
 import { forgedCount, verifyForgedHeaders } from './forged-headers.ts';
 import { likelyMisses, nearMisses, otherPlaces, type NearMiss } from './near-miss-credentials.ts';
 import {
@@ -9,9 +9,11 @@ import {
   listRequest,
   widgetRequest,
   type ProtectedRequest,
-} from './protected-requests.ts';
+  verifyUnauthorized,
+} from './need-a-key.ts';
 import { verifyReceived } from './received-credentials.ts';
-import { verifyUnauthorized } from './verify-unauthorized.ts';
+import { anyKeyEdit, editedHeader, plainKeyEdits, type KeyEdit } from '../../arbitraries/key-edits.ts';
+import type { RequirementId } from '../../../generated/requirements.ts';
 
 async function verifyAll(
   context: CheckContext,
@@ -63,8 +65,7 @@ async function verifyOtherSpellings(context: CheckContext): Promise<void> {
   )) {
     const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
     if (!isShown(exchange)) continue;
-    const expected = `no success of GET ${path} without a key`;
-    report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
+    report(unexpected('R-5-01', `no success of GET ${path} without a key`, exchange));
   }
 }
 
@@ -74,8 +75,7 @@ async function verifyOneAgent({ client, fixtures, report }: CheckContext): Promi
   const path = `/api/agents/${encodeURIComponent(id)}`;
   const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
   if (exchange.status >= 300 || !isObject(exchange.json) || exchange.json['id'] !== id) return;
-  const expected = 'no agent without a key';
-  report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
+  report(unexpected('R-5-01', 'no agent without a key', exchange));
 }
 
 const requirements = ['R-5-06', 'R-5-15', 'R-5-03', 'R-5-01'] as const;
@@ -146,5 +146,96 @@ export const otherPlacesReference: Check = {
     const request = { ...listRequest(), requirement: 'R-5-16' as const };
     for (const place of otherPlaces(context.target.stores.main.key))
       await verifyUnauthorized(context, request, place);
+  },
+};
+
+const runs = 12;
+
+/** A changed key is 401; a header of another form may be rejected as malformed. */
+async function verifyEdit({ client, target }: CheckContext, edit: KeyEdit): Promise<readonly Finding[]> {
+  const edited = editedHeader(target.stores.main.key, edit);
+  if (edited === undefined) return [];
+  const { what, value, shell } = edited;
+  const credential = { type: 'header', value, shell } as const;
+  const exchange = await client.send({ method: 'GET', path: '/api/agents', credential });
+  // Servers, proxies and firewalls may each reject what is beyond ASCII in their own way.
+  if (!/^[ -~]+$/.test(value) && exchange.status >= 300 && exchange.status < 500) return [];
+  const isKey = /^Bearer \S+$/.test(value);
+  const found = isKey
+    ? verifyErrorResponse(exchange, 'R-5-06', 401)
+    : verifyErrorResponse(exchange, 'R-5-15', 401, 400);
+  return withReason(found, ` for ${what}`);
+}
+
+/** Source 5.2, 5.3 and 5.6: any key but the right one, in any header but the right one. */
+export const generatedKeys: Check = {
+  id: 'auth/generated-keys',
+  title: 'A key that is changed anywhere, and a header with more than the scheme and the key, are 401',
+  requirements: ['R-5-06', 'R-5-15'],
+  profile: 'full',
+  cost: { requests: plainKeyEdits.length + runs, messages: 0, agents: 0 },
+  fullCost: { requests: 14, messages: 0, agents: 0 },
+  isReadOnly: true,
+  run: (context) =>
+    context.forAll({
+      label: 'edits',
+      arbitrary: anyKeyEdit,
+      examples: plainKeyEdits,
+      few: 11,
+      runs,
+      verify: (edit) => verifyEdit(context, edit),
+    }),
+};
+
+const keyForm = /^svc_[A-Za-z0-9]{32}$/;
+
+/** A request for each operation. Writes have no fields: 400 when the key is accepted, and nothing is created. */
+function keyedRequests(context: CheckContext): readonly ApiRequest[] {
+  const writes: readonly ApiRequest[] = [
+    { method: 'POST', path: '/api/agents', json: {} },
+    { method: 'POST', path: '/api/agents/chat/stream', json: {} },
+  ];
+  const reads: readonly ApiRequest[] = [
+    { method: 'GET', path: '/api/agents' },
+    widgetRequest(context).request,
+  ];
+  return context.target.readOnly ? reads : [...reads, ...writes];
+}
+
+/** The keys have the stated form. */
+function verifyForm(context: CheckContext): void {
+  for (const [name, store] of Object.entries(context.target.stores)) {
+    if (store === undefined || keyForm.test(store.key)) continue;
+    const actual = `the key of the ${name} store has ${store.key.length} characters, or other ones`;
+    context.report({ requirement: 'R-5-03', expected: 'svc_ and 32 letters and digits', actual });
+  }
+}
+
+/** The clause that a rejected key violates; 403 for a create may be the agent limit. */
+function clauseOfRejection(request: ApiRequest, { status }: Exchange): RequirementId | undefined {
+  if (status === 401) return 'R-5-02';
+  const isCreate = request.method === 'POST' && request.path === '/api/agents';
+  return status === 403 && !isCreate ? 'R-5-09' : undefined;
+}
+
+/** Source 5.2, 5.3 and 5.9. */
+export const keyIsAccepted: Check = {
+  id: 'auth/key-is-accepted',
+  title: 'The key has the stated form, and every operation accepts it as a bearer token',
+  requirements: ['R-5-02', 'R-5-03', 'R-5-09'],
+  profile: 'full',
+  cost: { requests: 4, messages: 0, agents: 0 },
+  costFor: ({ readOnly }) =>
+    readOnly ? { requests: 2, messages: 0, agents: 0 } : { requests: 4, messages: 0, agents: 0 },
+  isReadOnly: true,
+  run: async (context) => {
+    verifyForm(context);
+    for (const request of keyedRequests(context)) {
+      const exchange = await context.client.send(request);
+      const requirement = clauseOfRejection(request, exchange);
+      if (requirement === undefined) continue;
+      const expected = `the key accepted by ${request.method} ${request.path.split('?')[0] ?? ''}`;
+      context.report(unexpected(requirement, expected, exchange));
+    }
   },
 };

@@ -1,5 +1,5 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
 
 /** The cookies that a response sets, as `name=value`. Repeated headers are joined with a comma, which a date has, too. */
@@ -67,6 +67,6 @@ export async function verifyReceived(context: CheckContext, requests: readonly A
     if (exchange.status >= 300) continue;
     const path = request.path.split('?')[0] ?? '';
     const expected = `${request.method} ${path} rejected without a key, also with ${Object.keys(headers).join(', ')} of an earlier response`;
-    report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
+    report(unexpected('R-5-01', expected, exchange));
   }
 }

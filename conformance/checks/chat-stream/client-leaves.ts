@@ -1,9 +1,73 @@
-import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
+import { unexpected, withReason } from '../../model/verify-error.ts';
+import type { CheckContext, Finding, Check } from '../../check.ts';
 import type { ChatRequest } from '../../exchange.ts';
+import { chatPath, expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
+import { readServerSentEvents } from '../../model/sse-reader.ts';
+import { verifyOrder } from '../../model/verify-events.ts';
 import { markOf } from '../agents/create.ts';
-import { openReply, readWhole, verifyWhole, type OpenReply } from './open-reply.ts';
-import { expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
+
+/** A stream of which nothing was sent again: over `fetch`, a connection that breaks is not hidden. */
+export interface OpenReply {
+  readonly status: number;
+  /** Closes the connection. */
+  readonly leave: () => void;
+  /** Reads the rest; `isReset` where the connection broke. */
+  readonly read: () => Promise<{ readonly bytes: Uint8Array; readonly isReset: boolean }>;
+}
+
+/** Sends a message, and reads the start of its reply. */
+export async function openReply({ client, target }: CheckContext, body: ChatRequest): Promise<OpenReply> {
+  const leaving = new AbortController();
+  const response = await client.fetch(target.baseUrl + chatPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${target.stores.main.key}` },
+    body: JSON.stringify(body),
+    signal: leaving.signal,
+  });
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  /** True at the end of the body, undefined where the connection broke. */
+  const readChunk = async (): Promise<boolean | undefined> => {
+    const chunk = await reader?.read().catch(() => undefined);
+    if (chunk?.value !== undefined) chunks.push(chunk.value);
+    return chunk?.done;
+  };
+  let isDone = await readChunk();
+  return {
+    status: response.status,
+    leave: () => leaving.abort(),
+    read: async () => {
+      while (isDone === false) isDone = await readChunk();
+      return { bytes: Buffer.concat(chunks), isReset: isDone === undefined };
+    },
+  };
+}
+
+function parseEvent(data: string): unknown {
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export type Readings = readonly Awaited<ReturnType<OpenReply['read']>>[];
+
+/** Reads the rest of replies that began. */
+export function readWhole(replies: readonly OpenReply[]): Promise<Readings> {
+  return Promise.all(replies.filter(({ status }) => status === 200).map(({ read }) => read()));
+}
+
+/** Verifies whole replies. One connection that breaks is an accident; a stream that ends without its end is not. */
+export function verifyWhole(readings: Readings, when: string): readonly Finding[] {
+  const found = readings.map(({ bytes, isReset }) => {
+    const events = readServerSentEvents(bytes).events.map(parseEvent);
+    return { isReset, findings: verifyOrder(events) };
+  });
+  const broken = found.filter(({ findings }) => findings.length > 0);
+  const [first] = broken.length > 1 ? broken : broken.filter(({ isReset }) => !isReset);
+  return first === undefined ? [] : withReason(first.findings, when);
+}
 
 // More than the connections of a usual pool of a database, which a reply may not return.
 const visitors = 11;
@@ -44,43 +108,6 @@ async function followUp(context: CheckContext, body: ChatRequest): Promise<void>
   context.report(verifyFollowUp(exchange, 'a follow-up, after the client left during the reply before'));
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const agent_id = await context.fixtures.agentId();
-  const message = 'Tell me about your rain jackets, please.';
-  // The log of responses finds the word in another reply.
-  const left = `My word is zq${context.seed.toString(36)}lxk. ${message}`;
-  const first = await expectCompleteReply(context, { agent_id, message });
-  const started = first && { agent_id, message: 'And in blue?', conversation_id: first.conversationId };
-  const other = await context.fixtures.twinId();
-  const running = readWhole(await openOthers(context, [agent_id, other ?? agent_id]));
-  const leaving = context
-    .some(Array.from({ length: visitors }), fewVisitors)
-    .map(() => leave(context, { agent_id, message: left }));
-  const beside = Promise.all(
-    context.some(Array.from({ length: others }), 1).map(() => sendMessage(context, { agent_id, message })),
-  );
-  // Awaited below, where it throws.
-  beside.catch(() => undefined);
-  await Promise.allSettled([...leaving, ...(started ? [leave(context, started)] : [])]);
-  // A response comes later than the end of a connection. The log of responses verifies these, too.
-  await context.client.contract.listAgents();
-  if (other !== undefined) await createAgent(context);
-  await context.client.contract.listAgents();
-  context.report(verifyWhole(await running, `, while ${leaving.length} other clients left during theirs`));
-  const after = [
-    await sendMessage(context, { agent_id, message }),
-    await sendMessage(context, { agent_id, message }),
-  ];
-  for (const exchange of [...(await beside), ...after]) {
-    if (exchange.status !== 200) {
-      const expected = `a reply, while and after ${leaving.length} clients left during theirs`;
-      context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
-    }
-  }
-  // Last: by now the deployment has noticed that the client left.
-  if (started) await followUp(context, started);
-}
-
 /** Source 4.1: a visitor who closes the page is no reason to reject the next one. */
 export const clientLeaves: Check = {
   id: 'chat-stream/client-leaves',
@@ -90,5 +117,40 @@ export const clientLeaves: Check = {
   profile: 'full',
   cost: { requests: visitors + others + 17, messages: visitors + others + 11, agents: 1 },
   fullCost: { requests: fewVisitors + 12, messages: fewVisitors + 8, agents: 1 },
-  run,
+  run: async (context) => {
+    const agent_id = await context.fixtures.agentId();
+    const message = 'Tell me about your rain jackets, please.';
+    // The log of responses finds the word in another reply.
+    const left = `My word is zq${context.seed.toString(36)}lxk. ${message}`;
+    const first = await expectCompleteReply(context, { agent_id, message });
+    const started = first && { agent_id, message: 'And in blue?', conversation_id: first.conversationId };
+    const other = await context.fixtures.twinId();
+    const running = readWhole(await openOthers(context, [agent_id, other ?? agent_id]));
+    const leaving = context
+      .some(Array.from({ length: visitors }), fewVisitors)
+      .map(() => leave(context, { agent_id, message: left }));
+    const beside = Promise.all(
+      context.some(Array.from({ length: others }), 1).map(() => sendMessage(context, { agent_id, message })),
+    );
+    // Awaited below, where it throws.
+    beside.catch(() => undefined);
+    await Promise.allSettled([...leaving, ...(started ? [leave(context, started)] : [])]);
+    // A response comes later than the end of a connection. The log of responses verifies these, too.
+    await context.client.contract.listAgents();
+    if (other !== undefined) await createAgent(context);
+    await context.client.contract.listAgents();
+    context.report(verifyWhole(await running, `, while ${leaving.length} other clients left during theirs`));
+    const after = [
+      await sendMessage(context, { agent_id, message }),
+      await sendMessage(context, { agent_id, message }),
+    ];
+    for (const exchange of [...(await beside), ...after]) {
+      if (exchange.status !== 200) {
+        const expected = `a reply, while and after ${leaving.length} clients left during theirs`;
+        context.report(unexpected('R-4.1-16', expected, exchange));
+      }
+    }
+    // Last: by now the deployment has noticed that the client left.
+    if (started) await followUp(context, started);
+  },
 };

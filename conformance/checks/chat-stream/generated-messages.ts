@@ -1,3 +1,4 @@
+import { unexpected } from '../../model/verify-error.ts';
 import {
   agentKinds,
   anyMessageCase,
@@ -9,7 +10,6 @@ import {
   type MessageCase,
 } from '../../arbitraries/messages.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import type { AgentConfig, AgentCreate } from '../../exchange.ts';
 import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
 import { readReply } from '../../model/read-stream.ts';
@@ -68,7 +68,7 @@ async function verifyMessages(
     else if (exchange.status !== 200) {
       const { model_provider, type } = agentKinds[kind] ?? {};
       const expected = `a reply to a valid message, from an agent of ${model_provider} and ${type}`;
-      found.push({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange), exchange });
+      found.push(unexpected('R-4.1-16', expected, exchange));
     }
     id ??= readReply(exchange).conversationId;
   }
@@ -85,19 +85,6 @@ function simpler({ kind, messages }: MessageCase): readonly MessageCase[] {
     ...plain.flat().map((plainer) => ({ kind, messages: plainer })),
     ...(kind === plainKind ? [] : [{ kind: plainKind, messages }]),
   ];
-}
-
-async function run(context: CheckContext): Promise<void> {
-  const agents = await createKinds(context);
-  await context.forAll({
-    label: 'messages',
-    arbitrary: anyMessageCase,
-    examples: plainMessageCases,
-    simpler,
-    few,
-    runs,
-    verify: (one) => verifyMessages(context, agents, one),
-  });
 }
 
 const runs = 3;
@@ -122,5 +109,16 @@ export const generatedMessages: Check = {
     messages: 2 * few + maxTurns,
     agents: fewKinds,
   },
-  run,
+  run: async (context) => {
+    const agents = await createKinds(context);
+    await context.forAll({
+      label: 'messages',
+      arbitrary: anyMessageCase,
+      examples: plainMessageCases,
+      simpler,
+      few,
+      runs,
+      verify: (one) => verifyMessages(context, agents, one),
+    });
+  },
 };

@@ -1,8 +1,7 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext, Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import type { ChatRequest, Exchange, StoreName } from '../../exchange.ts';
-import type { OtherClient } from './other-clients.ts';
+import type { ChatRequest, Exchange, StoreName, ApiRequest } from '../../exchange.ts';
 import { readReply, type StreamedReply } from '../../model/read-stream.ts';
 
 export const chatPath = '/api/agents/chat/stream';
@@ -33,8 +32,7 @@ export function sendInvalidMessage({ client }: CheckContext, json: unknown): Pro
 /** Verifies that a follow-up is replied to; the model verifies the reply, and its conversation. Source 4.1. */
 export function verifyFollowUp(exchange: Exchange, what = 'a follow-up message'): readonly Finding[] {
   if (exchange.status === 200) return [];
-  const expected = `a reply to ${what}`;
-  return [{ requirement: 'R-4.1-10', expected, actual: describeResponse(exchange), exchange }];
+  return [unexpected('R-4.1-10', `a reply to ${what}`, exchange)];
 }
 
 /** The clause that a rejected valid message violates, by its status. */
@@ -55,9 +53,7 @@ export async function expectReply(
 ): Promise<StreamedReply | undefined> {
   const exchange = await sendMessage(context, body);
   if (exchange.status === 200) return readReply(exchange);
-  const expected = 'status 200 and a stream';
-  const actual = describeResponse(exchange);
-  context.report({ requirement: violatedClause(exchange, requirement), expected, actual }, exchange);
+  context.report(unexpected(violatedClause(exchange, requirement), 'status 200 and a stream', exchange));
   return undefined;
 }
 
@@ -76,3 +72,63 @@ export async function expectCompleteReply(
   );
   return undefined;
 }
+
+/** How another client of the same store sends a message. */
+export interface OtherClient {
+  readonly what: string;
+  readonly change: Pick<ApiRequest, 'headers' | 'credential' | 'connection' | 'chunkBytes'>;
+}
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+/**
+ * Clients that differ in all that does not name the store: a conversation goes on at another device or worker.
+ * Origin is left out, since a service may reject browsers (source 5.9).
+ */
+export const otherClients: readonly OtherClient[] = [
+  {
+    what: 'from another user agent',
+    change: { headers: { 'user-agent': firefox } },
+  },
+  {
+    what: 'in another language, through a proxy, and from another address',
+    change: {
+      headers: {
+        'accept-language': 'de-CH, de;q=0.9',
+        via: '1.1 proxy.example.com',
+        'x-forwarded-for': '203.0.113.7',
+        'x-real-ip': '203.0.113.7',
+        forwarded: 'for=203.0.113.7',
+      },
+    },
+  },
+  {
+    what: 'from another page, with its cookies',
+    change: {
+      headers: { referer: 'https://shop.example.com/shoes?page=2', cookie: '_ga=GA1.2.3; theme=dark' },
+    },
+  },
+  {
+    what: 'on a new connection, with a charset',
+    change: {
+      connection: 'follow-up',
+      headers: { connection: 'close', 'content-type': 'application/json; charset=utf-8' },
+    },
+  },
+  {
+    what: 'from a script, chunked, with an id of its own',
+    change: {
+      chunkBytes: 4096,
+      headers: {
+        'user-agent': 'python-requests/2.32.3',
+        'accept-encoding': 'gzip, deflate',
+        accept: 'text/event-stream, */*;q=0.1',
+        'x-request-id': 'c1f0a8c2-6d0e-4a55-9f0b-6f3f1c7d2e11',
+      },
+    },
+  },
+  {
+    what: 'with the header named Authorization',
+    change: { credential: { type: 'store', store: 'main', header: 'Authorization' } },
+  },
+];

@@ -1,7 +1,7 @@
+import { unexpected } from '../../model/verify-error.ts';
 import { parse } from 'acorn';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { base64Forms, secretsOf } from '../../client/redact.ts';
 import type { Exchange } from '../../exchange.ts';
 
@@ -61,14 +61,13 @@ async function verifyOtherTag({ client, report }: CheckContext, plain: string): 
   const exchange = await client.send({ ...request, path, headers, credential: { type: 'none' } });
   if (exchange.status === 200 && exchange.text !== '') {
     if (parses(exchange.text) || !parses(plain)) return;
-    const expected = `JavaScript that parses, with Accept-Encoding: ${encodings}`;
-    report({ requirement: 'R-4.5-05', expected, actual: describeResponse(exchange) }, exchange);
+    report(unexpected('R-4.5-05', `JavaScript that parses, with Accept-Encoding: ${encodings}`, exchange));
     return;
   }
   const requirement = exchange.status === 403 ? 'R-4.5-05' : 'R-4.5-01';
   const expected =
     'the script at its path with a query, for a page of another site, and a browser that has cached another version of it';
-  report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+  report(unexpected(requirement, expected, exchange));
 }
 
 /** Pages of shops are of other origins: browsers block a script for them whose own header allows its origin alone. */
@@ -77,25 +76,6 @@ function verifyOtherOrigins(exchange: Exchange): readonly Finding[] {
   if (policy !== 'same-origin') return [];
   const expected = 'a script that pages of other origins may load';
   return [{ requirement: 'R-4.5-05', expected, actual: `Cross-Origin-Resource-Policy: ${policy}`, exchange }];
-}
-
-async function run(context: CheckContext): Promise<void> {
-  const { client, target, report } = context;
-  const exchange = await client.send({ ...request, credential: { type: 'none' } });
-  if (exchange.status !== 200) {
-    // A page has no key: a script that needs one cannot be loaded.
-    const withKey = await client.send(request);
-    const requirement = withKey.status === 200 ? 'R-4.5-05' : 'R-4.5-01';
-    report(
-      { requirement, expected: 'status 200 without a key', actual: describeResponse(exchange) },
-      exchange,
-    );
-    return;
-  }
-  await verifyOtherTag(context, exchange.text);
-  report(verifyOtherOrigins(exchange));
-  const contentType = exchange.headers['content-type'] ?? '';
-  report(verifyScript(exchange.text, contentType, secretsOf(target)), exchange);
 }
 
 /** Source 4.5 and 5.9. */
@@ -107,5 +87,19 @@ export const embedScript: Check = {
   profile: 'core',
   cost: { requests: 2, messages: 0, agents: 0 },
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const { client, target, report } = context;
+    const exchange = await client.send({ ...request, credential: { type: 'none' } });
+    if (exchange.status !== 200) {
+      // A page has no key: a script that needs one cannot be loaded.
+      const withKey = await client.send(request);
+      const requirement = withKey.status === 200 ? 'R-4.5-05' : 'R-4.5-01';
+      report(unexpected(requirement, 'status 200 without a key', exchange));
+      return;
+    }
+    await verifyOtherTag(context, exchange.text);
+    report(verifyOtherOrigins(exchange));
+    const contentType = exchange.headers['content-type'] ?? '';
+    report(verifyScript(exchange.text, contentType, secretsOf(target)), exchange);
+  },
 };

@@ -1,10 +1,8 @@
+import { unexpected, errorBodyClauses } from '../../model/verify-error.ts';
+import type { CheckContext, Check } from '../../check.ts';
+import type { Exchange, ApiRequest } from '../../exchange.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import type { ApiRequest, Exchange } from '../../exchange.ts';
-import { browserAccept, deviceHeaders } from '../http/real-clients.ts';
-import { verifyEncodedBytes } from './verify-encoding.ts';
-import { errorBodyClauses } from '../../model/verify-error.ts';
+import { browserAccept, deviceHeaders, verifyEncodedBytes } from '../http/real-clients.ts';
 
 /** A request that is rejected, and the clause of its status. */
 interface Rejected {
@@ -80,8 +78,7 @@ function verifySameStatus(
 ): void {
   const isComparable = acceptsJson && tableStatuses.includes(plain.status);
   if (!isComparable || exchange.status === plain.status || passingStatuses.includes(exchange.status)) return;
-  const expected = `status ${plain.status} with ${name}, as without`;
-  context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected(requirement, `status ${plain.status} with ${name}, as without`, exchange));
 }
 
 /** Verifies one kind of error with each of the headers, and its bytes in one of each encoding. */
@@ -99,11 +96,6 @@ async function verifyWithHeaders(context: CheckContext, one: Rejected): Promise<
   }
 }
 
-async function run(context: CheckContext): Promise<void> {
-  for (const one of invalidRequests(context)) await verifyWithHeaders(context, one);
-  for (const request of quotedRequests(context)) await context.client.send(request);
-}
-
 /** Source 2.5 and 7. */
 export const errorBodies: Check = {
   id: 'errors/bodies',
@@ -118,5 +110,8 @@ export const errorBodies: Check = {
   cost: { requests: 51, messages: 0, agents: 0 },
   fullCost: { requests: 24, messages: 0, agents: 0 },
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    for (const one of invalidRequests(context)) await verifyWithHeaders(context, one);
+    for (const request of quotedRequests(context)) await context.client.send(request);
+  },
 };

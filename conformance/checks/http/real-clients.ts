@@ -1,15 +1,59 @@
-import { atOnce, type Check, type CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { type Finding, atOnce, type Check, type CheckContext } from '../../check.ts';
+import { showValue, describeResponse } from '../../client/describe-exchange.ts';
+import { headersOf } from '../../client/client.ts';
+import { bodyOf, isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
+import { unexpected, withReason } from '../../model/verify-error.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
-import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
 import { verifyListed } from '../../model/verify-list.ts';
-import { verifyEncodedBytes } from '../errors/verify-encoding.ts';
-import { withReason } from '../../model/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { agentsOf } from '../../model/listed-agents.ts';
 import { readFields, readSettings, widgetPath } from '../../model/verify-widget.ts';
 import { verifyAccepted } from '../agents/create.ts';
+
+const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map([
+  ['gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
+
+function isDecodable(bytes: Uint8Array, decode: (bytes: Uint8Array) => Uint8Array): boolean {
+  try {
+    decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Verifies that the bytes of a response are in the encoding that its content-encoding names, by sending its request
+ * once more: an exchange has its body as it is where the name is wrong. Sends nothing without content-encoding.
+ * Source 1: what a client cannot decode is no JSON to it.
+ */
+export async function verifyEncodedBytes(
+  { client, target }: CheckContext,
+  exchange: Exchange,
+): Promise<readonly Finding[]> {
+  const { request, url, headers } = exchange;
+  const decode = decoders.get(headers['content-encoding'] ?? '');
+  if (decode === undefined) return [];
+  const { 'content-length': _length, ...sent } = headersOf(request, target);
+  const body = bodyOf(request);
+  const response = await client.fetch(url, {
+    method: request.method,
+    headers: sent,
+    ...(typeof body === 'string' && { body }),
+  });
+  const encoding = response.headers.get('content-encoding') ?? '';
+  const bytes = await response.bytes();
+  // The second response may be another one, such as a 429.
+  if (encoding !== headers['content-encoding'] || isDecodable(bytes, decode)) return [];
+  const expected = `a body in the encoding that content-encoding names, ${encoding}`;
+  const actual = `status ${response.status}, ${showValue(new TextDecoder().decode(bytes))}`;
+  return [{ requirement: 'R-1-07', expected, actual, exchange }];
+}
 
 /** A valid request as some HTTP client sends it. */
 interface Variant {
@@ -198,8 +242,7 @@ async function verifyReads(context: CheckContext): Promise<void> {
 async function verifyFromPage({ client, report }: CheckContext): Promise<void> {
   const exchange = await client.send({ ...list, headers: { origin: 'https://shop.example' } });
   if (exchange.status < 500 || asksToWait(exchange)) return;
-  const expected = 'the list, or a 4xx, with the Origin of a page';
-  report({ requirement: 'R-4.2-06', expected, actual: describeResponse(exchange) }, exchange);
+  report(unexpected('R-4.2-06', 'the list, or a 4xx, with the Origin of a page', exchange));
 }
 
 /** The configuration of the widget is the same, too. */
@@ -221,8 +264,7 @@ async function verifyWidgetReads(context: CheckContext): Promise<void> {
       continue;
     }
     const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';
-    const expected = `the widget configuration with ${what}`;
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected(requirement, `the widget configuration with ${what}`, exchange));
   }
 }
 
@@ -250,8 +292,7 @@ async function verifyMessages(context: CheckContext): Promise<void> {
     // The stream may not be acceptable, but nothing else takes its place.
     if (change === created.change && exchange.status === 406) continue;
     if (exchange.status === 200) continue;
-    const expected = `a stream, with ${what}`;
-    context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-4.1-16', `a stream, with ${what}`, exchange));
   }
 }
 

@@ -1,3 +1,4 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { isSame, parseExactly, showExactly } from '../../arbitraries/exact-json.ts';
 import {
@@ -12,15 +13,24 @@ import {
   unreliableTexts,
   unusualJson,
   type JsonCase,
+  malformedJson,
+  malformedNumbers,
 } from '../../arbitraries/json-cases.ts';
 import { valueAt } from '../../arbitraries/violations.ts';
 import { atOnce, type Check, type CheckContext, type Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type AgentCreate, type Exchange, isAccepted } from '../../exchange.ts';
 import { sentFields } from '../../model/agent-fields.ts';
 import { markOf, notAccepted } from '../agents/create.ts';
 import { plainCreate, untestedIfFull } from '../fixtures.ts';
-import { isOpen, observeOpenCases, requestOf, verifyNoFault } from './verify-case.ts';
+import {
+  isOpen,
+  observeOpenCases,
+  requestOf,
+  verifyNoFault,
+  maxFailingCases,
+  verifyRejected,
+} from './verify-case.ts';
+import { markedTwin, countMarked, verifyNothingCreated } from '../agents/invalid-creates.ts';
 
 interface SentCase {
   readonly one: JsonCase;
@@ -101,7 +111,7 @@ async function verifyInList(context: CheckContext, sent: readonly SentCase[]): P
     isObject(parsed) && Array.isArray(parsed['agents']) ? (parsed['agents'] as unknown[]) : undefined;
   if (list.status !== 200 || agents === undefined) {
     const expected = 'status 200 and a JSON object after creates with unusual JSON';
-    context.report({ requirement: 'R-4.2-01', expected, actual: describeResponse(list) }, list);
+    context.report(unexpected('R-4.2-01', expected, list));
     return;
   }
   for (const one of sent.filter(({ exchange }) => isAccepted(exchange))) {
@@ -109,24 +119,6 @@ async function verifyInList(context: CheckContext, sent: readonly SentCase[]): P
     const listed = agents.find((agent) => isObject(agent) && agent['id'] === id);
     if (listed !== undefined) context.report(verifyKept(one, listed, 'listed'));
   }
-}
-
-async function run(context: CheckContext): Promise<void> {
-  const valid = { ...(await context.fixtures.acceptedCreate()), name: `${markOf(context)} JSON` };
-  const send = async (one: JsonCase): Promise<SentCase> => {
-    const exchange = await context.client.send(requestOf('/api/agents', one));
-    return { one, exchange };
-  };
-  const sent: SentCase[] = [];
-  for await (const one of atOnce(context.some(casesOf(valid), fewCases), send)) {
-    untestedIfFull(one.exchange);
-    sent.push(one);
-    context.report(verifyCase(one));
-    const consequence = consequenceOf(one);
-    if (consequence !== undefined) context.warn(consequence, one.exchange);
-  }
-  await verifyInList(context, sent);
-  observeOpenCases(context, sent);
 }
 
 const fewCases = 2;
@@ -145,5 +137,54 @@ export const createdValues: Check = {
   profile: 'full',
   cost: { requests: planned.length + 1, messages: 0, agents: planned.length },
   fullCost: { requests: fewCases + 1, messages: 0, agents: fewCases },
-  run,
+  run: async (context) => {
+    const valid = { ...(await context.fixtures.acceptedCreate()), name: `${markOf(context)} JSON` };
+    const send = async (one: JsonCase): Promise<SentCase> => {
+      const exchange = await context.client.send(requestOf('/api/agents', one));
+      return { one, exchange };
+    };
+    const sent: SentCase[] = [];
+    for await (const one of atOnce(context.some(casesOf(valid), fewCases), send)) {
+      untestedIfFull(one.exchange);
+      sent.push(one);
+      context.report(verifyCase(one));
+      const consequence = consequenceOf(one);
+      if (consequence !== undefined) context.warn(consequence, one.exchange);
+    }
+    await verifyInList(context, sent);
+    observeOpenCases(context, sent);
+  },
+};
+
+function malformedCasesOf(valid: AgentCreate): readonly JsonCase[] {
+  return [
+    ...malformedJson({ ...valid }, 'description'),
+    ...malformedNumbers({ ...valid }, 'config.max_tokens'),
+  ];
+}
+
+const fewMalformed = 20;
+
+/** Source 4.3 and 7, decision 0025: what JSON's grammar does not have, and parsers of other languages accept. */
+export const malformedCreates: Check = {
+  id: 'json/malformed-creates',
+  title: 'A create in an extension of JSON, or with text after it, is 400',
+  requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
+  profile: 'full',
+  cost: { requests: malformedCasesOf(plainCreate('')).length + 2, messages: 0, agents: maxFailingCases },
+  fullCost: { requests: fewMalformed + 2, messages: 0, agents: 0 },
+  run: async (context) => {
+    const before = await countMarked(context);
+    let failing = 0;
+    let accepted = 0;
+    for (const one of context.some(malformedCasesOf(await markedTwin(context)), fewMalformed)) {
+      if (failing === maxFailingCases) break;
+      const exchange = untestedIfFull(await context.client.send(requestOf('/api/agents', one)));
+      const found = verifyRejected(exchange, one, 'R-7-06');
+      if (found.length > 0) failing += 1;
+      if (isAccepted(exchange)) accepted += 1;
+      context.report(found);
+    }
+    await verifyNothingCreated(context, before, accepted);
+  },
 };

@@ -7,13 +7,13 @@ import {
   unusualJson,
   type JsonCase,
 } from '../../arbitraries/json-cases.ts';
-import type { Check, CheckContext, Finding } from '../../check.ts';
+import type { Check, Finding } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
 import { readReply } from '../../model/read-stream.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
 import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { agentIdsOf } from '../../model/listed-agents.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
+import { nearId } from '../near-miss/near-ids.ts';
 import {
   maxFailingCases,
   observeOpenCases,
@@ -47,22 +47,6 @@ function verifyCase(one: JsonCase, exchange: Exchange): readonly Finding[] {
   return readReply(exchange).findings.filter(({ requirement }) => requirement !== 'R-6-07');
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const real = await context.fixtures.agentId();
-  const taken = new Set([real, ...agentIdsOf(await context.client.contract.listAgents())]);
-  const sent: { readonly one: JsonCase; readonly exchange: Exchange }[] = [];
-  let failing = 0;
-  for (const one of context.some(casesOf(real, nearId(real, taken)), fewCases)) {
-    if (failing === maxFailingCases) break;
-    const exchange = await context.client.send(requestOf(chatPath, one));
-    sent.push({ one, exchange });
-    const found = verifyCase(one, exchange);
-    if (found.length > 0) failing += 1;
-    context.report(found);
-  }
-  observeOpenCases(context, sent);
-}
-
 const fewCases = 26;
 const requests = casesOf('a', 'b').length + 1;
 const messages = hardTexts({}, 'message').length + oddConversations({}).length + maxFailingCases;
@@ -75,5 +59,19 @@ export const jsonMessages: Check = {
   profile: 'full',
   cost: { requests, messages, agents: 0 },
   fullCost: { requests: fewCases + 1, messages: 0, agents: 0 },
-  run,
+  run: async (context) => {
+    const real = await context.fixtures.agentId();
+    const taken = new Set([real, ...agentIdsOf(await context.client.contract.listAgents())]);
+    const sent: { readonly one: JsonCase; readonly exchange: Exchange }[] = [];
+    let failing = 0;
+    for (const one of context.some(casesOf(real, nearId(real, taken)), fewCases)) {
+      if (failing === maxFailingCases) break;
+      const exchange = await context.client.send(requestOf(chatPath, one));
+      sent.push({ one, exchange });
+      const found = verifyCase(one, exchange);
+      if (found.length > 0) failing += 1;
+      context.report(found);
+    }
+    observeOpenCases(context, sent);
+  },
 };

@@ -1,9 +1,8 @@
+import { unexpected, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { JsonCase } from '../../arbitraries/json-cases.ts';
 import type { CheckContext, Finding } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
-import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 
 /** Failing cases after which a check sends no more: a target that accepts everything stays within the plan. */
 export const maxFailingCases = 6;
@@ -35,8 +34,7 @@ export function verifyNoFault(
 ): readonly Finding[] {
   const { status } = exchange;
   if (status < 300 || (status >= 400 && status < 500)) return [];
-  const expected = `status 4xx, or acceptance, for a body with ${what}`;
-  return [{ requirement, expected, actual: describeResponse(exchange), exchange }];
+  return [unexpected(requirement, `status 4xx, or acceptance, for a body with ${what}`, exchange)];
 }
 
 /** Records what a target does with bodies that the contract leaves open, as one observation. */

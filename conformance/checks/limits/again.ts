@@ -35,23 +35,6 @@ async function verifyTwice(context: CheckContext, limit: number, request: ApiReq
   context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, shown);
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const limit = context.target.stores.limited?.requestsPerMinute;
-  if (limit === undefined) throw new Untested('the rate limit is not known: give it by --limited-rpm');
-  const lists = await measure(context, limit, listRequest, 2 * limit + 2);
-  if (!lists.isOver) return;
-  if (!lists.isUnlimited) {
-    await context.clock.wait(idleMs);
-    await verifyTwice(context, limit, listRequest);
-    return;
-  }
-  const agent = context.target.stores.limited?.agentId ?? (lists.shown && agentIdsOf(lists.shown)[0]);
-  if (!context.isWhole)
-    throw new Untested(`lists are not counted: it takes up to ${2 * limit} messages (--profile exhaustive)`);
-  if (agent === undefined) throw new Untested('lists are not counted, and the store has no agent to message');
-  await verifyTwice(context, limit, messageTo(agent));
-}
-
 /** Source 8: after a limit was reached and its wait is over, the next one holds, for requests sent at once. */
 export const limitAgain: Check = {
   id: 'limits/again',
@@ -65,5 +48,45 @@ export const limitAgain: Check = {
     return { requests: 8 * limit + 44, messages: isWhole(profile) ? 2 * limit + 20 : 0, agents: 0 };
   },
   needs: ['limited-store', 'limited-rpm'],
-  run,
+  run: async (context) => {
+    const limit = context.target.stores.limited?.requestsPerMinute;
+    if (limit === undefined) throw new Untested('the rate limit is not known: give it by --limited-rpm');
+    const lists = await measure(context, limit, listRequest, 2 * limit + 2);
+    if (!lists.isOver) return;
+    if (!lists.isUnlimited) {
+      await context.clock.wait(idleMs);
+      await verifyTwice(context, limit, listRequest);
+      return;
+    }
+    const agent = context.target.stores.limited?.agentId ?? (lists.shown && agentIdsOf(lists.shown)[0]);
+    if (!context.isWhole)
+      throw new Untested(
+        `lists are not counted: it takes up to ${2 * limit} messages (--profile exhaustive)`,
+      );
+    if (agent === undefined)
+      throw new Untested('lists are not counted, and the store has no agent to message');
+    await verifyTwice(context, limit, messageTo(agent));
+  },
+};
+
+/** Our decision 0012: each response to a key whose store has a limit has the rate limit headers. */
+export const limitsReference: Check = {
+  id: 'limits/reference',
+  title: 'The response to a list of a store with a limit has the rate limit headers',
+  requirements: ['R-8-07'],
+  profile: 'reference',
+  limitsOf: 'limited', // after the checks that measure the limit of this store
+  needs: ['limited-store', 'limited-rpm'],
+  cost: { requests: 1, messages: 0, agents: 0 },
+  isReadOnly: true,
+  run: async ({ client, report }) => {
+    // Raw: a 429 has the headers, too, so there is no minute to wait for.
+    const credential = { type: 'store', store: 'limited' } as const;
+    const exchange = await client.send({ method: 'GET', path: '/api/agents', credential, raw: true });
+    for (const name of ['ratelimit', 'ratelimit-policy']) {
+      if (exchange.headers[name] !== undefined) continue;
+      const expected = `a ${name} header in every response to a key whose store has a limit`;
+      report({ requirement: 'R-8-07', expected, actual: `no ${name} in the response to a list` }, exchange);
+    }
+  },
 };

@@ -1,9 +1,8 @@
+import { unexpected, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { providers } from '../../model/agent-fields.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import type { Exchange } from '../../exchange.ts';
-import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { listedAgents } from '../../model/listed-agents.ts';
 import { idleMs, openConnections } from './measure-limit.ts';
 
@@ -53,8 +52,7 @@ async function fillUp(context: CheckContext, held: number, upTo: number): Promis
     if ((await listedAgents(context, 'limited')).length !== count - 1) {
       throw new Untested('the list does not show how many agents the store holds');
     }
-    const expected = `agent ${count} of at most ${limit} created`;
-    context.report({ requirement: 'R-8-05', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-8-05', `agent ${count} of at most ${limit} created`, exchange));
     return false;
   }
   return true;
@@ -104,7 +102,7 @@ async function verifyMessage(context: CheckContext): Promise<void> {
   const exchange = await context.client.contract.streamAgentChat(body, { store: 'limited', raw: true });
   if (agent === undefined || exchange.status === 200 || asksToWait(exchange)) return;
   const expected = 'a reply of an agent of a store that holds as many as its plan allows';
-  context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-4.1-16', expected, exchange));
 }
 
 /** The agent limit rejects creates alone: an unknown chatbot is 404, as in any store. */
@@ -113,7 +111,7 @@ async function verifyWidget(context: CheckContext): Promise<void> {
   if (exchange.status !== 403) return;
   const expected =
     'status 404 for an unknown chatbot, also of a store that holds as many agents as its plan allows';
-  context.report({ requirement: 'R-4.4-02', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-4.4-02', expected, exchange));
 }
 
 async function verifyBeyond(context: CheckContext, limit: number): Promise<void> {
@@ -132,22 +130,6 @@ async function verifyBeyond(context: CheckContext, limit: number): Promise<void>
   reportTooMany(context, limit, after.length);
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const limit = context.target.stores.limited?.agentLimit;
-  if (limit === undefined) throw new Untested('the agent limit is not known: give it by --agent-limit');
-  const { length: held } = await listedAgents(context, 'limited');
-  if (limit - held > maxCreates) throw new Untested(`filling the store would take ${limit - held} agents`);
-  if (held > limit) throw new Untested(`the store holds ${held} agents, more than the limit of ${limit}`);
-  await sendInvalid(context);
-  if (!(await fillUp(context, held, limit - 1))) return;
-  const created = held < limit ? await verifySideBySide(context, limit) : 0;
-  if (created > 1) return;
-  const { length: now } = await listedAgents(context, 'limited');
-  if (now > limit) reportTooMany(context, limit, now);
-  // Where all of them were rejected by the rate limit, the last agent is still to be created.
-  else if (await fillUp(context, now, limit)) await verifyBeyond(context, limit);
-}
-
 /** Source 8: a create beyond the plan's agent limit is 403, and nothing is created. */
 export const agentLimit: Check = {
   id: 'limits/agents',
@@ -162,5 +144,19 @@ export const agentLimit: Check = {
     return { requests: limit + 11 + 2 * sideBySide + invalid, messages: 1, agents: limit + 1 + sideBySide };
   },
   needs: ['limited-store', 'agent-limit'],
-  run,
+  run: async (context) => {
+    const limit = context.target.stores.limited?.agentLimit;
+    if (limit === undefined) throw new Untested('the agent limit is not known: give it by --agent-limit');
+    const { length: held } = await listedAgents(context, 'limited');
+    if (limit - held > maxCreates) throw new Untested(`filling the store would take ${limit - held} agents`);
+    if (held > limit) throw new Untested(`the store holds ${held} agents, more than the limit of ${limit}`);
+    await sendInvalid(context);
+    if (!(await fillUp(context, held, limit - 1))) return;
+    const created = held < limit ? await verifySideBySide(context, limit) : 0;
+    if (created > 1) return;
+    const { length: now } = await listedAgents(context, 'limited');
+    if (now > limit) reportTooMany(context, limit, now);
+    // Where all of them were rejected by the rate limit, the last agent is still to be created.
+    else if (await fillUp(context, now, limit)) await verifyBeyond(context, limit);
+  },
 };

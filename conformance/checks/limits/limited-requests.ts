@@ -1,7 +1,15 @@
+import { unexpected } from '../../model/verify-error.ts';
 import { Untested, type CheckContext } from '../../check.ts';
-import { isObject, type ApiRequest, type Exchange, type StoreName } from '../../exchange.ts';
-import { chatPath } from '../chat-stream/send-message.ts';
+import {
+  isObject,
+  type ApiRequest,
+  type Exchange,
+  type StoreName,
+  type ChatRequest,
+} from '../../exchange.ts';
+import { chatPath, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
 import { agentIdsOf } from '../../model/listed-agents.ts';
+import { readReply } from '../../model/read-stream.ts';
 
 export const listRequest: ApiRequest = { method: 'GET', path: '/api/agents' };
 
@@ -48,4 +56,38 @@ export async function createLimitedAgent({ client, fixtures }: CheckContext): Pr
   const id = isObject(agent) ? agent['id'] : undefined;
   if (typeof id === 'string') return id;
   throw new Untested('lists are not counted, and the limited store has no agent to message');
+}
+
+/** A conversation of the limited store. */
+export type Conversation = Required<Pick<ChatRequest, 'agent_id' | 'conversation_id'>>;
+
+/** A message to an agent, with its response. */
+export interface SentMessage {
+  readonly agentId: string;
+  readonly exchange: Exchange;
+}
+
+/** The conversation that a message began; undefined where it has no complete reply. */
+export function conversationOf({ agentId, exchange }: SentMessage): Conversation | undefined {
+  const conversation_id = exchange.status === 200 ? readReply(exchange).conversationId : undefined;
+  return conversation_id === undefined ? undefined : { agent_id: agentId, conversation_id };
+}
+
+function wordOf({ seed }: CheckContext): string {
+  return `kx${Math.abs(seed).toString(36)}qz`;
+}
+
+/** A follow-up with a word of its own, for a store at its limit. */
+export function followUp(context: CheckContext, conversation: Conversation): ApiRequest {
+  const json = { ...conversation, message: `Remember this word: ${wordOf(context)}` };
+  return { method: 'POST', path: chatPath, json };
+}
+
+/** Verifies that a follow-up which was 429 leaves its conversation as it was, after the wait. Source 4.1 and 8. */
+export async function verifyGoesOn(context: CheckContext, conversation: Conversation): Promise<void> {
+  const body = { ...conversation, message: 'Please repeat what I have written so far.' };
+  const exchange = await sendMessage(context, body, 'limited');
+  context.report(verifyFollowUp(exchange, 'a follow-up after one that was 429'));
+  if (!readReply(exchange).text.includes(wordOf(context))) return;
+  context.report(unexpected('R-8-06', 'a message that was 429 not delivered to the agent', exchange));
 }

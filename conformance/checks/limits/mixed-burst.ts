@@ -1,8 +1,7 @@
 import type { CheckContext } from '../../check.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
 import { agentsOf } from '../../model/listed-agents.ts';
-import type { SentMessage } from './limited-conversation.ts';
-import { messageTo, sender } from './limited-requests.ts';
+import { type SentMessage, messageTo, sender } from './limited-requests.ts';
 import { idleMs, maxAdmitted, sendBurst, type BurstPlan } from './measure-limit.ts';
 
 /** Lists until one fails, beside a create and messages. */

@@ -1,7 +1,7 @@
+import { unexpected } from '../../model/verify-error.ts';
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { isWhole, Untested, type Check, type CheckContext, type Cost, type Profile } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
 import { mcpUrlWith, sendMcpInitialize } from '../mcp/mcp-requests.ts';
 import {
@@ -9,12 +9,16 @@ import {
   isLimitInStream,
   verifyNoneCreated,
   verifyOthersLiftNothing,
+  verifyDisguises,
+  verifyFollowUpAtLimit,
 } from './at-the-limit.ts';
-import { countAdmissions } from './admissions.ts';
+import { countAdmissions, idleMs, measureLimit, type BurstPlan, type Measured } from './measure-limit.ts';
 import { agentIdsOf } from '../../model/listed-agents.ts';
-import { verifyDisguises, verifyFollowUpAtLimit } from './disguises.ts';
-import { conversationOf, followUp, verifyGoesOn, type Conversation } from './limited-conversation.ts';
 import {
+  conversationOf,
+  followUp,
+  verifyGoesOn,
+  type Conversation,
   createLimitedAgent,
   invalidCreate,
   listRequest,
@@ -22,7 +26,6 @@ import {
   messageTo,
   sender,
 } from './limited-requests.ts';
-import { idleMs, measureLimit, type BurstPlan, type Measured } from './measure-limit.ts';
 import {
   admittedMessages,
   admittedOf,
@@ -115,7 +118,7 @@ async function verifyMcpAtLimit(context: CheckContext): Promise<void> {
   const exchange = await sendMcpInitialize(context, url, { type: 'none' }, { raw: true });
   if (exchange.status !== 401) return;
   const expected = 'the endpoint takes the key of a store that is at its limit, or responds with 429';
-  context.report({ requirement: 'R-5-05', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-5-05', expected, exchange));
 }
 
 /** An agent of the limited store beside one that messages are sent to, where it has or takes one. */

@@ -2,8 +2,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext } from '../../check.ts';
 import { readRetryAfter } from '../../client/rate-limit-queue.ts';
 import type { Exchange } from '../../exchange.ts';
-import type { Admissions } from './admissions.ts';
-import { sendAtOnce } from './measure-limit.ts';
+import { type Admissions, sendAtOnce } from './measure-limit.ts';
 import { reportEarlyReturn, slackMs, verifyRetryAfter } from './verify-rejected.ts';
 
 /** A store at its limit. */

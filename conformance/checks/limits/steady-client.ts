@@ -50,24 +50,6 @@ async function sendSteadily(
   return undefined;
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const limit = context.target.stores.steady?.requestsPerMinute ?? 0;
-  if (limit < minLimit) throw new Untested(`a limit of ${limit} leaves no room for a client below it`);
-  const pauseMs = Math.ceil(minuteMs / Math.floor(share * limit));
-  if ((await sendSteadily(context, limit, pauseMs)) === undefined) return;
-  // The store may have been in use before.
-  await context.clock.wait(idleMs);
-  const rejected = await sendSteadily(context, limit, pauseMs);
-  if (rejected === undefined) return;
-  // What stands before the service may limit the address, whatever the key.
-  if ((await sender(context, listRequest, 'main')()).status === 429)
-    throw new Untested('the main store is limited at the same time: the limit may be of the address');
-  const { exchange, number } = rejected;
-  const expected = `${limit + 1} requests admitted, one each ${pauseMs} ms, which is fewer than ${limit} a minute`;
-  const requirement = clauseOfLimit(limit);
-  context.report({ requirement, expected, actual: `429 at request ${number}` }, exchange);
-}
-
 /** Source 8: a client that stays below its limit is admitted for longer than the first minute, too. */
 export const steadyClient: Check = {
   id: 'limits/steady-client',
@@ -83,5 +65,21 @@ export const steadyClient: Check = {
   }),
   needs: ['steady-store'],
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const limit = context.target.stores.steady?.requestsPerMinute ?? 0;
+    if (limit < minLimit) throw new Untested(`a limit of ${limit} leaves no room for a client below it`);
+    const pauseMs = Math.ceil(minuteMs / Math.floor(share * limit));
+    if ((await sendSteadily(context, limit, pauseMs)) === undefined) return;
+    // The store may have been in use before.
+    await context.clock.wait(idleMs);
+    const rejected = await sendSteadily(context, limit, pauseMs);
+    if (rejected === undefined) return;
+    // What stands before the service may limit the address, whatever the key.
+    if ((await sender(context, listRequest, 'main')()).status === 429)
+      throw new Untested('the main store is limited at the same time: the limit may be of the address');
+    const { exchange, number } = rejected;
+    const expected = `${limit + 1} requests admitted, one each ${pauseMs} ms, which is fewer than ${limit} a minute`;
+    const requirement = clauseOfLimit(limit);
+    context.report({ requirement, expected, actual: `429 at request ${number}` }, exchange);
+  },
 };

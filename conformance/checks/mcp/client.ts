@@ -1,8 +1,17 @@
+import { unexpected, verifyErrorBody } from '../../model/verify-error.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import type { Exchange } from '../../exchange.ts';
-import { firstMcpId, toolCount, verifyMcpId, type McpId } from './mcp-ids.ts';
-import { listTools, mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from './mcp-requests.ts';
+import {
+  firstMcpId,
+  toolCount,
+  verifyMcpId,
+  type McpId,
+  listTools,
+  mcpNotOffered,
+  mcpUrlWith,
+  sendMcpInitialize,
+  sendMcpRequest,
+} from './mcp-requests.ts';
 
 /** Clients of the same key, one after the other: of other versions and media types in another order, and with other ids. */
 const otherClients = [
@@ -15,8 +24,7 @@ async function verifyOtherClients(context: CheckContext, url: URL): Promise<void
   for (const { what, ...other } of otherClients) {
     const exchange = await sendMcpInitialize(context, url, { type: 'none' }, other);
     if (exchange.status < 300) continue;
-    const expected = `another client connects, with ${what}`;
-    context.report({ requirement: 'R-4.6-04', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-4.6-04', `another client connects, with ${what}`, exchange));
   }
 }
 
@@ -37,7 +45,7 @@ async function verifySession(context: CheckContext, url: URL, session: string | 
   const after = await send('tools/list', 'Größe "1"');
   if (toolCount(before) === 0 || toolCount(after) > 0 || passingStatuses.includes(after.status)) return;
   const expected = 'tools of the session that another client of the key began before';
-  context.report({ requirement: 'R-4.6-04', expected, actual: describeResponse(after) }, after);
+  context.report(unexpected('R-4.6-04', expected, after));
 }
 
 interface OtherAddress {
@@ -76,27 +84,9 @@ async function verifyAddresses(context: CheckContext): Promise<void> {
     // A server may reject parameters that it does not know, and numbers that its language has not.
     if (status < 300 || (hasOthers && status < 500 && !isUnauthorized)) return;
     const requirement = isUnauthorized ? 'R-5-05' : 'R-4.6-04';
-    const expected = `a client connects beside others, with ${what}`;
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected(requirement, `a client connects beside others, with ${what}`, exchange));
   };
   await Promise.all(otherAddresses(target.stores.main.key).map(connect));
-}
-
-async function run(context: CheckContext): Promise<void> {
-  const { target } = context;
-  const url = mcpUrlWith(target, target.stores.main.key);
-  if (!url.pathname.endsWith('/mcp')) {
-    context.report({ requirement: 'R-4.6-01', expected: 'an endpoint at path /mcp', actual: url.pathname });
-  }
-  const first = await sendMcpInitialize(context, url, { type: 'none' }, { id: firstMcpId });
-  // Clients count from 0, and would wait for a response with that id.
-  if (verifyMcpId(first, firstMcpId).length > 0) return;
-  const { status, headers } = first;
-  // Newer servers may have no initialize.
-  if (status < 300) await verifySession(context, url, headers['mcp-session-id']);
-  const tools = await listTools(context, url, { calls: true });
-  if (status < 300) await verifyAddresses(context);
-  context.observe('R-4.6-03', tools.length === 0 ? 'no tool is listed' : `the tools are ${tools.join(', ')}`);
 }
 
 /** Source 1, 4.6 and 5.5: MCP-compatible clients connect with the same key, sent as api_key. */
@@ -108,5 +98,53 @@ export const mcpClient: Check = {
   cost: { requests: 13 + 3 + 3, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const { target } = context;
+    const url = mcpUrlWith(target, target.stores.main.key);
+    if (!url.pathname.endsWith('/mcp')) {
+      context.report({ requirement: 'R-4.6-01', expected: 'an endpoint at path /mcp', actual: url.pathname });
+    }
+    const first = await sendMcpInitialize(context, url, { type: 'none' }, { id: firstMcpId });
+    // Clients count from 0, and would wait for a response with that id.
+    if (verifyMcpId(first, firstMcpId).length > 0) return;
+    const { status, headers } = first;
+    // Newer servers may have no initialize.
+    if (status < 300) await verifySession(context, url, headers['mcp-session-id']);
+    const tools = await listTools(context, url, { calls: true });
+    if (status < 300) await verifyAddresses(context);
+    context.observe(
+      'R-4.6-03',
+      tools.length === 0 ? 'no tool is listed' : `the tools are ${tools.join(', ')}`,
+    );
+  },
+};
+
+const operationTools = ['list_agents', 'create_agent', 'send_message', 'get_widget_config'];
+
+/** Our decision 0020: a tool for each operation, the key in either place, and the error body for the rest. */
+export const mcpReference: Check = {
+  id: 'mcp/reference',
+  title:
+    'The MCP endpoint has a tool for each operation, accepts the key in the header, and returns errors as the API does',
+  requirements: ['R-4.6-03'],
+  profile: 'reference',
+  cost: { requests: 6, messages: 0, agents: 0 },
+  notOffered: mcpNotOffered,
+  isReadOnly: true,
+  run: async (context) => {
+    const { target } = context;
+    const tools = await listTools(context, mcpUrlWith(target, target.stores.main.key));
+    const missing = operationTools.filter((name) => !tools.includes(name));
+    if (missing.length > 0) {
+      const actual = `${missing.join(', ')} missing from ${tools.join(', ')}`;
+      context.report({ requirement: 'R-4.6-03', expected: 'a tool for each operation', actual });
+    }
+    const url = mcpUrlWith(target, undefined);
+    const withHeader = await sendMcpInitialize(context, url, { type: 'store', store: 'main' });
+    if (withHeader.status !== 200) {
+      context.report(unexpected('R-4.6-03', 'the key accepted in Authorization', withHeader));
+    }
+    const found = verifyErrorBody(await sendMcpInitialize(context, url));
+    context.report(found.map((finding) => ({ ...finding, requirement: 'R-4.6-03' })));
+  },
 };

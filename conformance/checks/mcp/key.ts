@@ -1,6 +1,6 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { addressed } from '../auth/forged-headers.ts';
 import { wrongKeys } from '../auth/near-miss-credentials.ts';
 import { receivedHeaders } from '../auth/received-credentials.ts';
@@ -13,18 +13,6 @@ const likely = [
   'the key with one more character',
 ];
 
-async function run(context: CheckContext): Promise<void> {
-  const { target, seed } = context;
-  const keys = wrongKeys(target.stores.main, seed).filter(({ what }) => likely.includes(what));
-  for (const { what, value } of [{ what: 'no key', value: undefined }, ...keys]) {
-    const exchange = await sendMcpInitialize(context, mcpUrlWith(target, value));
-    if (exchange.status === 401) continue;
-    const requirement: RequirementId = value === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
-    const actual = describeResponse(exchange);
-    context.report({ requirement, expected: `status 401 for ${what} in api_key`, actual }, exchange);
-  }
-}
-
 /** Source 4.6 and 5: the MCP endpoint requires the key as a query parameter. */
 export const mcpKey: Check = {
   id: 'mcp/key',
@@ -34,7 +22,16 @@ export const mcpKey: Check = {
   cost: { requests: 5, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   isReadOnly: true,
-  run,
+  run: async (context) => {
+    const { target, seed } = context;
+    const keys = wrongKeys(target.stores.main, seed).filter(({ what }) => likely.includes(what));
+    for (const { what, value } of [{ what: 'no key', value: undefined }, ...keys]) {
+      const exchange = await sendMcpInitialize(context, mcpUrlWith(target, value));
+      if (exchange.status === 401) continue;
+      const requirement: RequirementId = value === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
+      context.report(unexpected(requirement, `status 401 for ${what} in api_key`, exchange));
+    }
+  },
 };
 
 const streamTimeoutMs = 2000;
@@ -49,8 +46,7 @@ async function verifyStream(context: CheckContext): Promise<void> {
     idleTimeoutMs: streamTimeoutMs,
   });
   if (exchange.status >= 300) return;
-  const expected = 'status 401 for GET, which opens a stream, without a key';
-  context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-4.6-02', 'status 401 for GET, which opens a stream, without a key', exchange));
 }
 
 /**
@@ -72,8 +68,7 @@ async function verifyOtherBodies(context: CheckContext): Promise<void> {
   for (const [what, json] of Object.entries(bodies)) {
     const exchange = await context.client.send({ method, path, credential: { type: 'none' }, headers, json });
     if (exchange.status >= 300) continue;
-    const expected = `status 401 for ${what}, without a key`;
-    context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-4.6-02', `status 401 for ${what}, without a key`, exchange));
   }
 }
 
@@ -87,31 +82,8 @@ async function verifyWrongKeys(context: CheckContext): Promise<void> {
   for (const { what, value } of context.some(keys, 8)) {
     const exchange = await sendMcpRequest(context, mcpUrlWith(target, value), 'tools/list');
     if (exchange.status === 401) continue;
-    const expected = `status 401 for tools/list with ${what}`;
-    context.report({ requirement: 'R-5-06', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-5-06', `status 401 for tools/list with ${what}`, exchange));
   }
-}
-
-async function runOfTools(context: CheckContext): Promise<void> {
-  const { target } = context;
-  const requests = [
-    ['ping', 'from the loopback address', addressed('127.0.0.1')],
-    ['resources/list', ''],
-    ['prompts/list', ''],
-    ['tools/list', ''],
-    ['tools/call', 'from a private address', addressed('10.0.0.7')],
-  ] as const;
-  for (const [method, from, headers] of requests) {
-    const exchange = await sendMcpRequest(context, mcpUrlWith(target, undefined), method, headers);
-    if (exchange.status === 401) continue;
-    const requirement: RequirementId = exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
-    const expected = `status 401 for ${method} without a key ${from}`.trim();
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
-  }
-  await verifyWrongKeys(context);
-  await verifyStream(context);
-  await verifyOtherBodies(context);
-  await verifySession(context);
 }
 
 /** A session is no key: its id is in each response and log. Neither is a cookie. */
@@ -132,7 +104,7 @@ async function verifySession(context: CheckContext): Promise<void> {
     if (exchange === undefined || exchange.status >= 400) continue;
     const what = exchange === listed ? 'tools/list' : 'DELETE, which ends a session,';
     const expected = `${what} rejected without a key, also with what initialize returned`;
-    context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-4.6-02', expected, exchange));
   }
 }
 
@@ -147,5 +119,25 @@ export const mcpToolsKey: Check = {
   fullCost: { requests: 17, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   isReadOnly: true,
-  run: runOfTools,
+  run: async (context) => {
+    const { target } = context;
+    const requests = [
+      ['ping', 'from the loopback address', addressed('127.0.0.1')],
+      ['resources/list', ''],
+      ['prompts/list', ''],
+      ['tools/list', ''],
+      ['tools/call', 'from a private address', addressed('10.0.0.7')],
+    ] as const;
+    for (const [method, from, headers] of requests) {
+      const exchange = await sendMcpRequest(context, mcpUrlWith(target, undefined), method, headers);
+      if (exchange.status === 401) continue;
+      const requirement: RequirementId = exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
+      const expected = `status 401 for ${method} without a key ${from}`.trim();
+      context.report(unexpected(requirement, expected, exchange));
+    }
+    await verifyWrongKeys(context);
+    await verifyStream(context);
+    await verifyOtherBodies(context);
+    await verifySession(context);
+  },
 };

@@ -1,8 +1,8 @@
+import { unexpected } from '../../model/verify-error.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { readReply, type StreamedReply } from '../../model/read-stream.ts';
 import { expectCompleteReply, sendMessage } from '../chat-stream/send-message.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
+import { nearId } from '../near-miss/near-ids.ts';
 
 /** A word that no model writes unless it is in the conversation; another one for another letter. */
 function secretWord(seed: number, letter = ''): string {
@@ -39,7 +39,7 @@ async function verifyForeignAgent(
   const { exchange } = await askAsSecond(context, foreign, conversation);
   if (exchange.status >= 300) return;
   const expected = 'no reply for the agent of another store, in a conversation of the own one';
-  context.report({ requirement: 'R-5-14', expected, actual: describeResponse(exchange) }, exchange);
+  context.report(unexpected('R-5-14', expected, exchange));
 }
 
 /** The store that began a conversation still has it, after another one named it. */
@@ -50,32 +50,7 @@ async function verifyOwner(context: CheckContext, agent_id: string, conversation
   const { conversationId = conversation_id } = readReply(exchange);
   if (exchange.status === 200 && conversationId === conversation_id) return;
   const expected = 'a follow-up of the store that began the conversation, after another store named it';
-  context.report({ requirement: 'R-5-14', expected, actual: describeResponse(exchange) }, exchange);
-}
-
-async function run(context: CheckContext): Promise<void> {
-  const secret = secretWord(context.seed);
-  const ownAgent = await context.fixtures.agentId('main');
-  const first = await expectCompleteReply(context, {
-    agent_id: ownAgent,
-    message: `Remember this word: ${secret}`,
-  });
-  if (first === undefined) return;
-  const agent = await context.fixtures.agentId('second');
-  const fresh = await askAsSecond(context, agent);
-  reportLeak(context, fresh, secret, 'in a new conversation');
-  await verifyForeignAgent(context, [agent, ownAgent], fresh.conversationId);
-  const foreign = await askAsSecond(context, agent, first.conversationId);
-  reportLeak(context, foreign, secret, "that names another store's conversation");
-  await verifyOwner(context, ownAgent, first.conversationId);
-  if (foreign.conversationId !== first.conversationId) return;
-  // A server that lets clients choose ids returns every id sent: the finding needs an invented id that is not returned.
-  const made = nearId(first.conversationId, new Set([first.conversationId]));
-  const control = await askAsSecond(context, agent, made);
-  if (control.conversationId === made) return;
-  const actual = `conversation_id ${JSON.stringify(first.conversationId)}, which the first store began`;
-  const expected = 'a rejection, or a new conversation';
-  context.report({ requirement: 'R-5-14', expected, actual }, foreign.exchange);
+  context.report(unexpected('R-5-14', expected, exchange));
 }
 
 /** Source 5.9: a key gives no access to the conversations of another store. */
@@ -88,5 +63,28 @@ export const foreignConversation: Check = {
   cost: { requests: 8, messages: 5, agents: 0 },
   fullCost: { requests: 7, messages: 4, agents: 0 },
   needs: ['second-store', 'agent', 'second-agent'],
-  run,
+  run: async (context) => {
+    const secret = secretWord(context.seed);
+    const ownAgent = await context.fixtures.agentId('main');
+    const first = await expectCompleteReply(context, {
+      agent_id: ownAgent,
+      message: `Remember this word: ${secret}`,
+    });
+    if (first === undefined) return;
+    const agent = await context.fixtures.agentId('second');
+    const fresh = await askAsSecond(context, agent);
+    reportLeak(context, fresh, secret, 'in a new conversation');
+    await verifyForeignAgent(context, [agent, ownAgent], fresh.conversationId);
+    const foreign = await askAsSecond(context, agent, first.conversationId);
+    reportLeak(context, foreign, secret, "that names another store's conversation");
+    await verifyOwner(context, ownAgent, first.conversationId);
+    if (foreign.conversationId !== first.conversationId) return;
+    // A server that lets clients choose ids returns every id sent: the finding needs an invented id that is not returned.
+    const made = nearId(first.conversationId, new Set([first.conversationId]));
+    const control = await askAsSecond(context, agent, made);
+    if (control.conversationId === made) return;
+    const actual = `conversation_id ${JSON.stringify(first.conversationId)}, which the first store began`;
+    const expected = 'a rejection, or a new conversation';
+    context.report({ requirement: 'R-5-14', expected, actual }, foreign.exchange);
+  },
 };

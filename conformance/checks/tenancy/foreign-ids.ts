@@ -1,23 +1,52 @@
-import { Untested, type Check, type CheckContext } from '../../check.ts';
-import type { Exchange } from '../../exchange.ts';
+import { type Check, type CheckContext, Untested } from '../../check.ts';
+import { isObject, type Exchange } from '../../exchange.ts';
+import type { Agent } from '../../model/agent-fields.ts';
+import { listedAgents } from '../../model/listed-agents.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
 import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
+import { nearId } from '../near-miss/near-ids.ts';
 import { readWidget } from '../../model/verify-widget.ts';
+
+/** Whether two agents are the same; an equal id is not enough, as each store may number its agents. */
+function isSame(one: Agent, other: Agent): boolean {
+  return ['id', 'name', 'created_at'].every((field) => one[field] === other[field]);
+}
+
+/** Creates an agent, where no check of the run has. */
+async function createMarked(context: CheckContext): Promise<void> {
+  if (context.target.readOnly || context.model.made().agents.length > 0) return;
+  const create = await context.fixtures.acceptedCreate();
+  const name = `Agent of the main store ${context.seed}`;
+  const exchange = await context.client.contract.createAgent({ ...create, name });
+  if (!isObject(exchange.json)) context.untested('no agent could be created for the comparison');
+}
+
+/** Source 4.2 and 5.9: a list has only the agents of its store. */
+export const separateLists: Check = {
+  id: 'tenancy/lists',
+  title: 'No agent, old or new, is in the lists of two stores',
+  requirements: ['R-4.2-03', 'R-5-14'],
+  profile: 'core',
+  cost: { requests: 4, messages: 0, agents: 1 },
+  fullCost: { requests: 4, messages: 0, agents: 0 },
+  needs: ['second-store'],
+  run: async (context) => {
+    const othersBefore = await listedAgents(context, 'second');
+    await createMarked(context);
+    const own = await listedAgents(context, 'main');
+    const others = [...othersBefore, ...(await listedAgents(context, 'second'))];
+    const shared = own.find((agent) => others.some((other) => isSame(agent, other)));
+    if (shared === undefined) return;
+    const actual = `the agent ${JSON.stringify(shared['id'])}, ${JSON.stringify(shared['name'])}, in the lists of both (if both keys are of one store, give another --second-api-key)`;
+    const expected = 'lists of two stores with no agent in common';
+    context.report({ requirement: 'R-4.2-03', expected, actual });
+  },
+};
 
 /** Verifies that what belongs to another store is not found. */
 function verifyForeign(context: CheckContext, exchange: Exchange): void {
   const found = verifyErrorResponse(exchange, 'R-5-14', 404);
   context.report(withReason(found, ', as it belongs to another store'));
-}
-
-async function verifyForeignAgent(context: CheckContext): Promise<void> {
-  const agent = await context.fixtures.agentId('main');
-  const message = 'Which orders are open?';
-  verifyForeign(context, await sendMessage(context, { agent_id: agent, message }, 'second'));
-  const foreign = context.target.stores.second?.agentId;
-  if (foreign === undefined) return;
-  verifyForeign(context, await sendMessage(context, { agent_id: foreign, message }, 'main'));
 }
 
 /** Source 5.9: a key gives no access to the agents of another store. */
@@ -28,21 +57,15 @@ export const foreignAgent: Check = {
   profile: 'core',
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'agent'],
-  run: verifyForeignAgent,
+  run: async (context) => {
+    const agent = await context.fixtures.agentId('main');
+    const message = 'Which orders are open?';
+    verifyForeign(context, await sendMessage(context, { agent_id: agent, message }, 'second'));
+    const foreign = context.target.stores.second?.agentId;
+    if (foreign === undefined) return;
+    verifyForeign(context, await sendMessage(context, { agent_id: foreign, message }, 'main'));
+  },
 };
-
-async function verifyForeignChatbot(context: CheckContext): Promise<void> {
-  const { main, second } = context.target.stores;
-  if (main.chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
-  // Its own store must read it, or a rejection would prove nothing.
-  if ((await readWidget(context, main.chatbotId)).status !== 200) {
-    context.untested('the chatbot cannot be read with the key of its own store');
-    return;
-  }
-  verifyForeign(context, await readWidget(context, main.chatbotId, 'second'));
-  if (second?.chatbotId === undefined || second.chatbotId === main.chatbotId) return;
-  verifyForeign(context, await readWidget(context, second.chatbotId, 'main'));
-}
 
 /** Source 5.9: a key gives no access to the chatbots of another store. */
 export const foreignChatbot: Check = {
@@ -53,18 +76,19 @@ export const foreignChatbot: Check = {
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],
   isReadOnly: true,
-  run: verifyForeignChatbot,
+  run: async (context) => {
+    const { main, second } = context.target.stores;
+    if (main.chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
+    // Its own store must read it, or a rejection would prove nothing.
+    if ((await readWidget(context, main.chatbotId)).status !== 200) {
+      context.untested('the chatbot cannot be read with the key of its own store');
+      return;
+    }
+    verifyForeign(context, await readWidget(context, main.chatbotId, 'second'));
+    if (second?.chatbotId === undefined || second.chatbotId === main.chatbotId) return;
+    verifyForeign(context, await readWidget(context, second.chatbotId, 'main'));
+  },
 };
-
-async function verifySameBody(context: CheckContext): Promise<void> {
-  const chatbot = context.target.stores.main.chatbotId;
-  if (chatbot === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
-  const foreign = await readWidget(context, chatbot, 'second');
-  const unknown = await readWidget(context, nearId(chatbot), 'second');
-  if (foreign.text === unknown.text) return;
-  const found = { expected: `the body of an id that never existed, ${unknown.text}`, actual: foreign.text };
-  context.report({ requirement: 'R-7-14', ...found }, foreign);
-}
 
 /** Our decision 0011: an id of another store looks like one that never existed. */
 export const foreignIdsLookUnknown: Check = {
@@ -75,5 +99,13 @@ export const foreignIdsLookUnknown: Check = {
   cost: { requests: 2, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],
   isReadOnly: true,
-  run: verifySameBody,
+  run: async (context) => {
+    const chatbot = context.target.stores.main.chatbotId;
+    if (chatbot === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
+    const foreign = await readWidget(context, chatbot, 'second');
+    const unknown = await readWidget(context, nearId(chatbot), 'second');
+    if (foreign.text === unknown.text) return;
+    const found = { expected: `the body of an id that never existed, ${unknown.text}`, actual: foreign.text };
+    context.report({ requirement: 'R-7-14', ...found }, foreign);
+  },
 };

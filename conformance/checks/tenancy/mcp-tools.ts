@@ -1,10 +1,16 @@
+import { unexpected } from '../../model/verify-error.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import { firstMcpId, verifyMcpId } from '../mcp/mcp-ids.ts';
-import { mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from '../mcp/mcp-requests.ts';
-import { nearId } from '../near-miss/unknown-ids.ts';
-import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
+import {
+  firstMcpId,
+  verifyMcpId,
+  mcpNotOffered,
+  mcpUrlWith,
+  sendMcpInitialize,
+  sendMcpRequest,
+} from '../mcp/mcp-requests.ts';
+import { nearId } from '../near-miss/near-ids.ts';
+import { createMarkedAgent, reportMarker, type MarkedAgent } from './strangers.ts';
 
 interface ToolCall {
   readonly name: string;
@@ -85,7 +91,7 @@ async function verifySecondKey(context: CheckContext): Promise<void> {
   if (own === undefined || other === undefined) return;
   if (own.status >= 300 || (other.status !== 401 && other.status !== 403)) return;
   const expected = 'the endpoint takes the key of another store, as that of the main one';
-  context.report({ requirement: 'R-5-05', expected, actual: describeResponse(other) }, other);
+  context.report(unexpected('R-5-05', expected, other));
 }
 
 /** Calls with the keys of both stores at once: each has the result of its own. */
@@ -108,29 +114,6 @@ async function verifyAtOnce(context: CheckContext, agent: MarkedAgent): Promise<
   if (foreign !== undefined) context.report({ requirement: 'R-5-14', expected, actual }, foreign);
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const { target } = context;
-  const agent = await createMarkedAgent(context);
-  await verifySecondKey(context);
-  await verifyForeignSession(context, agent);
-  await verifyAtOnce(context, agent);
-  const url = mcpUrlWith(target, target.stores.second?.key);
-  const transport = new StreamableHTTPClientTransport(url, { fetch: context.client.fetch });
-  const client = new Client({ name: 'agent-conformance', version: '1' });
-  try {
-    await client.connect(transport);
-    await verifyTools(context, client, agent);
-  } catch (error) {
-    // Whether a client can connect, and how a tool fails, is the matter of other checks.
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Untested(`the tools could not be called with the second key: ${reason.slice(0, 120)}`, {
-      cause: error,
-    });
-  } finally {
-    await client.close();
-  }
-}
-
 /** Source 4.6 and 5.9: the endpoint takes the same key, which gives access to its store alone. */
 export const mcpToolsAreIsolated: Check = {
   id: 'tenancy/mcp-tools',
@@ -141,5 +124,26 @@ export const mcpToolsAreIsolated: Check = {
   fullCost: { requests: 17, messages: 0, agents: 1 },
   needs: ['second-store'],
   notOffered: mcpNotOffered,
-  run,
+  run: async (context) => {
+    const { target } = context;
+    const agent = await createMarkedAgent(context);
+    await verifySecondKey(context);
+    await verifyForeignSession(context, agent);
+    await verifyAtOnce(context, agent);
+    const url = mcpUrlWith(target, target.stores.second?.key);
+    const transport = new StreamableHTTPClientTransport(url, { fetch: context.client.fetch });
+    const client = new Client({ name: 'agent-conformance', version: '1' });
+    try {
+      await client.connect(transport);
+      await verifyTools(context, client, agent);
+    } catch (error) {
+      // Whether a client can connect, and how a tool fails, is the matter of other checks.
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Untested(`the tools could not be called with the second key: ${reason.slice(0, 120)}`, {
+        cause: error,
+      });
+    } finally {
+      await client.close();
+    }
+  },
 };

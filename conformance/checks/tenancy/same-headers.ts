@@ -1,6 +1,6 @@
+import { unexpected } from '../../model/verify-error.ts';
 import { createHash } from 'node:crypto';
 import type { CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
 import { readReply } from '../../model/read-stream.ts';
 import { chatPath, verifyFollowUp } from '../chat-stream/send-message.ts';
@@ -75,7 +75,7 @@ async function sendBoth(
   if (alone.status >= 300) return sent;
   const requirement = purpose === 'create' ? 'R-4.3-10' : 'R-4.1-16';
   const expected = `a valid ${purpose} accepted, with headers as another store sent them`;
-  context.report({ requirement, expected, actual: describeResponse(second) }, second);
+  context.report(unexpected(requirement, expected, second));
   return [first, alone].filter((one) => one !== undefined);
 }
 

@@ -1,12 +1,46 @@
-import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, type ApiRequest, type Credential, type Exchange } from '../../exchange.ts';
-import { sendMessage } from '../chat-stream/send-message.ts';
-import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { unexpected, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
+import { Untested, type CheckContext, type Check } from '../../check.ts';
+import {
+  isObject,
+  type AgentCreate,
+  type Exchange,
+  type ApiRequest,
+  type Credential,
+} from '../../exchange.ts';
 import { untestedIfFull } from '../fixtures.ts';
+import { sendMessage } from '../chat-stream/send-message.ts';
 import { sameHeadersCost, verifySameHeaders } from './same-headers.ts';
-import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
 import { readWidget, widgetPath } from '../../model/verify-widget.ts';
+
+/** An agent of the main store whose texts have a word that occurs nowhere else. */
+export interface MarkedAgent {
+  readonly id: string;
+  readonly marker: string;
+  readonly body: AgentCreate;
+}
+
+/** Creates a marked agent. Throws Untested where none can be created. */
+export async function createMarkedAgent({ client, fixtures, seed }: CheckContext): Promise<MarkedAgent> {
+  const marker = `qz${Math.abs(seed).toString(36)}wv`;
+  const create = await fixtures.acceptedCreate();
+  const body = {
+    ...create,
+    name: `Agent ${marker}`,
+    config: { ...create.config, system_prompt: `Be kind. ${marker}` },
+  };
+  const { json } = untestedIfFull(await client.contract.createAgent(body));
+  const id = isObject(json) ? json['id'] : undefined;
+  if (typeof id !== 'string') throw new Untested('no agent could be created for the comparison');
+  return { id, marker, body };
+}
+
+/** Reports a response to another store that has the marker. */
+export function reportMarker(context: CheckContext, exchange: Exchange, { marker }: MarkedAgent): void {
+  if (!exchange.text.includes(marker)) return;
+  const expected = "a response to another store without a text of the main store's agent";
+  const actual = `status ${exchange.status} with the word ${marker} of its name and system prompt`;
+  context.report({ requirement: 'R-5-14', expected, actual }, exchange);
+}
 
 const unknown = `Bearer svc_${'7yY6'.repeat(8)}`;
 const strangers: readonly (readonly [who: string, credential: Credential])[] = [
@@ -23,7 +57,7 @@ async function verifyStrangerFirst(context: CheckContext, agent: MarkedAgent): P
   const own = await sendMessage(context, body);
   if (own.status !== 200) {
     const expected = 'a reply for the owner of the agent, after another store asked for it';
-    context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(own) }, own);
+    context.report(unexpected('R-4.1-16', expected, own));
   }
   // No operation of the source, but frameworks serve it beside the list.
   const path = `/api/agents/${encodeURIComponent(agent.id)}`;
@@ -35,7 +69,7 @@ async function verifyStrangerFirst(context: CheckContext, agent: MarkedAgent): P
   const widget = await readWidget(context, second.chatbotId, 'second');
   if (widget.status === 200) return;
   const expected = 'the widget configuration for its owner, after another store asked for it';
-  context.report({ requirement: 'R-4.4-04', expected, actual: describeResponse(widget) }, widget);
+  context.report(unexpected('R-4.4-04', expected, widget));
 }
 
 /** What the owner has just received must not be what a stranger receives. Source 5. */
@@ -75,7 +109,7 @@ async function verifyTwoIds(context: CheckContext): Promise<void> {
     const found = isObject(exchange.json) ? exchange.json['chatbot_id'] : undefined;
     if (exchange.status >= 300 || found !== main.chatbotId || main.chatbotId === second?.chatbotId) continue;
     const expected = 'no widget configuration of another store, also where chatbot_id is sent twice';
-    context.report({ requirement: 'R-5-14', expected, actual: describeResponse(exchange) }, exchange);
+    context.report(unexpected('R-5-14', expected, exchange));
   }
 }
 
@@ -104,7 +138,7 @@ async function verifyAtOnce(context: CheckContext): Promise<Exchange> {
     const alone = await readOwn(store === 'main' ? 'main' : 'second');
     if (alone?.status !== 200) continue;
     const expected = 'the widget configuration for its owner, while another store sends requests';
-    context.report({ requirement: 'R-4.4-04', expected, actual: describeResponse(widget) }, widget);
+    context.report(unexpected('R-4.4-04', expected, widget));
   }
   return created;
 }
@@ -112,18 +146,7 @@ async function verifyAtOnce(context: CheckContext): Promise<Exchange> {
 /** A name that another store has is as free as any. */
 function verifySameName({ report }: CheckContext, exchange: Exchange): void {
   if (untestedIfFull(exchange).status < 300) return;
-  const expected = 'an agent created with a name that an agent of another store has';
-  report({ requirement: 'R-4.3-10', expected, actual: describeResponse(exchange) }, exchange);
-}
-
-async function run(context: CheckContext): Promise<void> {
-  const agent = await createMarkedAgent(context);
-  await verifyStrangerFirst(context, agent);
-  await verifyStrangerAfter(context, agent);
-  await verifyTwoIds(context);
-  const created = await verifyAtOnce(context);
-  await verifySameHeaders(context);
-  verifySameName(context, created);
+  report(unexpected('R-4.3-10', 'an agent created with a name that an agent of another store has', exchange));
 }
 
 /** Source 5: neither a cache nor an error text gives what belongs to another store. */
@@ -144,5 +167,13 @@ export const strangersAsk: Check = {
     agents: 3,
   },
   needs: ['second-store'],
-  run,
+  run: async (context) => {
+    const agent = await createMarkedAgent(context);
+    await verifyStrangerFirst(context, agent);
+    await verifyStrangerAfter(context, agent);
+    await verifyTwoIds(context);
+    const created = await verifyAtOnce(context);
+    await verifySameHeaders(context);
+    verifySameName(context, created);
+  },
 };

@@ -1,3 +1,4 @@
+import { unexpected } from '../../model/verify-error.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { listedAgents } from '../../model/listed-agents.ts';
@@ -223,8 +224,7 @@ export const httpsOnlyReference: Check = {
     if (exchange instanceof NoResponse)
       context.report({ requirement: 'R-1-12', expected: 'status 403', actual: 'no response' });
     else {
-      const actual = describeResponse(exchange);
-      context.report({ requirement: 'R-1-12', expected: 'status 403', actual, exchange });
+      context.report(unexpected('R-1-12', 'status 403', exchange));
     }
   },
 };

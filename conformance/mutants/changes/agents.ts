@@ -1,6 +1,6 @@
 import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { readStrictly } from '../server/read-json.ts';
-import { isObject, jsonResponse, textResponse, without } from '../server/responses.ts';
+import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
 import { acceptChat, acceptConfig, beforeOperation, onConfig, onStored } from './changes.ts';
 
 /** Converts the config of a body before it is validated. */
@@ -48,23 +48,6 @@ export function storedOnce(
       return path === 'system_prompt' ? { ...agent, config: changed } : changed;
     })(base);
   };
-}
-
-/** Reads creates in another form, too. */
-export function readsAs(convert: (body: JsonObject) => JsonObject): Change {
-  return (base) => ({
-    readJson: (request) => {
-      const body = base.readJson(request);
-      return isObject(body) && request.path === '/api/agents' ? convert(body) : body;
-    },
-  });
-}
-
-/** The fields with a missing one from another name. */
-export function alias(fields: JsonObject, name: string, other: string): JsonObject {
-  return fields[name] === undefined && fields[other] !== undefined
-    ? { ...without(fields, other), [name]: fields[other] }
-    : fields;
 }
 
 /** A value of config that is accepted as another one, and stored as that. */

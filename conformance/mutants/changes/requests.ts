@@ -65,10 +65,6 @@ export function respondTo(
   });
 }
 
-export function rejectsWith(when: (request: HttpRequest) => boolean, status: number): Change {
-  return (base) => respondTo(when, () => base.errorResponse(status, 'not accepted'))(base);
-}
-
 export const isList = (request: HttpRequest): boolean => operationOf(request) === 'listAgents';
 
 export const isChat = (request: HttpRequest): boolean => operationOf(request) === 'streamAgentChat';
@@ -140,10 +136,6 @@ export function quoting(base: Deployment): Partial<Deployment> {
   };
 }
 
-export function wholeText({ frames }: HttpResponse): string {
-  return frames.map((frame) => (frame.type === 'bytes' ? String(frame.bytes) : '')).join('');
-}
-
 /** Searches the header that clients may leave out. */
 export function failsWithoutAccept(operation: OperationName): Change {
   return onOperation(operation, (response, { request, deployment }) =>
@@ -172,9 +164,5 @@ export function mcpResponse(method: string, response: object): Change {
 
 export const listOf = (schemas: object): Change =>
   mcpResponse('tools/list', { result: { tools: [{ name: 'list_agents', ...schemas }] } });
-
-export function isInherited(id: unknown): boolean {
-  return typeof id === 'string' && id in Object.prototype;
-}
 
 export const isUnstreamed = (body: unknown): boolean => isObject(body) && body['stream'] === false;

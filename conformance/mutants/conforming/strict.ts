@@ -43,10 +43,6 @@ function widgetConfig(call: Call): HttpResponse {
     : operations.getWidgetConfig(call);
 }
 
-function uuid(count: number): string {
-  return `8f14e45f-ceea-467f-a9ba-${(0xabc000000000 + count * 7919).toString(16)}`;
-}
-
 /** Rejects what the source allows to reject: unknown types and fields, empty and long strings, other parameters and media types. */
 export const strict: Deployment = {
   ...maximal,
@@ -54,7 +50,7 @@ export const strict: Deployment = {
   plainHttp: { type: 'fixed', respond: () => textResponse(400, 'text/html', '<h1>400 speak TLS</h1>') },
   validateCreate: validateCreate(strictness),
   validateChat: validateChat(strictness),
-  newId: (_kind, count) => uuid(count),
+  newId: (_kind, count) => `8f14e45f-ceea-467f-a9ba-${(0xabc000000000 + count * 7919).toString(16)}`,
   timestamp: (milliseconds) =>
     new Date(milliseconds)
       .toISOString()

@@ -2,7 +2,6 @@ import { beforeOperation, onChatbot, onErrorResponses, onOperation } from '../ch
 import { isChat, isList, listOf, respondTo, textOf, withHeaders } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpRequest, HttpResponse, JsonObject } from '../server/deployment.ts';
-import { operationOf } from '../server/handle.ts';
 import { bytes, jsonResponse, textResponse } from '../server/responses.ts';
 import { keyOf } from '../server/server-state.ts';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -40,14 +39,6 @@ function labelled(response: HttpResponse, encoding: string): HttpResponse {
 const unauthorizedLabelledBrotli = onErrorResponses([401], (response, request) =>
   accepts(request, 'br') ? labelled(response, 'br') : response,
 );
-
-const listLabelledBrotli: Change = (base) => ({
-  finish: (response, request, call) => {
-    const finished = base.finish(response, request, call);
-    const isListed = operationOf(request) === 'listAgents' && finished.status === 200;
-    return isListed && accepts(request, 'br') ? labelled(finished, 'br') : finished;
-  },
-});
 
 /** Large bodies are rejected by a page of the proxy. */
 function bodiesGetPageBeyond(maxBytes: number): Change {
@@ -145,7 +136,6 @@ export const overviewMutants: readonly Mutant[] = mutantsOf({
       frames: response.frames.map((frame) => (frame.type === 'bytes' ? bytes(gzipSync(frame.bytes)) : frame)),
     }),
   ),
-  'R-1-07 http/reads list-labelled-brotli': listLabelledBrotli,
   'R-1-07 responses/every-response responses-begin-with-a-byte-order-mark': (base) => ({
     finish: (response, request, call) => {
       const finished = base.finish(response, request, call);
@@ -156,7 +146,6 @@ export const overviewMutants: readonly Mutant[] = mutantsOf({
   }),
   'R-1-07 responses/every-response large-bodies-get-a-page': bodiesGetPageBeyond(64 * 1024),
   'R-1-07 responses/every-response unknown-path-html': otherPathsGet(404, (path) => path === '/api/nothing'),
-  'R-1-07 responses/every-response other-methods-html': otherPathsGet(405, (path) => path === '/api/agents'),
   'R-1-07 responses/every-response gzip-despite-identity': gzipDespiteIdentity,
   'R-1-07 responses/every-response json-labelled-latin-1': labelledLatin1,
   'R-1-08 chat-stream/generated-messages keep-alive-as-empty-data': (base) => ({
@@ -193,13 +182,6 @@ export const overviewMutants: readonly Mutant[] = mutantsOf({
         : response,
   ),
   'R-1-09 transport/https-only-writes plain-http-create-then-redirect': createsThenRedirects,
-  'R-1-09 transport/https-only-writes http-preflights': (base) => ({
-    plainHttp: { type: 'serve', only: (method) => method === 'OPTIONS' },
-    finish: (response, request, call) =>
-      request.method === 'OPTIONS'
-        ? { status: 204, headers: {}, frames: [] }
-        : base.finish(response, request, call),
-  }),
   'R-1-09 transport/https-only http-serves-the-embed-script': () => ({
     plainHttp: { type: 'serve', only: (_method, path) => path === '/embed/chatbot.js' },
   }),
@@ -207,21 +189,6 @@ export const overviewMutants: readonly Mutant[] = mutantsOf({
     plainHttp: {
       type: 'serve',
       only: (_method, _path, headers) => headers['x-forwarded-proto'] === 'https',
-    },
-  }),
-  'R-1-09 transport/https-only-reads http-widget-for-pages': () => ({
-    plainHttp: {
-      type: 'serve',
-      only: (_method, path, headers) => path === '/api/widget/config' && headers.origin !== undefined,
-    },
-  }),
-  'R-1-09 transport/https-only-reads http-serves-the-list-with-a-slash': () => ({
-    plainHttp: {
-      type: 'fixed',
-      respond: (path) =>
-        /^\/api\/agents\/(?!chat)/.test(path)
-          ? jsonResponse(200, { agents: [] })
-          : jsonResponse(403, { error: 'HTTPS only', status: 403 }),
     },
   }),
   'R-1-10 chat-stream/missing-fields api-without-prefix': ({ finish, errorResponse }) => ({

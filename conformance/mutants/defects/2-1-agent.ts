@@ -1,12 +1,4 @@
-import {
-  alias,
-  configOf,
-  convertsConfig,
-  firstOfKey,
-  readsAs,
-  repairs,
-  storedOnce,
-} from '../changes/agents.ts';
+import { configOf, convertsConfig, firstOfKey, repairs, storedOnce } from '../changes/agents.ts';
 import { acceptCreate, onList, onStored, onText, rejectCreate, repaired } from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Deployment, JsonObject } from '../server/deployment.ts';
@@ -39,8 +31,6 @@ const createdOnce: Change = (base) => {
     return first(store, key, agent);
   })(base);
 };
-
-const yamlBooleans: Readonly<Record<string, boolean>> = { no: false, yes: true, off: false, on: true };
 
 /** A decoder that fills one struct for all requests. */
 const reusedStruct: Change = (base) => {
@@ -110,12 +100,8 @@ export const agentMutants: readonly Mutant[] = mutantsOf({
   'R-2.1-04 agents/keeps-text name-once-without-digits': storedOnce('name', (text) =>
     text.replaceAll(/\d/g, ''),
   ),
-  'R-2.1-04 agents/keeps-text name-as-yaml': onText('name', (text) => yamlBooleans[text] ?? text),
   'R-2.1-04 agents/keeps-text name-host-in-lower-case': onText('name', (text) =>
     /^https?:\S+$/.test(text) ? text.toLowerCase() : text,
-  ),
-  'R-2.1-04 agents/keeps-text name-utf8mb3-truncated': onText('name', (text) =>
-    text.replace(/[\u{10000}-\u{10FFFF}].*$/su, ''),
   ),
   'R-2.1-04 agents/keeps-text name-trimmed': onText('name', (text) => text.trim()),
   'R-2.1-04 agents/keeps-text name-lower-case': onText('name', (text) => text.toLowerCase()),
@@ -127,7 +113,6 @@ export const agentMutants: readonly Mutant[] = mutantsOf({
     text.replaceAll(/\\(?=u00)/g, '\\\\'),
   ),
   'R-2.1-05 agents/required-fields type-optional': optionalField('type', 't'),
-  'R-2.1-05 agents/wrong-values type-of-any-type': anyTypeOf('type', 'string', 't'),
   'R-2.1-06 agents/keeps-values type-recommendation-rejected': rejectCreate(
     (body) => body['type'] === 'product_recommendation',
   ),
@@ -136,7 +121,6 @@ export const agentMutants: readonly Mutant[] = mutantsOf({
     description: String(agent['description']),
   })),
   'R-2.1-07 responses/every-response description-of-the-create-before': reusedStruct,
-  'R-2.1-07 agents/wrong-values description-of-any-type': anyTypeOf('description', 'string', 'd'),
   'R-2.1-08 agents/keeps-text description-once-without-accents': storedOnce('description', withoutMarks),
   'R-2.1-08 agents/keeps-text description-as-html': onText('description', (text) =>
     text.replaceAll(/^# (.*)$/gm, '<h1>$1</h1>'),
@@ -156,19 +140,9 @@ export const agentMutants: readonly Mutant[] = mutantsOf({
   ),
   'R-2.1-09 agents/wrong-values config-as-json-text-accepted': convertsConfig(parsed),
   'R-2.1-09 agents/wrong-values config-null-accepted': nullConfig,
-  'R-2.1-09 agents/required-fields settings-in-place-of-config': readsAs((body) =>
-    alias(body, 'config', 'settings'),
-  ),
   'R-2.1-10 agents/assigned-fields create-takes-sent-created-at': takesSent('created_at'),
   'R-2.1-10 agents/create-and-list created-at-zero': createdAt(() => '0001-01-01T00:00:00Z'),
-  'R-2.1-10 responses/every-response month-in-place-of-minutes': (base) => ({
-    timestamp: (milliseconds) =>
-      base.timestamp(milliseconds).replace(/(-)(\d\d)(-\d\dT\d\d:)\d\d/, '$1$2$3$2'),
-  }),
   'R-2.1-11 agents/create-and-list updated-at-missing': onStored((agent) => without(agent, 'updated_at')),
-  'R-2.1-11 agents/defaults updated-at-null-without-description': onStored((agent) =>
-    agent['description'] === undefined ? { ...agent, updated_at: null } : agent,
-  ),
   'R-2.1-12 agents/create-and-list updated-at-later': updatedAt((at, base) => base.timestamp(at + 1000)),
   'R-2.1-16 agents/open-points type-truncated-at-100': onText('type', (text) => text.slice(0, 100)),
   'R-2.1-16 agents/keeps-values type-of-create-in-flight': typeInFlight,

@@ -16,9 +16,6 @@ export const widgetMutants: readonly Mutant[] = mutantsOf({
   'R-2.3-02 widget/configuration widget-agent-number': onChatbot((chatbot) => ({ ...chatbot, agent_id: 17 })),
   'R-2.3-03 widget/configuration widget-name-missing': onChatbot((chatbot) => without(chatbot, 'name')),
   'R-2.3-04 http/reads widget-text-without-translation': textWithoutTranslation,
-  'R-2.3-04 widget/configuration widget-welcome-missing': onWidgetConfig((config) =>
-    without(config, 'welcome_message'),
-  ),
   'R-2.3-05 widget/configuration widget-prompts-objects': onWidgetConfig((config) => ({
     ...config,
     suggested_prompts: [{ text: 'Where is my order?' }],
@@ -31,10 +28,6 @@ export const widgetMutants: readonly Mutant[] = mutantsOf({
         value,
       ]),
     ),
-  })),
-  'R-2.3-06 widget/configuration widget-theme-name': onWidgetConfig((config) => ({
-    ...config,
-    theme: 'dark',
   })),
   'R-2.3-06 responses/every-response widget-theme-null-for-second-read': (base) => {
     let reads = 0;

@@ -2,8 +2,7 @@ import { onErrorResponses } from '../changes/changes.ts';
 import { errorStatuses } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpResponse, JsonObject } from '../server/deployment.ts';
-import { operationOf } from '../server/handle.ts';
-import { bytes, changeJson, isObject, without } from '../server/responses.ts';
+import { bytes, changeJson, without } from '../server/responses.ts';
 
 function onBodies(
   change: (body: JsonObject) => unknown,
@@ -29,26 +28,10 @@ const lastError: Change = (base) => {
 /** Mutants of section 2.5 of the source. */
 export const errorBodyMutants: readonly Mutant[] = mutantsOf({
   'R-2.5-01 errors/bodies error-wrapped': onBodies((body) => ({ errors: [body] })),
-  'R-2.5-01 errors/bodies error-object-object': (base) =>
-    onErrorResponses([400], () => base.errorResponse(400, String({})))(base),
-  'R-2.5-01 chat-stream/missing-fields error-list-of-two-problems': onErrorResponses(
-    [400],
-    (response, { body }) =>
-      body.toString().trim() === '{}'
-        ? changeJson(response, (problem) => ({ ...problem, error: ['name is missing', 'type is missing'] }))
-        : response,
-  ),
   'R-2.5-01 widget/unknown-chatbot error-as-message-for-404': onErrorResponses([404], (response) =>
     changeJson(response, ({ error, status }) => ({ message: error, status })),
   ),
   'R-2.5-02 errors/bodies error-status-missing': onBodies((body) => without(body, 'status')),
-  'R-2.5-02 widget/unknown-chatbot error-status-name-for-widgets': onErrorResponses(
-    [400, 404],
-    (response, request) =>
-      operationOf(request) === 'getWidgetConfig'
-        ? changeJson(response, ({ error }) => ({ error, status: 'NOT_FOUND' }))
-        : response,
-  ),
   'R-2.5-02 limits/free error-status-in-429-missing': onErrorResponses([429], (response) =>
     changeJson(response, ({ error }) => ({ error })),
   ),
@@ -60,23 +43,5 @@ export const errorBodyMutants: readonly Mutant[] = mutantsOf({
       frames: [bytes(`{"status":"error","error":"rejected","status":${response.status}}`)],
     }),
   ),
-  'R-2.5-03 responses/every-response error-status-of-another-operation': (base) => ({
-    finish: (response, request, call) => {
-      const finished = base.finish(response, request, call);
-      const isNear =
-        call?.operation === 'streamAgentChat' && isObject(call.body) && 'conversation_id' in call.body;
-      return isNear && finished.status === 404
-        ? changeJson(finished, (body) => ({ ...body, status: 400 }))
-        : finished;
-    },
-  }),
-  'R-2.5-03 agents/wrong-values error-500-in-body-of-broken-json': (base) => ({
-    finish: (response, request, call) => {
-      const finished = base.finish(response, request, call);
-      return finished.status === 400 && request.method === 'POST' && call?.body === undefined
-        ? changeJson(finished, (problem) => ({ ...problem, status: 500 }))
-        : finished;
-    },
-  }),
   'R-2.5-03 widget/missing-chatbot-id error-body-cached-between-operations': lastError,
 });

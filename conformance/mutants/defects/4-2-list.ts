@@ -1,11 +1,11 @@
-import { reads } from '../changes/agents.ts';
-import { beforeOperation, onListed, onOperation } from '../changes/changes.ts';
-import { failsWithoutAccept, withHeaders } from '../changes/requests.ts';
+import { reads, configOf } from '../changes/agents.ts';
+import { beforeOperation, onListed, onOperation, onEvents, onList } from '../changes/changes.ts';
+import { failsWithoutAccept, withHeaders, isList, respondTo } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Change, HttpRequest, JsonObject, Store } from '../server/deployment.ts';
-import { overlap } from '../server/overlap.ts';
+import type { Change, HttpRequest, JsonObject, Store, HttpResponse } from '../server/deployment.ts';
 import { readUtf8Json } from '../server/read-json.ts';
 import { isObject, without } from '../server/responses.ts';
+import { overlap } from '../server/overlap.ts';
 
 function hasLoneSurrogate(agent: JsonObject): boolean {
   return typeof agent['name'] === 'string' && !agent['name'].isWellFormed();
@@ -27,21 +27,6 @@ const sessions: Change = (base) => {
     },
   };
 };
-
-/** The row of the agent first, that of its config later, without a transaction. */
-const inTwoSteps: Change = () => ({
-  around: async (call, respond) => {
-    const response = respond();
-    const { agents } = call.store;
-    const at = agents.length - 1;
-    const agent = agents[at];
-    if (call.operation !== 'createAgent' || response.status >= 300 || agent === undefined) return response;
-    agents[at] = without(agent, 'config');
-    await overlap();
-    agents[at] = agent;
-    return response;
-  },
-});
 
 const capabilitiesAsText: Change = onListed((agent) => {
   const config = isObject(agent['config']) ? agent['config'] : {};
@@ -96,20 +81,11 @@ export const listMutants: readonly Mutant[] = mutantsOf({
     ...agent,
     config: without(agent['config'] as JsonObject, 'system_prompt'),
   })),
-  'R-4.2-04 responses/every-response create-in-two-steps': inTwoSteps,
   'R-4.2-04 agents/list old-capabilities-as-text': capabilitiesAsText,
   'R-4.2-06 http/reads list-without-accept-500': failsWithoutAccept('listAgents'),
-  'R-4.2-06 http/reads list-500-for-an-origin': beforeOperation('listAgents', ({ request, deployment }) =>
-    request.headers.origin === undefined ? undefined : deployment.errorResponse(500, 'not allowed by CORS'),
-  ),
   'R-4.2-06 agents/create-and-list list-missing': beforeOperation('listAgents', ({ deployment }) =>
     deployment.errorResponse(404, 'not found'),
   ),
-  'R-4.2-06 agents/keeps-text list-content-length-in-characters': onOperation('listAgents', (response) => {
-    const [frame] = response.frames;
-    const length = frame?.type === 'bytes' ? frame.bytes.toString().length : 0;
-    return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
-  }),
   'R-4.2-06 http/generated-headers http-header-names-limited': rejects(400, ({ headerNames }) =>
     headerNames.some((name) => /[!#$|~]/.test(name)),
   ),
@@ -118,5 +94,115 @@ export const listMutants: readonly Mutant[] = mutantsOf({
     'listAgents',
     ({ store, deployment }) =>
       store.agents.length > 60 ? deployment.errorResponse(500, 'internal server error') : undefined,
+  ),
+});
+
+/** Stores all that a body has; an agent with this field is of another store, or deleted. */
+const listedWithout = (field: string): Change =>
+  onList((agents) => agents.filter((agent) => agent[field] === undefined));
+
+/** A validator that changes do not change. */
+const constantTag: Change = respondTo(isList, (response, { headers }) =>
+  headers['if-none-match'] === '"agents"'
+    ? { status: 304, headers: { etag: '"agents"' }, frames: [] }
+    : withOtherHeaders({ etag: '"agents"' })(response),
+);
+
+function withOtherHeaders(headers: Readonly<Record<string, string>>) {
+  return (response: HttpResponse): HttpResponse => ({
+    ...response,
+    headers: { ...response.headers, ...headers },
+  });
+}
+
+/** Changes a stored agent when someone talks to it. */
+function onTalkedTo(change: (agent: JsonObject) => JsonObject): Change {
+  return onEvents((events, { agent, call }) => {
+    const at = call.store.agents.findIndex(({ id }) => id === agent['id']);
+    if (at !== -1) call.store.agents[at] = change(agent);
+    return events;
+  });
+}
+
+/** The list's cache is invalidated before a create's insert, and not after it. */
+const listCachedBesideCreates: Change = () => {
+  const cache = new Map<Store, HttpResponse>();
+  return {
+    around: async (call, respond) => {
+      if (call.operation === 'createAgent') {
+        cache.delete(call.store);
+        await overlap();
+        return respond();
+      }
+      const response = respond();
+      if (call.operation !== 'listAgents' || response.status !== 200) return response;
+      const cached = cache.get(call.store) ?? response;
+      cache.set(call.store, cached);
+      return cached;
+    },
+  };
+};
+
+/** The list joins prompts by a key without composed characters. */
+const listedByNormalForm: Change = onList((agents) => {
+  const keyOf = (agent: JsonObject): string => String(configOf(agent)['system_prompt']).normalize('NFC');
+  const prompts = new Map(agents.map((agent) => [keyOf(agent), configOf(agent)['system_prompt']]));
+  return agents.map((agent) => ({
+    ...agent,
+    config: { ...configOf(agent), system_prompt: prompts.get(keyOf(agent)) },
+  }));
+});
+
+function inConfig(agent: JsonObject, name: string, change: (value: unknown) => unknown): JsonObject {
+  const config = agent['config'] as JsonObject;
+  return { ...agent, config: { ...config, [name]: change(config[name]) } };
+}
+
+function latin1({ frames, ...response }: HttpResponse): HttpResponse {
+  return {
+    ...response,
+    frames: frames.map((frame) =>
+      frame.type === 'bytes' ? { ...frame, bytes: Buffer.from(frame.bytes.toString(), 'latin1') } : frame,
+    ),
+  };
+}
+
+/** Mutants of section 4.2 of the source. */
+export const listedAgentsMutants: readonly Mutant[] = mutantsOf({
+  'R-4.2-02 agents/assigned-fields create-takes-sent-deleted-at': listedWithout('deleted_at'),
+  'R-4.2-02 http/cached-list http-tag-constant': constantTag,
+  'R-4.2-02 responses/every-response message-hides-its-agent': onTalkedTo((agent) =>
+    agent['type'] === 'x' ? agent : { ...agent, id: 'gone' },
+  ),
+  'R-4.2-02 agents/list-after-create list-cached-beside-creates': listCachedBesideCreates,
+  'R-4.2-07 agents/keeps-text prompt-listed-by-normal-form': listedByNormalForm,
+  'R-4.2-07 agents/keeps-text list-model-id-percent-encoded': onListed((agent) =>
+    inConfig(agent, 'model_id', (value) => encodeURIComponent(String(value).toWellFormed())),
+  ),
+  'R-4.2-07 agents/keeps-text list-temperature-as-text': onListed((agent) =>
+    inConfig(agent, 'temperature', (value) => Number(value).toFixed(2)),
+  ),
+  'R-4.2-07 agents/keeps-text list-null-for-default-tokens': onListed((agent) =>
+    inConfig(agent, 'max_tokens', (value) => (value === 4096 ? null : value)),
+  ),
+  'R-4.2-07 http/reads list-localised-timestamps': onListed((agent, { request }) => {
+    if (!String(request.headers['accept-language']).startsWith('de')) return agent;
+    const at = new Date(String(agent['created_at'])).toLocaleString('de');
+    return { ...agent, created_at: at, updated_at: at };
+  }),
+  'R-4.2-07 responses/every-response message-touches-updated-at': onTalkedTo((agent) => ({
+    ...agent,
+    updated_at: '2030-01-01T00:00:00Z',
+  })),
+  'R-4.2-07 http/generated-headers list-latin1-for-accept-charset': (base) => ({
+    finish: (response, request, call) => {
+      const finished = base.finish(response, request, call);
+      return /iso-8859-1/.test(String(request.headers['accept-charset'])) ? latin1(finished) : finished;
+    },
+  }),
+  'R-4.2-07 agents/defaults list-shows-previous-description': onList((all) =>
+    all.map((a, i) =>
+      a['description'] === undefined && i > 0 ? { ...a, description: all[i - 1]?.['description'] } : a,
+    ),
   ),
 });

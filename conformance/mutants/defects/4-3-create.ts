@@ -8,18 +8,9 @@ import {
   rejectCreate,
 } from '../changes/changes.ts';
 import { atMost, onEvery, unavailable } from '../changes/replies.ts';
-import { failsWithoutAccept } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Call, Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { isObject, textResponse, without } from '../server/responses.ts';
-
-/** A retry behind the API: the agent is stored twice, as far as the plan allows. */
-const storedTwice = onOperation('createAgent', (response, call) => {
-  const { store, deployment, body } = call;
-  if (response.status < 300 && store.agents.length < store.agentLimit)
-    store.agents.push(deployment.newAgent(body as JsonObject, call));
-  return response;
-});
 
 const limitedAfterwards: Change = (base) => ({
   around: (call, respond) => {
@@ -90,15 +81,6 @@ export const createMutants: readonly Mutant[] = mutantsOf({
   'R-4.3-01 agents/create-and-list create-missing': beforeOperation('createAgent', ({ deployment }) =>
     deployment.errorResponse(405, 'read only'),
   ),
-  'R-4.3-01 responses/every-response create-without-description-twice': (base) => ({
-    newAgent: (input, call) => {
-      const agent = base.newAgent(input, call);
-      if (input['description'] === undefined)
-        call.store.agents.push({ ...agent, id: `${String(agent['id'])}b` });
-      return agent;
-    },
-  }),
-  'R-4.3-01 agents/list-after-create create-stored-twice': storedTwice,
   'R-4.3-02 agents/create-and-list create-returns-202': onOperation('createAgent', (response) =>
     response.status < 300 ? { ...response, status: 202 } : response,
   ),
@@ -162,7 +144,6 @@ export const createMutants: readonly Mutant[] = mutantsOf({
   'R-4.3-10 responses/every-response one-create-at-a-time': atMost(1, 'createAgent', unavailable),
   'R-4.3-10 responses/every-response create-403-waf-sql': beforeOperation('createAgent', blocked),
   'R-4.3-10 agents/keeps-values creates-in-one-millisecond': uniqueMilliseconds,
-  'R-4.3-10 http/writes create-without-accept-500': failsWithoutAccept('createAgent'),
   'R-4.3-10 tenancy/strangers isolation-names-unique-over-stores': sameName(409),
   'R-4.3-10 tenancy/strangers stores-idempotency-conflict': idempotencyConflict,
 });

@@ -17,13 +17,6 @@ function findsChatbot(change: (id: string) => string): Change {
   });
 }
 
-/** Takes all that follows `chatbot_id=` for the id. */
-const idUntilTheEnd = onOperation('getWidgetConfig', (response, { request, deployment }) => {
-  const names = [...request.query.keys()];
-  const at = names.indexOf('chatbot_id');
-  return at !== -1 && at < names.length - 1 ? deployment.errorResponse(404, 'no such chatbot') : response;
-});
-
 const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployment }) =>
   store.agents.length >= store.agentLimit
     ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
@@ -59,14 +52,10 @@ export const widgetConfigurationMutants: readonly Mutant[] = mutantsOf({
   'R-4.4-02 widget/generated-ids widget-id-without-accents': findsChatbot((id) =>
     id.normalize('NFD').replaceAll(/\p{M}/gu, ''),
   ),
-  'R-4.4-02 widget/generated-ids widget-id-until-the-end-of-the-query': idUntilTheEnd,
   'R-4.4-02 widget/other-forms-of-id chatbot-id-array-parameter': widgetFrom(
     ({ request }) => request.query.get('chatbot_id[]') ?? undefined,
   ),
   'R-4.4-02 limits/agents widget-403-of-a-full-store': fullForAll,
-  'R-4.4-02 widget/configuration widget-id-slash-not-decoded': (base) => ({
-    findChatbot: (id, call) => (/[/+]/.test(id) ? undefined : base.findChatbot(id, call)),
-  }),
   'R-4.4-02 widget/missing-chatbot-id widget-first-by-default': beforeOperation(
     'getWidgetConfig',
     ({ request, store }) =>

@@ -3,7 +3,7 @@ import { onFrames } from '../changes/replies.ts';
 import { maximal } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import { eventsWithParallelTools } from '../server/chat-reply.ts';
-import type { Call, Change, Deployment, Frame, JsonObject } from '../server/deployment.ts';
+import type { Change, Deployment, JsonObject, Conversation } from '../server/deployment.ts';
 import { without } from '../server/responses.ts';
 
 const endsWithUndefined = onEvents((events) =>
@@ -38,57 +38,6 @@ const errorLeftOver: Change = (base) => {
 };
 
 const isEnd = (event: JsonObject): boolean => event['type'] === 'end';
-
-const isToolUsed = (events: readonly JsonObject[]): boolean => events.some(({ type }) => type === 'tool_use');
-
-/** When a client leaves, all running replies with the same key stop: by a reset, or as if they were complete. */
-function stopsOthers(keyOf: (call: Call) => string, ending: 'reset' | 'bytes'): Change {
-  const running = new Map<string, Set<{ isStopped: boolean }>>();
-  return onOperation('streamAgentChat', (response, call) => {
-    if (response.status !== 200) return response;
-    const own = running.get(keyOf(call)) ?? new Set();
-    running.set(keyOf(call), own);
-    const reply = { isStopped: false };
-    own.add(reply);
-    const gate = (frame: Frame): Frame =>
-      ({
-        get type() {
-          return reply.isStopped ? ending : frame.type;
-        },
-        get bytes() {
-          return reply.isStopped ? '' : (frame as { bytes: string }).bytes;
-        },
-      }) as Frame;
-    return {
-      ...response,
-      frames: response.frames.flatMap((frame) => [gate(frame), pause]),
-      closed: (isComplete) => {
-        own.delete(reply);
-        if (!isComplete && !reply.isStopped) for (const other of own) other.isStopped = true;
-      },
-    };
-  });
-}
-
-const pause: Frame = { type: 'pause' };
-
-const cutStream: Change = (base) => ({
-  framesOf: (events, turn) => {
-    let size = 0;
-    return base.framesOf(events, turn).filter((frame) => {
-      size += frame.type === 'bytes' ? Buffer.byteLength(frame.bytes.toString()) : 0;
-      return size <= maxStreamBytes;
-    });
-  },
-});
-
-const maxStreamBytes = 65_536;
-
-const cutForClose = onOperation('streamAgentChat', (response, { request }) =>
-  response.status === 200 && /close/i.test(request.headers.connection ?? '')
-    ? { ...response, frames: [...response.frames.slice(0, 1), { type: 'reset' }] }
-    : response,
-);
 
 const parallel: Deployment = { ...maximal, name: 'parallel tools', eventsOf: eventsWithParallelTools };
 
@@ -130,23 +79,9 @@ export const eventsMutants: readonly Mutant[] = [
       text: event['content'],
     })),
     'R-6-02 responses/every-response reply-ends-with-undefined': endsWithUndefined,
-    'R-6-02 chat-stream/generated-messages text-content-as-parts-when-long': onEventsOf(
-      'text',
-      (event, turn) =>
-        turn.message.length > longText
-          ? { ...event, content: [{ type: 'text', text: event['content'] }] }
-          : event,
-    ),
-    'R-6-02 chat-stream/generated-messages text-event-empty-content-missing': onEvents((events) =>
-      events.flatMap((e) => (e['type'] === 'tool_result' ? [e, { type: 'text' }] : [e])),
-    ),
     'R-6-03 chat-stream/tools tool-use-name-missing': onEventsOf('tool_use', (event) =>
       without(event, 'tool'),
     ),
-    'R-6-03 chat-stream/tools tool-use-input-text': onEventsOf('tool_use', (event) => ({
-      ...event,
-      input: JSON.stringify(event['input']),
-    })),
     'R-6-03 responses/every-response calls-announced-twice': onEvents((events) =>
       events.flatMap((event) => (event['type'] === 'tool_use' ? [{ ...event, input: {} }, event] : [event])),
     ),
@@ -161,10 +96,6 @@ export const eventsMutants: readonly Mutant[] = [
     'R-6-04 chat-stream/tools tool-result-name-missing': onEventsOf('tool_result', (event) =>
       without(event, 'tool'),
     ),
-    'R-6-04 responses/every-response results-by-another-name': onEventsOf('tool_result', (event) => ({
-      ...event,
-      type: 'tool_output',
-    })),
     'R-6-04 chat-stream/generated-messages tool-output-as-text-when-long': onEventsOf(
       'tool_result',
       (event, turn) =>
@@ -174,9 +105,6 @@ export const eventsMutants: readonly Mutant[] = [
       ...event,
       conversation_id: 7,
     })),
-    'R-6-05 chat-stream/conversation end-without-id-on-follow-up': onEventsOf('end', (event, turn) =>
-      turn.conversation.messages.length > 0 ? { type: 'end' } : event,
-    ),
     'R-6-06 chat-stream/failing-agent failure-closes-the-stream': () => ({ eventsOfFailure: () => [] }),
     'R-6-06 chat-stream/failing-agent error-event-left-over': errorLeftOver,
     'R-6-09 chat-stream/hostile-message end-in-upper-case': onEventsOf('end', (event) => ({
@@ -190,15 +118,6 @@ export const eventsMutants: readonly Mutant[] = [
     'R-6-09 chat-stream/conversation end-missing-on-follow-up': onEvents((events, turn) =>
       turn.conversation.messages.length > 0 ? events.filter((event) => !isEnd(event)) : events,
     ),
-    'R-6-09 chat-stream/generated-messages end-before-the-last-text': onEvents((events, { message }) => {
-      const [last, end] = events.slice(-2);
-      return message.length > 1000 && last && end ? [...events.slice(0, -2), end, last] : events;
-    }),
-    'R-6-09 chat-stream/generated-messages end-twice-when-a-tool-ran': onEvents((events) => {
-      const end = events.at(-1);
-      const at = events.findIndex(({ type }) => type === 'tool_result');
-      return isToolUsed(events) && end ? events.toSpliced(at + 1, 0, end) : events;
-    }),
   }),
   ...mutantsOf(
     {
@@ -210,26 +129,10 @@ export const eventsMutants: readonly Mutant[] = [
     { setup: { idleTimeoutMs: 400 } },
   ),
   ...mutantsOf({
-    'R-6-10 chat-stream/client-leaves client-leaving-resets-replies-of-its-store': stopsOthers(
-      ({ store }) => store.key,
-      'reset',
-    ),
-    'R-6-10 chat-stream/generated-messages stream-cut-at-64-kb': cutStream,
-    'R-6-10 http/writes stream-cut-for-connection-close': cutForClose,
     'R-6-14 chat-stream/tools result-of-another-tool': onEventsOf('tool_result', (event) => ({
       ...event,
       tool: 'another',
     })),
-    'R-6-14 chat-stream/generated-messages tool-result-first-on-follow-up': onEvents(
-      (events, { conversation }) => {
-        const use = events.findIndex(({ type }) => type === 'tool_use');
-        const result = events.findIndex(({ type }) => type === 'tool_result');
-        const [one, other] = [events[use], events[result]];
-        return one && other && conversation.messages.length > 0
-          ? events.with(use, other).with(result, one)
-          : events;
-      },
-    ),
   }),
   ...mutantsOf(
     { 'R-6-14 responses/every-response results-named-after-the-first-tool': namedAfter(([first]) => first) },
@@ -239,3 +142,92 @@ export const eventsMutants: readonly Mutant[] = [
     'R-6-14 responses/every-response tool-tried-again-with-two-results': triedAgain,
   }),
 ];
+
+/** Changes the texts of a reply, those of every `each`th one. */
+function onTexts(change: (texts: readonly string[]) => readonly string[], each = 1): Change {
+  return onEvents((events, { call }) => {
+    const texts = events.filter(isText).map(({ content }) => String(content));
+    if (call.state.nextNumber('changed reply') % each !== 0) return events;
+    const changed = change(texts).map((content) => ({ type: 'text', content }));
+    const first = events.findIndex(isText);
+    const others = events.filter((event) => !isText(event));
+    return [...others.slice(0, first), ...changed, ...others.slice(first)];
+  });
+}
+
+const isText = ({ type }: JsonObject): boolean => type === 'text';
+
+/** A buffer that is flushed without its last character. */
+const edgesLost = (texts: readonly string[]): readonly string[] =>
+  texts.map((text, index) => (index < texts.length - 1 ? text.slice(0, -1) : text));
+
+/** A cache of replies by conversation. */
+const cachedByConversation: Change = (base) => {
+  const cached = new WeakMap<Conversation, readonly JsonObject[]>();
+  return {
+    eventsOf: (turn) => {
+      const events = cached.get(turn.conversation) ?? base.eventsOf(turn);
+      cached.set(turn.conversation, events);
+      return events;
+    },
+  };
+};
+
+const cumulative: Change = onEvents((events) => {
+  let all = '';
+  return events.map((event) => {
+    if (!isTextEvent(event)) return event;
+    all += String(event['content']);
+    return { ...event, content: all };
+  });
+});
+
+const isTextEvent = ({ type }: JsonObject): boolean => type === 'text';
+
+/** What a framework emits as the final message, after its parts. */
+const wholeAgain: Change = onEvents((events) => {
+  const content = events.map((event) => event['content'] ?? '').join('');
+  return [...events.slice(0, -1), { type: 'text', content }, ...events.slice(-1)];
+});
+
+const onContent = (change: (content: string) => string): Change =>
+  onEventsOf('text', (event) => ({ ...event, content: change(String(event['content'])) }));
+
+const twice = onEvents((events) =>
+  events.flatMap((event) => (isTextEvent(event) ? [event, event] : [event])),
+);
+
+const escaped = onContent((content) => content.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign));
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Mutants of section 6 of the source. */
+export const replyTextsMutants: readonly Mutant[] = mutantsOf({
+  'R-6-07 chat-stream/hostile-message stream-in-latin-1': ({ encodeEvent }) => ({
+    encodeEvent: (event, index) => Buffer.from(encodeEvent(event, index).toString(), 'latin1'),
+  }),
+  'R-6-07 responses/every-response stream-labelled-latin-1': onOperation('streamAgentChat', (response) =>
+    response.status === 200
+      ? { ...response, headers: { 'content-type': 'text/event-stream;charset=ISO-8859-1' } }
+      : response,
+  ),
+  'R-6-07 responses/every-response text-chunks-without-their-last-character': onTexts(edgesLost),
+  'R-6-07 responses/every-response replies-cached-by-conversation': cachedByConversation,
+  'R-6-07 responses/every-response text-events-cumulative': cumulative,
+  'R-6-07 responses/every-response reply-text-repeated-at-the-end': wholeAgain,
+  'R-6-07 responses/every-response text-chunks-trimmed': onContent((content) => content.trim()),
+  'R-6-07 responses/every-response text-events-twice': twice,
+  'R-6-07 responses/every-response reply-html-escaped': escaped,
+  'R-6-07 responses/every-response content-printed-with-repr': onContent(
+    (content) => `content='${content}' additional_kwargs={}`,
+  ),
+  'R-6-07 responses/every-response line-feeds-in-content-removed': onContent((content) =>
+    content.replaceAll(/[\r\n]/g, ''),
+  ),
+});

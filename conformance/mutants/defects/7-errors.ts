@@ -1,21 +1,19 @@
-import { allErrors, page } from '../changes/agents.ts';
-import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../changes/changes.ts';
-import { bodyOf } from '../changes/replies.ts';
+import { beforeOperation, onErrorResponses, onStatus, acceptCreate } from '../changes/changes.ts';
 import {
   errorStatuses,
   isAnonymous,
-  isInherited,
   isUnstreamed,
   opensOperation,
-  quoting,
-  wholeText,
+  failsOnChat,
+  firstLanguage,
+  isForeign,
 } from '../changes/requests.ts';
 import { odd } from '../conforming/odd.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import { encodeAsData } from '../server/chat-reply.ts';
-import type { Call, Change, HttpResponse } from '../server/deployment.ts';
-import { UnhandledFault } from '../server/read-json.ts';
-import { bytes, isObject, textResponse } from '../server/responses.ts';
+import type { Change } from '../server/deployment.ts';
+import { bytes, textResponse, isObject } from '../server/responses.ts';
+import { repairs } from '../changes/agents.ts';
 
 /** An error status of a message as an event of a stream that began with 200. */
 function asEvent(status: number): Change {
@@ -31,13 +29,6 @@ function asEvent(status: number): Change {
       : response,
   );
 }
-
-const agentOfConversation: Change = (base) => ({
-  findAgent: (id, call) => {
-    const known = call.store.conversations.get(String(bodyOf(call)['conversation_id']));
-    return base.findAgent(known?.agentId ?? id, call);
-  },
-});
 
 const limitInStream: Change = () => ({
   around: (call, respond) => {
@@ -66,42 +57,11 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-const chatbotsInAnObject: Change = (base) => ({
-  findChatbot: (id, call) => {
-    if (isInherited(id)) throw new UnhandledFault('cannot read properties of undefined');
-    return base.findChatbot(id, call);
-  },
-});
-
-/** A 404 whose JSON is concatenated with the id. */
-function echoed(response: HttpResponse, { body }: Call): HttpResponse {
-  const id = isObject(body) ? String(body['agent_id']) : '';
-  return response.status === 404
-    ? { ...response, frames: [bytes(`{"error":"no agent ${id}","status":404}`)] }
-    : response;
-}
-
-const lengthInCharacters: Change = (base) => ({
-  ...quoting(base),
-  errorResponse: (status, message, headers) => {
-    const response = base.errorResponse(status, message, headers);
-    const text = wholeText(response);
-    // What is beyond the announced length does not reach the client.
-    const sent = Buffer.from(text).subarray(0, text.length);
-    return {
-      ...response,
-      headers: { ...response.headers, 'content-length': String(text.length) },
-      frames: [bytes(sent)],
-    };
-  },
-});
-
 /** Mutants of section 7 of the source. */
 export const errorsMutants: readonly Mutant[] = [
   ...mutantsOf({
     'R-7-02 auth/writes-need-a-key chat-401-after-stream-began': asEvent(401),
     'R-7-03 chat-stream/unknown-agent chat-unknown-agent-as-500': onStatus('streamAgentChat', 404, 500),
-    'R-7-03 chat-stream/long-conversation follow-up-of-unknown-agent-200': agentOfConversation,
     'R-7-03 tenancy/foreign-agent chat-404-as-stream-for-unknown-agent': asEvent(404),
     'R-7-04 limits/free chat-limit-as-error-event': limitInStream,
     'R-7-04 limits/free limit-of-streams-alone': unstreamedUnlimited,
@@ -117,30 +77,65 @@ export const errorsMutants: readonly Mutant[] = [
           ? undefined
           : deployment.errorResponse(500, 'URI malformed'),
     ),
-    'R-7-10 widget/other-forms-of-id chatbots-in-an-object': chatbotsInAnObject,
-    'R-7-10 widget/other-forms-of-id unknown-chatbot-as-default': (base) => ({
-      findChatbot: (id, call) =>
-        base.findChatbot(id, call) ?? (/^[0-9a-f-]{36}$/.test(id) ? call.store.chatbots[0] : undefined),
-    }),
     'R-7-12 auth/reads-need-a-key auth-list-isAnonymous': opensOperation('listAgents', isAnonymous),
     'R-7-13 errors/bodies error-of-chat-as-event': onErrorResponses(errorStatuses, (response, { path }) =>
       path === '/api/agents/chat/stream'
         ? textResponse(response.status, 'text/event-stream', 'data: {"type":"error"}\n\n')
         : response,
     ),
-    'R-7-13 errors/bodies chat-error-empty-for-event-stream-accept': onErrorResponses(
-      allErrors,
-      (response, { headers }) =>
-        headers.accept === 'text/event-stream' ? { ...response, headers: {}, frames: [] } : response,
-    ),
-    'R-7-13 widget/other-forms-of-id malformed-percent-encoding-html': beforeOperation(
-      'getWidgetConfig',
-      ({ request, deployment }) =>
-        request.query.get('chatbot_id')?.includes('\uFFFD') === true
-          ? page(deployment.errorResponse(400, 'URI malformed'))
-          : undefined,
-    ),
-    'R-7-13 chat-stream/unknown-agent error-echoes-id-unescaped': onOperation('streamAgentChat', echoed),
-    'R-7-13 agents/wrong-values error-length-in-characters': lengthInCharacters,
   }),
 ];
+
+const longNameFails: Change = beforeOperation('createAgent', ({ body, deployment }) => {
+  const name = isObject(body) ? body['name'] : undefined;
+  return typeof name === 'string' && name.length > 255
+    ? deployment.errorResponse(500, 'value too long for type character varying(255)')
+    : undefined;
+});
+
+const validatorsByType = acceptCreate((body) =>
+  typeof body['type'] !== 'string' || knownTypes.includes(body['type']) || !isObject(body['config'])
+    ? body
+    : { ...body, config: validConfig },
+);
+
+const knownTypes = ['customer_support', 'product_recommendation'];
+
+const validConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 'p' };
+
+/** The error handler fails where a message has no translation. */
+const errorWithoutTranslation: Change = (base) =>
+  onErrorResponses([400, 404], (response, request) =>
+    isForeign(firstLanguage(request)) ? base.errorResponse(500, 'no translation') : response,
+  )(base);
+
+/** Mutants of section 7 of the source. */
+export const invalidRequestsMutants: readonly Mutant[] = mutantsOf({
+  'R-7-01 chat-stream/invalid-messages chat-body-in-query': (base) => ({
+    readJson: (request) => {
+      const body = base.readJson(request);
+      const { path, query } = request;
+      return path.endsWith('/stream') && isObject(body) ? { ...Object.fromEntries(query), ...body } : body;
+    },
+  }),
+  'R-7-01 json/messages chat-null-conversation-500': failsOnChat(({ conversation_id: id }) => id === null),
+  'R-7-06 agents/open-points name-beyond-its-column-500': longNameFails,
+  'R-7-06 agents/required-fields error-as-200': onErrorResponses([400], (response) => ({
+    ...response,
+    status: 200,
+  })),
+  'R-7-06 agents/malformed-bodies create-invalid-as-500': onStatus('createAgent', 400, 500),
+  'R-7-06 json/malformed-creates jackson-control-characters-accepted': repairs((text) =>
+    text.replaceAll('\t', '\\t'),
+  ),
+  'R-7-06 agents/wrong-values validation-only-of-known-types': validatorsByType,
+  'R-7-06 agents/wrong-values array-of-one-agent-creates-it': (base) => ({
+    readJson: (request) => {
+      const body = base.readJson(request);
+      const isOne = request.path === '/api/agents' && Array.isArray(body) && body.length === 1;
+      return isOne ? (body as unknown[])[0] : body;
+    },
+  }),
+  'R-7-06 errors/bodies error-without-translation': errorWithoutTranslation,
+  'R-7-09 widget/missing-chatbot-id widget-parameter-missing-as-500': onStatus('getWidgetConfig', 400, 500),
+});

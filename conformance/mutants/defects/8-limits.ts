@@ -103,27 +103,12 @@ export const limitsMutants: readonly Mutant[] = [
     'R-8-05 limits/agents agent-limit-none': withAgentLimit(Number.POSITIVE_INFINITY),
     'R-8-05 limits/agents agent-limit-one-less': withAgentLimit(2),
     'R-8-05 limits/agents agent-limit-as-400': onStatus('createAgent', 403, 400),
-    'R-8-05 limits/agents agent-limit-of-all-stores': beforeOperation(
-      'createAgent',
-      ({ state, store, deployment }) =>
-        Number.isFinite(store.agentLimit) &&
-        state.stores.flatMap(({ agents }) => agents).length >= store.agentLimit
-          ? deployment.errorResponse(403, 'limit')
-          : undefined,
-    ),
     'R-8-06 limits/free limit-shared-by-stores': shared,
     'R-8-06 limits/free limit-reset-by-unauthorized': (base) => ({
       identify: (request, state) => {
         const store = base.identify(request, state);
         if (store === undefined) for (const one of state.stores) one.admissions.length = 0;
         return store;
-      },
-    }),
-    'R-8-06 limits/free retry-after-missing-on-creates': (base) => ({
-      finish: (response, request, call) => {
-        const { 'retry-after': _left, ...headers } = response.headers;
-        const isCreate = response.status === 429 && call?.operation === 'createAgent';
-        return base.finish(isCreate ? { ...response, headers } : response, request, call);
       },
     }),
     'R-8-06 limits/free limit-does-not-count-follow-ups': followUpsUncounted,

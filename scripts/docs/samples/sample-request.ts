@@ -79,13 +79,9 @@ export function literal(value: Json, style: LiteralStyle, depth: number): string
   );
   const inner = style.indent.repeat(depth + 1);
   const lines = entries.map(
-    ([key, text], index) => `${inner}${pad(key, keyWidth(entries, index, style))} ${text},\n`,
+    ([key, text], index) => `${inner}${key.padEnd(keyWidth(entries, index, style))} ${text},\n`,
   );
   return `${style.object}\n${lines.join('')}${style.indent.repeat(depth)}}`;
-}
-
-function pad(key: string, width: number): string {
-  return key.padEnd(width);
 }
 
 /** The longest key of the run of single-line entries around an entry. */

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { callWithReturnedIds, type ToolResult } from './returned-ids.ts';
+import { callWithReturnedIds, type ToolResult } from './listed-tools.ts';
 
 const getProduct: Tool = {
   name: 'get_product',

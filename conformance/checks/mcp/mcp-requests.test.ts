@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../exchange.ts';
-import { verifyMcpId } from './mcp-ids.ts';
+import { verifyMcpId } from './mcp-requests.ts';
 
 function exchangeOf(message: unknown, isStream = false, status = 200): Exchange {
   const json = JSON.stringify(message);

@@ -4,7 +4,7 @@ import { clockOf, startServer, targetOf } from '../../mutants/running-server.ts'
 import { createCertificate } from '../../mutants/server/certificate.ts';
 import { makePlan } from '../../runner/plan.ts';
 import { runPlan } from '../../runner/run-plan.ts';
-import { listOfManyAgents } from './list-after-create.ts';
+import { listOfManyAgents } from './list.ts';
 
 it('verifies the longest list that the budget allows, and says how long it was', async () => {
   const certificate = await createCertificate();
