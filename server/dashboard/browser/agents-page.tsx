@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/preact-query';
 import { Link, useLocation } from 'wouter-preact';
 import { AgentEditor, NewAgent } from './agent-editor.tsx';
 import { AgentActions, AgentStatus } from './agent-actions.tsx';
@@ -10,6 +9,7 @@ import { formatCount } from './figure-formats.ts';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
 import { useAgents } from './use-agents.tsx';
+import { useReload } from './use-reload.ts';
 
 type Agent = Schemas['DashboardAgent'];
 
@@ -62,8 +62,8 @@ interface AgentTableProps {
 
 function AgentTable({ store, agents }: AgentTableProps) {
   const [, navigate] = useLocation();
-  const queries = useQueryClient();
-  const changed = (): void => void queries.invalidateQueries({ queryKey: ['agents', store.id] });
+  const reload = useReload(store.id);
+  const changed = (): void => void reload('agents');
   return (
     <DataTable
       label="Agents"

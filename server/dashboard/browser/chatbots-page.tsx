@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { Link, useLocation } from 'wouter-preact';
 import { ChatbotSwitch, CopySnippet, DeleteChatbot } from './chatbot-actions.tsx';
 import { ChatbotEditor, NewChatbot } from './chatbot-editor.tsx';
@@ -8,6 +8,7 @@ import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
 import { useAgents } from './use-agents.tsx';
+import { useReload } from './use-reload.ts';
 
 type Chatbot = Schemas['Chatbot'];
 
@@ -72,11 +73,8 @@ interface ChatbotTableProps {
 
 function ChatbotTable({ store, chatbots, agents }: ChatbotTableProps) {
   const [, navigate] = useLocation();
-  const queries = useQueryClient();
-  const changed = (): void => {
-    void queries.invalidateQueries({ queryKey: ['chatbots', store.id] });
-    void queries.invalidateQueries({ queryKey: ['agents', store.id] });
-  };
+  const reload = useReload(store.id);
+  const changed = (): void => void reload('chatbots', 'agents');
   const columns: readonly Column<Chatbot>[] = [
     {
       name: 'Name',

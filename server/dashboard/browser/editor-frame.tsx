@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter-preact';
 import { announce } from './announcement.tsx';
 import type { Store } from './client.ts';
 import { ActionForm, Form, type Read, ReadState } from './controls.tsx';
+import { capitalized } from './error-message.ts';
 import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -147,8 +148,4 @@ export function CreateForm<Fields extends object>(props: CreateFormProps<Fields>
       {aside?.(fields)}
     </div>
   );
-}
-
-export function capitalized(noun: string): string {
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 }

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { ActionDialog, Button, Dialog, ErrorNote } from './controls.tsx';
-import { capitalized, type EditorKind } from './editor-frame.tsx';
+import type { EditorKind } from './editor-frame.tsx';
+import { capitalized } from './error-message.ts';
 import { useAction } from './recent-sign-in.tsx';
 
 type Status = 'active' | 'disabled';
