@@ -3,7 +3,7 @@ import type { RequirementId } from '../../generated/requirements.ts';
 import type { Finding } from '../check.ts';
 import { showValue } from '../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../exchange.ts';
-import type { SeenReply } from './reply-warnings.ts';
+import type { SeenReply } from './reply-texts.ts';
 import { requestBodyOf } from './valid-request.ts';
 
 // A model may write no text once; it does not write this many replies without it.
