@@ -9,7 +9,7 @@ import {
   type Target,
 } from '../exchange.ts';
 import type { Agent } from './agent-fields.ts';
-import { clockWarnings, verifyAdvance } from './created-at.ts';
+import { clockWarnings, verifyAdvance } from './verify-created.ts';
 import { verifyReplies } from './reply-relations.ts';
 import { notShownBy } from './evidence.ts';
 import { createSilences } from './silences.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../exchange.ts';
-import { clockWarning } from './created-at.ts';
+import { clockWarning } from './verify-created.ts';
 import { replyWarnings, type SeenReply } from './reply-texts.ts';
 
 const exchange = {} as Exchange;
