@@ -4,7 +4,7 @@ import { showValue } from '../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../exchange.ts';
 import type { Agent } from './agent-fields.ts';
 import { verifyEchoes } from './echoed-messages.ts';
-import { verifyEventNames } from './event-names.ts';
+import { verifyEventNames } from './verify-events.ts';
 import { readSeen, textsOf, verifyReplyTexts, type SeenReply } from './reply-texts.ts';
 import { verifyConnections } from './tool-connections.ts';
 import { verifyToolRelations } from './tool-relations.ts';
