@@ -1,11 +1,10 @@
 import type { Deployment, Frame, Call, HttpResponse, HttpRequest } from '../server/deployment.ts';
 import { maximal } from './maximal.ts';
 import { minimal } from './minimal.ts';
-import { overlap } from '../server/overlap.ts';
+import { overlap, bytes } from '../server/responses.ts';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { operationOf } from '../server/handle.ts';
-import { bytes } from '../server/responses.ts';
 
 /** A Date that stays what it was at the first response of a connection, as some servers cache it. */
 const datesOfConnections = new Map<number, string>();
