@@ -4,8 +4,7 @@ import { asObject, asStrings, isObject, type Json, type JsonObject } from '../co
 import { bindsOursOnly } from './binding.ts';
 import { createChange, quote, type Change } from './change.ts';
 import { compareSchemes } from './compare-security.ts';
-import { changedKeys, changedTexts, compareDocumentTexts } from './compare-texts.ts';
-import { matchByKey } from './match-by-key.ts';
+import { changedKeys, changedTexts, compareDocumentTexts, matchByKey } from './compare-texts.ts';
 import { branchName } from './schema-differences.ts';
 import { inlineSchema } from './schema-tree.ts';
 import type { Comparison } from './operation-pair.ts';

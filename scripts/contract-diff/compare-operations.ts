@@ -5,8 +5,7 @@ import { createChange, quote, type Change } from './change.ts';
 import { compareParameters, compareRequestBody } from './compare-requests.ts';
 import { compareResponses } from './compare-responses.ts';
 import { compareSchemes, compareSecurity } from './compare-security.ts';
-import { changedKeys, changedTexts, compareDocumentTexts } from './compare-texts.ts';
-import { matchByKey } from './match-by-key.ts';
+import { changedKeys, changedTexts, compareDocumentTexts, matchByKey } from './compare-texts.ts';
 import { operationChange, placeOf, type Comparison, type OperationPair } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
 

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { asArray, asObject, isObject, type Json, type JsonObject } from '../contract/json.ts';
 import { bindsOursOnly } from './binding.ts';
 import { createChange, quote, type Change } from './change.ts';
-import { changedTexts } from './compare-texts.ts';
-import { matchByKey } from './match-by-key.ts';
+import { changedTexts, matchByKey } from './compare-texts.ts';
 import { operationChange, type OperationPair } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
 
