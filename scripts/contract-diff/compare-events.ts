@@ -3,7 +3,7 @@ import { dereference } from '../contract/contract.ts';
 import { asObject, asStrings, isObject, type Json, type JsonObject } from '../contract/json.ts';
 import { bindsOursOnly } from './binding.ts';
 import { createChange, quote, type Change } from './change.ts';
-import { compareSchemes } from './compare-security.ts';
+import { compareSchemes } from './compare-operations.ts';
 import { changedKeys, changedTexts, compareDocumentTexts, matchByKey } from './compare-texts.ts';
 import { branchName } from './schema-differences.ts';
 import { inlineSchema } from './schema-tree.ts';
