@@ -1512,14 +1512,6 @@ export interface components {
             week_before: components["schemas"]["Figures"];
             /** @description Of the last 7 days. */
             plan_use: components["schemas"]["PlanUse"];
-            /** @description The latest questions whose reply found nothing, was declined, failed or was stopped by a limit. */
-            without_help: {
-                conversation_id: components["schemas"]["Id"];
-                /** @description The shopper's message before the reply. */
-                question: string;
-                result: components["schemas"]["Result"];
-                at: components["schemas"]["Time"];
-            }[];
             /** @description For the first day; each is true once it was done. */
             checklist: {
                 /** @description The catalogue has products, or there is a live shop. */

@@ -6,7 +6,7 @@ import { runProgram } from '../testing/run-cli.ts';
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
 const run = (...args: readonly string[]) => runProgram(execPath, [cli, ...args], { CHROMIUM_PATH: 'none' });
 
-describe('npm run mutants', () => {
+describe('npm run mutants', { tags: ['nightly'] }, () => {
   it('runs the whole suite against a mutant with --whole, and names the checks that find it', async () => {
     const { exitCode, stdout } = await run('--only', 'name-trimmed', '--whole');
     expect(stdout).toContain('Mutants: 1 of 1 killed');

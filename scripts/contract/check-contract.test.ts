@@ -74,7 +74,7 @@ describe('checkDashboard', () => {
   });
 });
 
-describe('lintContract', () => {
+describe('lintContract', { tags: ['nightly'] }, () => {
   // The contract gate checks that nothing is found in ours.
   it('reports problems of each linter with their place', async () => {
     edit('openapi.yaml', 'summary: Report what', 'summery: Report what');

@@ -10,7 +10,7 @@ beforeAll(async () => {
   certificate = await createCertificate();
 });
 
-describe('the suite finds a server that violates a keyword of the core', () => {
+describe('the suite finds a server that violates a keyword of the core', { tags: ['nightly'] }, () => {
   it.each([...responseKeywords, ...requestKeywords])('$name', async ({ name, requirements, apply }) => {
     const deployment = { ...maximal, ...apply(maximal), name };
     const checks = checksWithoutBrowser.filter(

@@ -43,7 +43,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(copy, { recursive: true }));
 
-describe('generateFiles', () => {
+// The gate of drift compares what one run writes with what is committed.
+describe('generateFiles', { tags: ['nightly'] }, () => {
   it('writes equal texts in two runs, each with the line that names its source', async () => {
     const first = await generateFiles(join(copy, 'spec'));
     expect(await generateFiles(join(copy, 'spec'))).toEqual(first);
@@ -68,7 +69,7 @@ describe('hashSpec', () => {
   });
 });
 
-describe('npm run generate', () => {
+describe('npm run generate', { tags: ['nightly'] }, () => {
   it('--check reports stale, missing and extra files and the cure, which repairs them', () => {
     appendFileSync(join(copy, 'generated', 'plans.ts'), '\n');
     rmSync(join(copy, 'generated', 'events.ts'));

@@ -5,16 +5,13 @@ import { allAgents, findAgent } from '../db/agents.ts';
 import type { AgentRecord } from '../db/records.ts';
 import { type AgentUpdate, agentView, deleteAgent, updateAgent } from '../services/agents.ts';
 import { requireValid } from '../services/parse-input.ts';
-import { findStore } from '../services/stores.ts';
 import {
-  addStoreOptions,
-  changeAsOperator,
+  type AddWork,
   CommandFailure,
   type CommandResult,
   formatTable,
-  type Operator,
   requireChange,
-  type RunAsOperator,
+  type StoreOperator,
   type StoreOptions,
 } from './operator.ts';
 
@@ -30,34 +27,21 @@ interface ChangeOptions extends StoreOptions {
 }
 
 /** `agents list`, `update`, `enable`, `disable` and `delete`. The API creates agents (source 4.3). */
-export function addAgentCommands(program: Command, run: RunAsOperator): void {
+export function addAgentCommands(program: Command, add: AddWork): void {
   const agents = program.command('agents').description('Agents; POST /api/agents creates them.');
-  addStoreOptions(agents.command('list'))
-    .description('List the agents of a store, oldest first.')
-    .action((options: StoreOptions) =>
-      run(options, async (operator) => {
-        const { id } = await findStore(operator, options.store);
-        return agentResult(await allAgents(operator.database.reader(id)));
-      }),
-    );
-  addUpdateCommand(agents, run);
-  addStatusCommand(agents, run, 'enable', 'Let an agent reply to messages again.');
-  addStatusCommand(agents, run, 'disable', 'Keep an agent, and reject its messages with 404.');
-  addStoreOptions(agents.command('delete <agent-id>'))
-    .description('Delete an agent that no chatbot uses. Its conversations stay.')
-    .action((agentId: string, options: StoreOptions) =>
-      run(options, async (operator) => {
-        await changeAsOperator(operator, options.store, async (context) => {
-          const { version } = await findAgent(context, agentId);
-          await deleteAgent(context, agentId, version);
-        });
-        return { json: { deleted: agentId }, text: `deleted ${agentId}\n` };
-      }),
-    );
-}
-
-function addUpdateCommand(agents: Command, run: RunAsOperator): void {
-  addStoreOptions(agents.command('update <agent-id>'))
+  add
+    .ofStore(agents.command('list'), async ({ reader }) => agentResult(await allAgents(reader)))
+    .description('List the agents of a store, oldest first.');
+  const update = add.ofStore<ChangeOptions>(
+    agents.command('update <agent-id>'),
+    async (operator, options, agentId = '') => {
+      const { promptFile } = options;
+      // Before the transaction, in which the writes of the service wait. A pipe is read once.
+      const prompt = promptFile === undefined ? undefined : readPrompt(promptFile);
+      return changeAgent(operator, agentId, (agent) => changedBy(agent, options, prompt));
+    },
+  );
+  requireChange(update)
     .description('Change the given settings of an agent and keep the others.')
     .option('--name <name>', 'display name')
     .option('--type <type>', 'such as customer_support')
@@ -66,43 +50,34 @@ function addUpdateCommand(agents: Command, run: RunAsOperator): void {
     .option('--model <id>', "the model's identifier")
     .option('--prompt-file <file>', 'read the system prompt from this file')
     .option('--temperature <number>', 'from 0 to 1', Number)
-    .option('--max-tokens <number>', 'maximum response tokens', Number)
-    .action((agentId: string, options: ChangeOptions, command: Command) => {
-      requireChange(command);
-      return run(options, (operator) => {
-        const { store: storeId, promptFile } = options;
-        // Before the transaction, in which the writes of the service wait. A pipe is read once.
-        const prompt = promptFile === undefined ? undefined : readPrompt(promptFile);
-        return changeAgent(operator, { storeId, agentId }, (agent) => changedBy(agent, options, prompt));
+    .option('--max-tokens <number>', 'maximum response tokens', Number);
+  for (const [name, status, description] of [
+    ['enable', 'active', 'Let an agent reply to messages again.'],
+    ['disable', 'disabled', 'Keep an agent, and reject its messages with 404.'],
+  ] as const) {
+    add
+      .ofStore(agents.command(`${name} <agent-id>`), (operator, _options, agentId = '') =>
+        changeAgent(operator, agentId, (agent) => ({ ...updateOf(agent), status })),
+      )
+      .description(description);
+  }
+  add
+    .ofStore(agents.command('delete <agent-id>'), async ({ change }, _options, agentId = '') => {
+      await change(async (context) => {
+        const { version } = await findAgent(context, agentId);
+        await deleteAgent(context, agentId, version);
       });
-    });
-}
-
-function addStatusCommand(
-  agents: Command,
-  run: RunAsOperator,
-  name: 'enable' | 'disable',
-  description: string,
-): void {
-  const status = name === 'enable' ? 'active' : 'disabled';
-  addStoreOptions(agents.command(`${name} <agent-id>`))
-    .description(description)
-    .action((agentId: string, options: StoreOptions) =>
-      run(options, (operator) =>
-        changeAgent(operator, { storeId: options.store, agentId }, (agent) => ({
-          ...updateOf(agent),
-          status,
-        })),
-      ),
-    );
+      return { json: { deleted: agentId }, text: `deleted ${agentId}\n` };
+    })
+    .description('Delete an agent that no chatbot uses. Its conversations stay.');
 }
 
 async function changeAgent(
-  operator: Operator,
-  { storeId, agentId }: { readonly storeId: string; readonly agentId: string },
+  operator: StoreOperator,
+  agentId: string,
   change: (agent: AgentRecord) => AgentUpdate,
 ): Promise<CommandResult> {
-  const changed = await changeAsOperator(operator, storeId, async (context) => {
+  const changed = await operator.change(async (context) => {
     await updateAgent(context, agentId, change(await findAgent(context, agentId)));
     return findAgent(context, agentId);
   });

@@ -9,6 +9,7 @@ import { createDatabase } from '../db/database.ts';
 import { countRows, findDamage, type RowCounts } from '../db/integrity.ts';
 import { countSecrets, type SecretCounts } from '../services/secrets.ts';
 import {
+  type AddWork,
   CommandFailure,
   type CommandResult,
   formatTable,
@@ -16,7 +17,6 @@ import {
   printable,
   printResult,
   requireDatabase,
-  type RunAsOperator,
   type Terminal,
 } from './operator.ts';
 import { systemClock } from '../support/clock.ts';
@@ -24,22 +24,16 @@ import { systemClock } from '../support/clock.ts';
 /** `backup`, `restore` and `check` (decision 0037). */
 export function addBackupCommands(
   program: Command,
-  run: RunAsOperator,
+  add: AddWork,
   terminal: Terminal,
   environment: Environment,
 ): void {
-  program
-    .command('backup <file>')
+  add(program.command('backup <file>'), async ({ db, config }, _options, file = '') =>
+    describeBackup(config, file, await writeBackup(db, file)),
+  )
+    .hook('preAction', () => requireSqlite(loadConfig(environment), 'pg_dump'))
     .description('Write the database (SQLite) to a new file, also while the service runs.')
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  agent-service backup /backups/service-2026-11-22.db')
-    .action((file: string, options: OutputOptions) => {
-      const settings = loadConfig(environment);
-      requireSqlite(settings, 'pg_dump');
-      return run(options, async ({ db, config }) =>
-        describeBackup(config, file, await writeBackup(db, file)),
-      );
-    });
+    .addHelpText('after', '\nExample:\n  agent-service backup /backups/service-2026-11-22.db');
   program
     .command('restore <file>')
     .description('Make a backup the database of a DATA_DIR that has none; master.key must be there already.')
@@ -48,19 +42,17 @@ export function addBackupCommands(
     .action(async (file: string, options: OutputOptions) => {
       printResult(terminal, options, await restore(loadConfig(environment), file));
     });
-  program
-    .command('check')
+  const check = add(program.command('check'), async (operator) =>
+    describeCheck(await countRows(operator.db), await countSecrets(operator)),
+  );
+  check
+    .hook('preAction', async () => {
+      const problems = await findProblems(loadConfig(environment));
+      if (problems.length > 0) printResult(terminal, check.opts(), describeDamage(problems));
+    })
     .description(
       'Check the database, count its rows and the keys that open. Exits with 1 when anything is wrong.',
-    )
-    .option('--json', 'print JSON')
-    .action(async (options: OutputOptions) => {
-      const problems = await findProblems(loadConfig(environment));
-      if (problems.length > 0) return printResult(terminal, options, describeDamage(problems));
-      return run(options, async (operator) =>
-        describeCheck(await countRows(operator.db), await countSecrets(operator)),
-      );
-    });
+    );
 }
 
 function requireSqlite({ databaseUrl }: Config, program: string): void {

@@ -7,14 +7,12 @@ import { allChatbots } from '../db/chatbots.ts';
 import type { ImportFindings } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
 import { type ImportReport, importStoreCatalog } from '../services/catalog-import.ts';
-import { findStore } from '../services/stores.ts';
 import { allowImageHosts } from '../services/chatbots.ts';
 import {
-  addStoreOptions,
-  changeAsOperator,
-  type Operator,
+  type AddWork,
+  type CommandResult,
   printable,
-  type RunAsOperator,
+  type StoreOperator,
   type StoreOptions,
   type Terminal,
 } from './operator.ts';
@@ -36,9 +34,12 @@ Examples:
   curl -s https://shop.example/feed.tsv | agent-service catalog import - --store str_9fQx...`;
 
 /** `catalog import`. */
-export function addCatalogCommands(program: Command, run: RunAsOperator, terminal: Terminal): void {
+export function addCatalogCommands(program: Command, add: AddWork, terminal: Terminal): void {
   const catalog = program.command('catalog').description('Products that agents can recommend.');
-  addStoreOptions(catalog.command('import'))
+  add
+    .ofStore<ImportOptions>(catalog.command('import'), (operator, options, file = '') =>
+      importFile(operator, options, file, terminal),
+    )
     .description('Insert or replace products from a file: a Shopify export, JSON Lines, or a Google feed.')
     .argument('<file>', 'a path, or - for the standard input')
     .addOption(new Option('--format <format>', 'when it is not detected').choices(importFormats))
@@ -51,28 +52,31 @@ export function addCatalogCommands(program: Command, run: RunAsOperator, termina
     .option('--allow-image-hosts', "let the store's chatbots show pictures of the hosts in the file", false)
     .option('--partial', 'import the valid rows although others are rejected', false)
     .option('--replace', 'remove the products that are not in the file', false)
-    .addHelpText('after', examples)
-    .action((file: string, options: ImportOptions) =>
-      run(options, async (operator) => {
-        const source = file === '-' ? { stream: terminal.input } : { path: file };
-        const progress = progressLine(terminal);
-        const input = {
-          ...options,
-          source,
-          onProgress: progress.update,
-          sourceName: 'command',
-          owner: `command ${process.pid} of ${hostname()}`,
-        };
-        const by = { store: await findStore(operator, options.store), actor: operatorActor };
-        const report = await importStoreCatalog(operator, by, input)
-          .catch(rethrowWithOption)
-          .finally(progress.clear);
-        const hidden = await hiddenHosts(operator, options, report);
-        const text = `${describeImport(report)}${describeFindings(report)}${describeHosts(options, hidden)}`;
-        const result = { json: { ...presentImport(report), image_hosts_not_allowed: hidden }, text };
-        return report.written ? result : { ...result, failure: failureOf(report) };
-      }),
-    );
+    .addHelpText('after', examples);
+}
+
+async function importFile(
+  operator: StoreOperator,
+  options: ImportOptions,
+  file: string,
+  terminal: Terminal,
+): Promise<CommandResult> {
+  const progress = progressLine(terminal);
+  const input = {
+    ...options,
+    source: file === '-' ? { stream: terminal.input } : { path: file },
+    onProgress: progress.update,
+    sourceName: 'command',
+    owner: `command ${process.pid} of ${hostname()}`,
+  };
+  const by = { store: operator.store, actor: operatorActor };
+  const report = await importStoreCatalog(operator, by, input)
+    .catch(rethrowWithOption)
+    .finally(progress.clear);
+  const hidden = await hiddenHosts(operator, options, report);
+  const text = `${describeImport(report)}${describeFindings(report)}${describeHosts(options, hidden)}`;
+  const result = { json: { ...presentImport(report), image_hosts_not_allowed: hidden }, text };
+  return report.written ? result : { ...result, failure: failureOf(report) };
 }
 
 /** The message of a missing currency is the dashboard's as well: here it names the option. */
@@ -149,16 +153,16 @@ function describeFindings({ findings }: ImportReport): string {
 
 /** The picture hosts of the file that no chatbot of the store shows; with `--allow-image-hosts`, it allows them first. */
 async function hiddenHosts(
-  operator: Operator,
-  { store, allowImageHosts: isAllowing }: ImportOptions,
+  { change, reader }: StoreOperator,
+  { allowImageHosts: isAllowing }: ImportOptions,
   { findings, written }: ImportReport,
 ): Promise<string[]> {
   const hosts = findings.imageHosts.map(({ host }) => host);
   if (isAllowing && written) {
-    await changeAsOperator(operator, store, (context) => allowImageHosts(context, hosts));
+    await change((context) => allowImageHosts(context, hosts));
     return [];
   }
-  const chatbots = await allChatbots(operator.database.reader(store));
+  const chatbots = await allChatbots(reader);
   return hosts.filter((host) => !chatbots.some(({ image_hosts: allowed }) => allowed.includes(host)));
 }
 

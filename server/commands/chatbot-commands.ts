@@ -5,17 +5,14 @@ import type { ChatbotRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { type ChatbotChange, createChatbot, deleteChatbot, updateChatbot } from '../services/chatbots.ts';
 import { embedSnippet } from '../services/embed-script.ts';
-import { findStore } from '../services/stores.ts';
 import {
-  addStoreOptions,
-  changeAsOperator,
+  type AddWork,
   type CommandResult,
   formatTable,
-  type Operator,
   type OutputOptions,
   requireChange,
-  type RunAsOperator,
   serviceAddress,
+  type StoreOperator,
   type StoreOptions,
 } from './operator.ts';
 
@@ -53,103 +50,87 @@ Example:
     --origin https://shop.example`;
 
 /** `chatbots create`, `update`, `enable`, `disable`, `list`, `delete` and `snippet` (source 2.3, 4.5). */
-export function addChatbotCommands(program: Command, run: RunAsOperator): void {
+export function addChatbotCommands(program: Command, add: AddWork): void {
   const chatbots = program.command('chatbots').description('Chatbots: widgets for shop pages.');
-  addChatbotOptions(chatbots.command('create'))
+  const create = add.ofStore<ChatbotOptions & { agent: string; name: string }>(
+    chatbots.command('create'),
+    (operator, { agent, name, ...options }) => {
+      const input = { ...chatbotChangeOf(options), agent_id: agent, name };
+      return changeChatbot(operator, (context) => createChatbot(context, input));
+    },
+  );
+  addChatbotOptions(create)
     .description('Create a chatbot for one of the agents of a store.')
     .requiredOption('--agent <agent-id>', 'the agent that replies (required)')
     .requiredOption('--name <name>', 'name for operators (required)')
-    .addHelpText('after', example)
-    .action((options: ChatbotOptions & { agent: string; name: string }) =>
-      run(options, async (operator) => {
-        const input = { ...chatbotChangeOf(options), agent_id: options.agent, name: options.name };
-        return changeChatbot(operator, options, (context) => createChatbot(context, input));
-      }),
-    );
-  addChatbotOptions(chatbots.command('update <chatbot-id>'))
+    .addHelpText('after', example);
+  const update = add.ofStore<ChatbotOptions>(
+    chatbots.command('update <chatbot-id>'),
+    (operator, options, chatbotId = '') =>
+      changeChatbot(operator, (context) => updateChatbot(context, chatbotId, chatbotChangeOf(options))),
+  );
+  requireChange(addChatbotOptions(update))
     .description('Change the given settings of a chatbot and keep the others.')
     .option('--agent <agent-id>', 'the agent that replies')
-    .option('--name <name>', 'name for operators')
-    .action((chatbotId: string, options: ChatbotOptions, command: Command) => {
-      requireChange(command);
-      const change = chatbotChangeOf(options);
-      return run(options, (operator) =>
-        changeChatbot(operator, options, (context) => updateChatbot(context, chatbotId, change)),
-      );
-    });
-  addStoreOptions(chatbots.command('list'))
-    .description('List the chatbots of a store, oldest first.')
-    .action((options: StoreOptions) =>
-      run(options, async (operator) => {
-        const { id } = await findStore(operator, options.store);
-        const found = await allChatbots(operator.database.reader(id));
-        return { json: found.map(present), text: table(found) };
-      }),
-    );
-  addStoreOptions(chatbots.command('delete <chatbot-id>'))
-    .description('Delete a chatbot: pages with its snippet show no bubble. Its conversations stay.')
-    .action((chatbotId: string, options: StoreOptions) =>
-      run(options, async (operator) => {
-        await changeAsOperator(operator, options.store, async (context) => {
-          const { version } = await findChatbot(context, chatbotId);
-          await deleteChatbot(context, chatbotId, version);
-        });
-        return { json: { deleted: chatbotId }, text: `deleted ${chatbotId}\n` };
-      }),
-    );
-  addStatusCommand(chatbots, run, 'enable', 'Show the bubble of a chatbot on its pages again.');
-  addStatusCommand(chatbots, run, 'disable', 'Keep a chatbot, and show no bubble on its pages.');
-  addSnippetCommand(chatbots, run);
-}
-
-function addStatusCommand(
-  chatbots: Command,
-  run: RunAsOperator,
-  name: 'enable' | 'disable',
-  description: string,
-): void {
-  const change: ChatbotChange = { status: name === 'enable' ? 'active' : 'disabled' };
-  addStoreOptions(chatbots.command(`${name} <chatbot-id>`))
-    .description(description)
-    .action((chatbotId: string, options: StoreOptions) =>
-      run(options, (operator) =>
-        changeChatbot(operator, options, (context) => updateChatbot(context, chatbotId, change)),
-      ),
-    );
+    .option('--name <name>', 'name for operators');
+  add
+    .ofStore(chatbots.command('list'), async ({ reader }) => {
+      const found = await allChatbots(reader);
+      return { json: found.map(present), text: table(found) };
+    })
+    .description('List the chatbots of a store, oldest first.');
+  add
+    .ofStore(chatbots.command('delete <chatbot-id>'), async ({ change }, _options, chatbotId = '') => {
+      await change(async (context) => {
+        const { version } = await findChatbot(context, chatbotId);
+        await deleteChatbot(context, chatbotId, version);
+      });
+      return { json: { deleted: chatbotId }, text: `deleted ${chatbotId}\n` };
+    })
+    .description('Delete a chatbot: pages with its snippet show no bubble. Its conversations stay.');
+  for (const [name, status, description] of [
+    ['enable', 'active', 'Show the bubble of a chatbot on its pages again.'],
+    ['disable', 'disabled', 'Keep a chatbot, and show no bubble on its pages.'],
+  ] as const) {
+    add
+      .ofStore(chatbots.command(`${name} <chatbot-id>`), (operator, _options, chatbotId = '') =>
+        changeChatbot(operator, (context) => updateChatbot(context, chatbotId, { status })),
+      )
+      .description(description);
+  }
+  addSnippetCommand(chatbots, add);
 }
 
 async function changeChatbot(
-  operator: Operator,
-  options: StoreOptions,
+  operator: StoreOperator,
   verb: (context: Context) => Promise<ChatbotRecord>,
 ): Promise<CommandResult> {
-  const chatbot = await namingOptions(changeAsOperator(operator, options.store, verb));
+  const chatbot = await namingOptions(operator.change(verb));
   return { json: present(chatbot), text: table([chatbot]) };
 }
 
-function addSnippetCommand(chatbots: Command, run: RunAsOperator): void {
-  chatbots
-    .command('snippet <chatbot-id>')
-    .description('Print the script tag for a page, plain and pinned to the present script.')
-    .option(
-      '--base-url <url>',
-      'origin of the service, https://agents.example (default: PUBLIC_URL, the last demo, else HOST and PORT)',
-    )
-    .option('--lang <tag>', "the widget's language in place of the page's, for example de")
-    .option('--json', 'print JSON')
-    .action((chatbotId: string, options: SnippetOptions) =>
-      run(options, async (operator) => {
-        const baseUrl = serviceAddress(operator.config, options.baseUrl);
-        const snippet = await embedSnippet(operator, chatbotId, { ...options, baseUrl });
-        const pinned = `Pinned (stops working when the script changes; then print it again):\n${snippet.pinned_tag}`;
-        return { json: snippet, text: `${snippet.tag}\n\n${pinned}\n` };
-      }),
-    );
+function addSnippetCommand(chatbots: Command, add: AddWork): void {
+  add<SnippetOptions>(
+    chatbots
+      .command('snippet <chatbot-id>')
+      .description('Print the script tag for a page, plain and pinned to the present script.')
+      .option(
+        '--base-url <url>',
+        'origin of the service, https://agents.example (default: PUBLIC_URL, the last demo, else HOST and PORT)',
+      )
+      .option('--lang <tag>', "the widget's language in place of the page's, for example de"),
+    async (operator, options, chatbotId = '') => {
+      const baseUrl = serviceAddress(operator.config, options.baseUrl);
+      const snippet = await embedSnippet(operator, chatbotId, { ...options, baseUrl });
+      const pinned = `Pinned (stops working when the script changes; then print it again):\n${snippet.pinned_tag}`;
+      return { json: snippet, text: `${snippet.tag}\n\n${pinned}\n` };
+    },
+  );
 }
 
 /** The settings of source 2.3 as options. Repeatable options replace the whole list. */
 function addChatbotOptions(command: Command): Command {
-  return addStoreOptions(command)
+  return command
     .option('--title <text>', 'header of the chat window')
     .option('--subtitle <text>', 'a line below the title')
     .option('--welcome <text>', 'the first message that a visitor sees')

@@ -11,13 +11,13 @@ import { connectLiveShop, type ShopInput } from '../services/live-shop.ts';
 import { redactSecrets } from '../support/log.ts';
 import { createMetrics } from '../support/metrics.ts';
 import {
+  type AddWork,
   changeAsOperator,
   type CommandResult,
   formatTable,
   type Operator,
   type OutputOptions,
   printable,
-  type RunAsOperator,
   type Terminal,
 } from './operator.ts';
 
@@ -47,11 +47,15 @@ Examples:
   printf 'Authorization: Bearer %s\\n' "$TOKEN" | agent-service connections add orders --url https://... --header-file -`;
 
 /** `connections add`, `list`, `test` and `remove` (source 2.2). */
-export function addConnectionCommands(program: Command, run: RunAsOperator, terminal: Terminal): void {
+export function addConnectionCommands(program: Command, add: AddWork, terminal: Terminal): void {
   const connections = program
     .command('connections')
     .description('Remote MCP servers that give agents their tools.');
-  addScope(connections.command('add [type]'))
+  add<AddOptions>(
+    scoped(connections.command('add [type]')),
+    (operator, options, type) => addOne(operator, options, type, terminal),
+    'creates',
+  )
     .description('Set the MCP server of a capability type, or the shop that is searched live.')
     .option('--url <url>', 'the Streamable HTTP address of a server, https; with a type')
     .option(
@@ -62,50 +66,45 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
     .option('--header-file <file>', 'headers to send, one "Name: value" a line; - for the standard input')
     .option('--header <header>', 'a "Name: value" to send that is not secret; repeatable', collectHeader, {})
     .option('--allow-private', 'permit plain http and addresses inside private networks', false)
-    .addHelpText('after', addHelp)
-    .action((type: string | undefined, options: AddOptions) =>
-      run(
-        options,
-        async (operator) => {
-          const { store: store_id = null, ucp, url, allowPrivate: allow_private } = options;
-          const headers = { ...options.header, ...(await readHeaderFile(options.headerFile, terminal)) };
-          if (ucp !== undefined && url === undefined && type === undefined)
-            return addShop(operator, options, { address: ucp, store_id, headers, allow_private });
-          if (type === undefined || url === undefined || ucp !== undefined)
-            throw new ServiceError('invalid_request', 'give a type and --url, or --ucp alone');
-          const input = { store_id, type, url, headers, allow_private };
-          const added = await operator.database.changeAll(operatorActor, (context) =>
-            addConnection(context, operator.keyring, input),
-          );
-          return { json: present(added), text: table([added]) };
-        },
-        'creates',
-      ),
-    );
-  connections
-    .command('list')
-    .description('List all connections, oldest first, without their headers.')
-    .option('--json', 'print JSON')
-    .action((options: OutputOptions) =>
-      run(options, async ({ database }) => {
-        const found = await allConnections(database);
-        return { json: found.map(present), text: table(found) };
-      }),
-    );
-  addScope(connections.command('test <type>'))
-    .description('Connect as an agent would, and list the tools that it would get.')
-    .action((type: string, options: ScopeOptions) =>
-      run(options, async (operator) => {
-        const tools = await testConnection(
-          { ...operator, metrics: createMetrics() },
-          options.store ?? null,
-          type,
-        );
-        const rows = tools.map(({ name, description }) => [name, description]);
-        return { json: tools, text: formatTable(['TOOL', 'DESCRIPTION'], rows) };
-      }),
-    );
-  addRemoveCommand(connections, run);
+    .addHelpText('after', addHelp);
+  add(connections.command('list'), async ({ database }) => {
+    const found = await allConnections(database);
+    return { json: found.map(present), text: table(found) };
+  }).description('List all connections, oldest first, without their headers.');
+  add<ScopeOptions>(
+    scoped(connections.command('test <type>')),
+    async (operator, { store = null }, type = '') => {
+      const tools = await testConnection({ ...operator, metrics: createMetrics() }, store, type);
+      const rows = tools.map(({ name, description }) => [name, description]);
+      return { json: tools, text: formatTable(['TOOL', 'DESCRIPTION'], rows) };
+    },
+  ).description('Connect as an agent would, and list the tools that it would get.');
+  add<ScopeOptions>(
+    scoped(connections.command('remove <type>')),
+    async ({ database }, { store = null }, type = '') => {
+      await database.changeAll(operatorActor, (context) => removeConnection(context, store, type));
+      return { json: { removed: type, store_id: store }, text: `removed ${type}\n` };
+    },
+  ).description('Remove a connection; agents lose its tools with their next reply.');
+}
+
+async function addOne(
+  operator: Operator,
+  options: AddOptions,
+  type: string | undefined,
+  terminal: Terminal,
+): Promise<CommandResult> {
+  const { store: store_id = null, ucp, url, allowPrivate: allow_private } = options;
+  const headers = { ...options.header, ...(await readHeaderFile(options.headerFile, terminal)) };
+  if (ucp !== undefined && url === undefined && type === undefined)
+    return addShop(operator, options, { address: ucp, store_id, headers, allow_private });
+  if (type === undefined || url === undefined || ucp !== undefined)
+    throw new ServiceError('invalid_request', 'give a type and --url, or --ucp alone');
+  const input = { store_id, type, url, headers, allow_private };
+  const added = await operator.database.changeAll(operatorActor, (context) =>
+    addConnection(context, operator.keyring, input),
+  );
+  return { json: present(added), text: table([added]) };
 }
 
 async function addShop(
@@ -128,24 +127,8 @@ async function addShop(
   return { json: { ...shop, image_hosts: hosts, image_hosts_not_allowed: hidden }, text: connected + advice };
 }
 
-function addRemoveCommand(connections: Command, run: RunAsOperator): void {
-  addScope(connections.command('remove <type>'))
-    .description('Remove a connection; agents lose its tools with their next reply.')
-    .action((type: string, options: ScopeOptions) =>
-      run(options, async (operator) => {
-        const storeId = options.store ?? null;
-        await operator.database.changeAll(operatorActor, (context) =>
-          removeConnection(context, storeId, type),
-        );
-        return { json: { removed: type, store_id: storeId }, text: `removed ${type}\n` };
-      }),
-    );
-}
-
-function addScope(command: Command): Command {
-  return command
-    .option('--store <store-id>', 'for this store only (default: for all stores)')
-    .option('--json', 'print JSON');
+function scoped(command: Command): Command {
+  return command.option('--store <store-id>', 'for this store only (default: for all stores)');
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,17 +1,8 @@
 import type { Command } from 'commander';
-import type { Context } from '../db/database.ts';
+import type { StoreReader } from '../db/database.ts';
 import type { ListedConversation } from '../db/records.ts';
 import { eraseVisitor, findConversationWithMessages, listConversations } from '../services/conversations.ts';
-import { findStore } from '../services/stores.ts';
-import {
-  addStoreOptions,
-  changeAsOperator,
-  formatTable,
-  type Operator,
-  type RunAsOperator,
-  type StoreOptions,
-  type Terminal,
-} from './operator.ts';
+import { type AddWork, formatTable, type StoreOptions, type Terminal } from './operator.ts';
 
 interface VisitorOptions extends StoreOptions {
   readonly visitor: string;
@@ -24,54 +15,36 @@ interface ListOptions extends StoreOptions {
 const listed = 100;
 
 /** `conversations list`, `export` and `erase`: what a shopper may ask for under data protection law. */
-export function addConversationCommands(program: Command, run: RunAsOperator, terminal: Terminal): void {
+export function addConversationCommands(program: Command, add: AddWork, terminal: Terminal): void {
   const conversations = program
     .command('conversations')
     .description('Conversations of a store; with --visitor those of one shopper.');
-  addStoreOptions(conversations.command('list'))
+  add
+    .ofStore<ListOptions>(conversations.command('list'), async ({ reader }, { visitor: visitor_id }) => {
+      const page = await listConversations(reader, { visitor_id, limit: listed });
+      return { json: page.conversations.map(present), text: table(page.conversations) };
+    })
     .description(`List the newest ${listed} conversations, tests left out.`)
-    .option('--visitor <visitor-id>', 'of this visitor, as the dashboard shows it beside a conversation')
-    .action((options: ListOptions) =>
-      run(options, async (operator) => {
-        const store = await findStore(operator, options.store);
-        const query = { visitor_id: options.visitor, limit: listed };
-        const page = await listConversations(operator.database.reader(store.id), query);
-        return { json: page.conversations.map(present), text: table(page.conversations) };
-      }),
-    );
-  addVisitorOptions(conversations.command('export'))
+    .option('--visitor <visitor-id>', 'of this visitor, as the dashboard shows it beside a conversation');
+  const ofVisitor = ['--visitor <visitor-id>', 'as the dashboard shows it (required)'] as const;
+  add
+    .ofStore<VisitorOptions>(conversations.command('export'), async ({ reader }, { visitor }) => {
+      for await (const line of exportLines(reader, visitor)) terminal.out(line);
+      return { json: undefined, text: '' };
+    })
     .description('Print all conversations of a visitor with their messages, one JSON object a line.')
-    .action((options: VisitorOptions) =>
-      run(options, async (operator) => {
-        for await (const line of exportLines(operator, options)) terminal.out(line);
-        return { json: undefined, text: '' };
-      }),
-    );
-  addVisitorOptions(conversations.command('erase'))
+    .requiredOption(...ofVisitor);
+  add
+    .ofStore<VisitorOptions>(conversations.command('erase'), async ({ change }, { visitor }) => {
+      const deleted = await change((context) => eraseVisitor(context, visitor));
+      return { json: { deleted }, text: `deleted ${deleted}\n` };
+    })
     .description('Delete all conversations of a visitor and what they did in the widget. Hourly sums stay.')
-    .action((options: VisitorOptions) =>
-      run(options, async (operator) => {
-        const erase = (context: Context) => eraseVisitor(context, options.visitor);
-        const deleted = await changeAsOperator(operator, options.store, erase);
-        return { json: { deleted }, text: `deleted ${deleted}\n` };
-      }),
-    );
-}
-
-function addVisitorOptions(command: Command): Command {
-  return addStoreOptions(command).requiredOption(
-    '--visitor <visitor-id>',
-    'as the dashboard shows it (required)',
-  );
+    .requiredOption(...ofVisitor);
 }
 
 /** Page by page: a visitor may have any number of conversations. */
-async function* exportLines(
-  operator: Operator,
-  { store: storeId, visitor: visitor_id }: VisitorOptions,
-): AsyncGenerator<string> {
-  const store = await findStore(operator, storeId);
-  const reader = operator.database.reader(store.id);
+async function* exportLines(reader: StoreReader, visitor_id: string): AsyncGenerator<string> {
   let cursor: string | undefined;
   do {
     const page = await listConversations(reader, { visitor_id, limit: listed, cursor });

@@ -13,15 +13,13 @@ import {
   updateConnectionFile,
 } from '../services/api-keys.ts';
 import { type Rotation, rotateMasterKey } from '../services/rotate-master-key.ts';
-import { findStore } from '../services/stores.ts';
 import {
-  addStoreOptions,
+  type AddWork,
   changeAsOperator,
   type CommandResult,
   formatTable,
   type Operator,
   type OutputOptions,
-  type RunAsOperator,
   type StoreOptions,
 } from './operator.ts';
 
@@ -35,76 +33,48 @@ interface RegenerateOptions extends OutputOptions {
 }
 
 /** `keys create`, `list`, `note`, `reveal`, `regenerate`, `revoke` and `rotate-master`. */
-export function addKeyCommands(program: Command, run: RunAsOperator): void {
+export function addKeyCommands(program: Command, add: AddWork): void {
   const keys = program.command('keys').description('API keys: each opens the whole of its store.');
-  const add = (nameAndArguments: string, description: string): Command =>
-    keys.command(nameAndArguments).description(description).option('--json', 'print JSON');
-
-  addStoreOptions(keys.command('create'))
+  add
+    .ofStore<CreateOptions>(keys.command('create'), async ({ change, keyring }, { note }) =>
+      revealed(await change((context) => createKey(context, keyring, note))),
+    )
     .description('Add a key to a store and print it.')
-    .option('--note <text>', 'what it is for, at most 200 characters')
-    .action((options: CreateOptions) =>
-      run(options, async (operator) =>
-        revealed(
-          await changeAsOperator(operator, options.store, (context) =>
-            createKey(context, operator.keyring, options.note),
-          ),
-        ),
-      ),
-    );
-  addStoreOptions(keys.command('list'))
-    .description('List the keys of a store with their last use, without the keys themselves.')
-    .action((options: StoreOptions) =>
-      run(options, async (operator) => {
-        const { id } = await findStore(operator, options.store);
-        const records = await allKeys(operator.database.reader(id));
-        return { json: records.map(presentKey), text: table(operator, records) };
-      }),
-    );
-  add('note <key-id> <text>', 'Change the note of a key; an empty one removes it.').action(
-    (id: string, note: string, options: OutputOptions) =>
-      run(options, async (operator) =>
-        shown(operator, await changeKey(operator, id, (context) => setKeyNote(context, id, note))),
-      ),
-  );
-  add('reveal <key-id>', 'Print an existing key.').action((id: string, options: OutputOptions) =>
-    run(options, async (operator) =>
-      revealed(await changeKey(operator, id, (context) => revealKey(context, operator.keyring, id))),
-    ),
-  );
-  add('regenerate <key-id>', 'Replace a compromised key: print a new one, revoke the old one.')
-    .option('--overlap <time>', 'keep the old key valid for 30m, 24h, 7d or the like, at most 30d', duration)
-    .action((id: string, options: RegenerateOptions) =>
-      run(options, async (operator) => {
-        const input = { keyId: id, overlapMs: options.overlap };
-        const regenerated = await changeKey(operator, id, (context) =>
-          regenerateKey(context, operator.keyring, input),
-        );
-        updateConnectionFile(operator, regenerated);
-        return revealed(regenerated);
-      }),
-    );
-  add('revoke <key-id>', 'Revoke a key for good.').action((id: string, options: OutputOptions) =>
-    run(options, async (operator) =>
-      shown(operator, await changeKey(operator, id, (context) => revokeKey(context, id))),
-    ),
-  );
-  addRotateCommand(keys, run);
-}
-
-function addRotateCommand(keys: Command, run: RunAsOperator): void {
-  keys
-    .command('rotate-master')
+    .option('--note <text>', 'what it is for, at most 200 characters');
+  add
+    .ofStore(keys.command('list'), async (operator) => {
+      const records = await allKeys(operator.reader);
+      return { json: records.map(presentKey), text: table(operator, records) };
+    })
+    .description('List the keys of a store with their last use, without the keys themselves.');
+  add(keys.command('note <key-id> <text>'), async (operator, _options, id = '', note = '') =>
+    shown(operator, await changeKey(operator, id, (context) => setKeyNote(context, id, note))),
+  ).description('Change the note of a key; an empty one removes it.');
+  add(keys.command('reveal <key-id>'), async (operator, _options, id = '') =>
+    revealed(await changeKey(operator, id, (context) => revealKey(context, operator.keyring, id))),
+  ).description('Print an existing key.');
+  add<RegenerateOptions>(
+    keys.command('regenerate <key-id>'),
+    async (operator, { overlap: overlapMs }, keyId = '') => {
+      const regenerated = await changeKey(operator, keyId, (context) =>
+        regenerateKey(context, operator.keyring, { keyId, overlapMs }),
+      );
+      updateConnectionFile(operator, regenerated);
+      return revealed(regenerated);
+    },
+  )
+    .description('Replace a compromised key: print a new one, revoke the old one.')
+    .option('--overlap <time>', 'keep the old key valid for 30m, 24h, 7d or the like, at most 30d', duration);
+  add(keys.command('revoke <key-id>'), async (operator, _options, id = '') =>
+    shown(operator, await changeKey(operator, id, (context) => revokeKey(context, id))),
+  ).description('Revoke a key for good.');
+  add(keys.command('rotate-master'), async (operator) => {
+    const rotation = await rotateMasterKey(operator);
+    await recordRotation(operator, rotation);
+    return presentRotation(operator, rotation);
+  })
     .description('Replace the master key that encrypts API keys and connection secrets.')
-    .option('--json', 'print JSON')
-    .addHelpText('after', rotationHelp)
-    .action((options: OutputOptions) =>
-      run(options, async (operator) => {
-        const rotation = await rotateMasterKey(operator);
-        await recordRotation(operator, rotation);
-        return presentRotation(operator, rotation);
-      }),
-    );
+    .addHelpText('after', rotationHelp);
 }
 
 /** Runs a verb in the store of a key. Throws ServiceError `not_found`. */

@@ -4,17 +4,8 @@ import type { KnowledgeSummary } from '../db/records.ts';
 import { createKnowledgeStore, type FoundPassage } from '../knowledge/knowledge-index.ts';
 import { operatorActor } from '../services/audit.ts';
 import { deleteKnowledge, importKnowledge, importKnowledgePage } from '../services/knowledge.ts';
-import { findStore } from '../services/stores.ts';
 import { readKnowledgeFiles } from './knowledge-files.ts';
-import {
-  addStoreOptions,
-  changeAsOperator,
-  formatTable,
-  type Operator,
-  printable,
-  type RunAsOperator,
-  type StoreOptions,
-} from './operator.ts';
+import { type AddWork, formatTable, printable } from './operator.ts';
 
 const importHelp = `
 Markdown (.md), HTML (.html), text (.txt), and tables with the columns question and answer (.csv), at most 1 MB each. A
@@ -28,60 +19,36 @@ Examples:
   agent-service knowledge import https://shop.example/policies/shipping --store str_9fQx...`;
 
 /** `knowledge import`, `list`, `search` and `delete` (decision 0058). */
-export function addKnowledgeCommands(program: Command, run: RunAsOperator): void {
+export function addKnowledgeCommands(program: Command, add: AddWork): void {
   const knowledge = program
     .command('knowledge')
     .description("A shop's own texts, from which its agents reply: returns, shipping, opening hours.");
-  addStoreOptions(knowledge.command('import <source>'))
+  const list = (found: readonly KnowledgeSummary[]) => ({ json: found.map(present), text: table(found) });
+  add
+    .ofStore(knowledge.command('import <source>'), async (operator, _options, source = '') => {
+      const by = { store: operator.store, actor: operatorActor };
+      if (/^https?:/i.test(source)) return list([await importKnowledgePage(operator, by, source)]);
+      return list(await importKnowledge(operator, by, await readKnowledgeFiles(source)));
+    })
     .description('Import a file, the files of a folder, or a page by its https address; all or none.')
-    .addHelpText('after', importHelp)
-    .action((source: string, options: StoreOptions) =>
-      run(options, async (operator) => {
-        const imported = await importSource(operator, options.store, source);
-        return { json: imported.map(present), text: table(imported) };
-      }),
-    );
-  addStoreOptions(knowledge.command('list'))
-    .description('List the documents of a store.')
-    .action((options: StoreOptions) =>
-      run(options, async (operator) => {
-        const found = await allSummaries(
-          operator.database.reader((await findStore(operator, options.store)).id),
-        );
-        return { json: found.map(present), text: table(found) };
-      }),
-    );
-  addStoreOptions(knowledge.command('search <question>'))
-    .description('Find the passages that an agent would get for a question.')
-    .action((question: string, options: StoreOptions) =>
-      run(options, async (operator) => {
-        const { contact } = await findStore(operator, options.store);
-        const source = knowledgeSource(operator.database);
-        const index = await createKnowledgeStore(source).get(options.store);
-        const passages = index.search(question);
-        return { json: { passages, contact }, text: describePassages(passages, contact) };
-      }),
-    );
-  addStoreOptions(knowledge.command('delete <document-id>'))
-    .description('Delete a document with its passages.')
-    .action((documentId: string, options: StoreOptions) =>
-      run(options, async (operator) => {
-        const deleted = await changeAsOperator(operator, options.store, (context) =>
-          deleteKnowledge(context, documentId),
-        );
-        return { json: present(deleted), text: `Deleted ${printable(deleted.source)}.\n` };
-      }),
-    );
-}
-
-async function importSource(
-  operator: Operator,
-  storeId: string,
-  source: string,
-): Promise<KnowledgeSummary[]> {
-  const by = { store: await findStore(operator, storeId), actor: operatorActor };
-  if (/^https?:/i.test(source)) return [await importKnowledgePage(operator, by, source)];
-  return importKnowledge(operator, by, await readKnowledgeFiles(source));
+    .addHelpText('after', importHelp);
+  add
+    .ofStore(knowledge.command('list'), async ({ reader }) => list(await allSummaries(reader)))
+    .description('List the documents of a store.');
+  add
+    .ofStore(knowledge.command('search <question>'), async ({ database, store }, _options, question = '') => {
+      const index = await createKnowledgeStore(knowledgeSource(database)).get(store.id);
+      const passages = index.search(question);
+      const { contact } = store;
+      return { json: { passages, contact }, text: describePassages(passages, contact) };
+    })
+    .description('Find the passages that an agent would get for a question.');
+  add
+    .ofStore(knowledge.command('delete <document-id>'), async ({ change }, _options, documentId = '') => {
+      const deleted = await change((context) => deleteKnowledge(context, documentId));
+      return { json: present(deleted), text: `Deleted ${printable(deleted.source)}.\n` };
+    })
+    .description('Delete a document with its passages.');
 }
 
 function present({

@@ -9,9 +9,10 @@ import { openKeyring } from '../auth/open-keyring.ts';
 import { type Config, loadConfig, urlHost } from '../config/config.ts';
 import { readServedUrl } from '../config/connection-file.ts';
 import type { Environment } from '../config/environment.ts';
-import { type Context, createDatabase, type Database } from '../db/database.ts';
+import { type Context, createDatabase, type Database, type StoreReader } from '../db/database.ts';
 import { withDatabase } from '../db/connect.ts';
 import { openKnownDatabase, recordDatabase, requireDatabaseFiles } from '../db/database-marker.ts';
+import type { StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { ownReaders, type Readers } from '../quarantine/readers.ts';
 import { operatorActor } from '../services/audit.ts';
@@ -61,39 +62,64 @@ export interface StoreOptions extends OutputOptions {
   readonly store: string;
 }
 
-/** Adds `--store` and `--json`. A store is always an option, but for the commands `stores`, whose subject it is. */
-export function addStoreOptions(command: Command): Command {
-  return command.requiredOption('--store <store-id>', 'the store (required)').option('--json', 'print JSON');
+/** What the command of one store works with. */
+export interface StoreOperator extends Operator {
+  readonly store: StoreRecord;
+  readonly reader: StoreReader;
+  change<Result>(verb: (context: Context) => Promise<Result>): Promise<Result>;
 }
 
-/**
- * Runs the work of one command with the database and keyring open, prints its result and closes them. Throws
- * CommandFailure when there is no SQLite database, unless the command `creates` it: a wrong DATA_DIR would look empty.
- */
-export type RunAsOperator = (
-  options: OutputOptions,
-  work: (operator: Operator) => Promise<CommandResult>,
-  use?: 'creates',
-) => Promise<void>;
+type Work<Of, Options> = (operator: Of, options: Options, ...args: string[]) => Promise<CommandResult>;
+
+/** Gives commands their work, with the database and keyring open, and prints its result. Each has `--json`. */
+export interface AddWork {
+  /**
+   * A command throws CommandFailure when there is no SQLite database, unless it `creates` it: a wrong DATA_DIR would look
+   * empty.
+   */
+  <Options extends OutputOptions>(command: Command, work: Work<Operator, Options>, use?: 'creates'): Command;
+  /** The same with `--store`. A store is always an option, but for the commands `stores`, whose subject it is. */
+  ofStore<Options extends StoreOptions>(command: Command, work: Work<StoreOperator, Options>): Command;
+}
 
 /** The message of `CommandResult.failure`. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
-export function createRunAsOperator(terminal: Terminal, environment: Environment): RunAsOperator {
-  return async (options, work, use) => {
-    const config = loadConfig(environment);
-    if (use !== 'creates') requireDatabase(config);
-    await withDatabase(openKnownDatabase(config), async (db) => {
-      const clock = systemClock;
-      const database = createDatabase(db, { clock });
-      const keyring = await openKeyring(config, { database });
-      const result = await work({ config, db, database, keyring, clock, readers: ownReaders });
-      await recordDatabase(db, config);
-      printResult(terminal, options, result);
+export function createAddWork(terminal: Terminal, environment: Environment): AddWork {
+  const add = <Options extends OutputOptions>(
+    command: Command,
+    work: Work<Operator, Options>,
+    use?: 'creates',
+  ): Command =>
+    command.option('--json', 'print JSON').action(async () => {
+      const options = command.opts<Options>();
+      const config = loadConfig(environment);
+      if (use !== 'creates') requireDatabase(config);
+      await withDatabase(openKnownDatabase(config), async (db) => {
+        const clock = systemClock;
+        const database = createDatabase(db, { clock });
+        const keyring = await openKeyring(config, { database });
+        const operator = { config, db, database, keyring, clock, readers: ownReaders };
+        const result = await work(operator, options, ...command.processedArgs);
+        await recordDatabase(db, config);
+        printResult(terminal, options, result);
+      });
     });
-  };
+  return Object.assign(add, {
+    ofStore: <Options extends StoreOptions>(command: Command, work: Work<StoreOperator, Options>): Command =>
+      add<Options>(
+        command.requiredOption('--store <store-id>', 'the store (required)'),
+        async (operator, options, ...args) => {
+          const store = await findStore(operator, options.store);
+          const reader = operator.database.reader(store.id);
+          const by = { store, actor: operatorActor };
+          const change: StoreOperator['change'] = (verb) => operator.database.change(by, verb);
+          return work({ ...operator, store, reader, change }, options, ...args);
+        },
+      ),
+  });
 }
 
 /** Throws CommandFailure when DATA_DIR has no SQLite database, and DatabaseError when a file of it is missing. */
@@ -104,14 +130,16 @@ export function requireDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>)
   throw new CommandFailure(`there is no database in ${dataDir} (DATA_DIR sets the folder)`);
 }
 
-/** Throws ServiceError `invalid_request`, which names the options of a change, when none of them is given. */
-export function requireChange(command: Command): void {
-  const options = command.options.filter(({ long }) => long !== '--store' && long !== '--json');
-  if (options.some((option) => command.getOptionValue(option.attributeName()) !== undefined)) return;
-  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(
-    options.map(({ long }) => long ?? ''),
-  );
-  throw new ServiceError('invalid_request', `nothing to change: give ${names}`);
+/** Makes a command throw ServiceError `invalid_request`, which names its options, when it has none of them. */
+export function requireChange(command: Command): Command {
+  return command.hook('preAction', () => {
+    const options = command.options.filter(({ long }) => long !== '--store' && long !== '--json');
+    if (options.some((option) => command.getOptionValue(option.attributeName()) !== undefined)) return;
+    const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+      options.map(({ long }) => long ?? ''),
+    );
+    throw new ServiceError('invalid_request', `nothing to change: give ${names}`);
+  });
 }
 
 /** Results go to `out`, everything else to `error`. */

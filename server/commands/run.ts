@@ -20,7 +20,7 @@ import { addModelCommands } from './model-commands.ts';
 import { addKnowledgeCommands } from './knowledge-commands.ts';
 import {
   CommandFailure,
-  createRunAsOperator,
+  createAddWork,
   type OutputOptions,
   printable,
   printResult,
@@ -78,17 +78,17 @@ function createProgram(terminal: Terminal, environment: Environment, serve: Serv
       writeErr: (text) => terminal.error(redactSecrets(text)),
     });
   addServerCommands(program, terminal, environment, serve);
-  const run = createRunAsOperator(terminal, environment);
-  addStoreCommands(program, run);
-  addKeyCommands(program, run);
-  addChatbotCommands(program, run);
-  addAgentCommands(program, run);
-  addConversationCommands(program, run, terminal);
-  addCatalogCommands(program, run, terminal);
-  addKnowledgeCommands(program, run);
-  addConnectionCommands(program, run, terminal);
-  addUserCommands(program, run);
-  addBackupCommands(program, run, terminal, environment);
+  const add = createAddWork(terminal, environment);
+  addStoreCommands(program, add);
+  addKeyCommands(program, add);
+  addChatbotCommands(program, add);
+  addAgentCommands(program, add);
+  addConversationCommands(program, add, terminal);
+  addCatalogCommands(program, add, terminal);
+  addKnowledgeCommands(program, add);
+  addConnectionCommands(program, add, terminal);
+  addUserCommands(program, add);
+  addBackupCommands(program, add, terminal, environment);
   addModelCommands(program, terminal, environment);
   return program;
 }

@@ -8,13 +8,13 @@ import { limitsOf } from '../services/plans.ts';
 import { createStore, planNames, setPlan, type StoreChange, updateStore } from '../services/stores.ts';
 import { presentKey } from './key-commands.ts';
 import {
+  type AddWork,
   changeAsOperator,
   formatTable,
   type Operator,
   type OutputOptions,
   printable,
   requireChange,
-  type RunAsOperator,
 } from './operator.ts';
 
 interface PlanOptions extends OutputOptions {
@@ -24,53 +24,44 @@ interface PlanOptions extends OutputOptions {
 }
 
 /** `stores create`, `list`, `set-plan` and `update`. */
-export function addStoreCommands(program: Command, run: RunAsOperator): void {
+export function addStoreCommands(program: Command, add: AddWork): void {
   const stores = program.command('stores').description('Stores and their plans.');
-  addPlanOptions(stores.command('create'))
+  add<PlanOptions & { name: string }>(
+    addPlanOptions(stores.command('create')),
+    async ({ database, keyring }, options) => {
+      const input = { name: options.name, ...planInputOf(options) };
+      const { store, key, record } = await database.changeAll(operatorActor, async (context) => {
+        const created = await createStore(context, input);
+        return { store: created, ...(await createKey(context.of(created), keyring)) };
+      });
+      return {
+        json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
+        text: `${table([store])}\nAPI key (${record.id}): ${key}\n${planHint(store)}`,
+      };
+    },
+    'creates',
+  )
     .description('Create a store and its first API key.')
     .requiredOption('--name <name>', 'name for people (required)')
-    .addHelpText('after', '\nExample:\n  agent-service stores create --name "Lamps & Co" --plan pro')
-    .action((options: PlanOptions & { name: string }) =>
-      run(
-        options,
-        async (operator) => {
-          const input = { name: options.name, ...planInputOf(options) };
-          const { store, key, record } = await operator.database.changeAll(operatorActor, async (context) => {
-            const created = await createStore(context, input);
-            return { store: created, ...(await createKey(context.of(created), operator.keyring)) };
-          });
-          return {
-            json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
-            text: `${table([store])}\nAPI key (${record.id}): ${key}\n${planHint(store)}`,
-          };
-        },
-        'creates',
-      ),
-    );
-  stores
-    .command('list')
-    .description('List all stores, oldest first, with their limits.')
-    .option('--json', 'print JSON')
-    .action((options: OutputOptions) =>
-      run(options, async (operator) => {
-        const found = await listStores(operator.database);
-        return { json: found.map(presentStore), text: table(found) };
-      }),
-    );
-  addPlanOptions(stores.command('set-plan <store-id>'))
+    .addHelpText('after', '\nExample:\n  agent-service stores create --name "Lamps & Co" --plan pro');
+  add(stores.command('list'), async ({ database }) => {
+    const found = await listStores(database);
+    return { json: found.map(presentStore), text: table(found) };
+  }).description('List all stores, oldest first, with their limits.');
+  add<PlanOptions>(
+    addPlanOptions(stores.command('set-plan <store-id>')),
+    async (operator, options, storeId = '') => {
+      const input = planInputOf(options);
+      const store = await changeAsOperator(operator, storeId, (context) => setPlan(context, input));
+      return { json: presentStore(store), text: table([store]) };
+    },
+  )
     .description("Change a store's plan. Limits that are not given become the plan's.")
     .addHelpText(
       'after',
       '\nExample:\n  agent-service stores set-plan str_9fQx... --plan enterprise --requests-per-minute 6000',
-    )
-    .action((storeId: string, options: PlanOptions) =>
-      run(options, async (operator) => {
-        const input = planInputOf(options);
-        const store = await changeAsOperator(operator, storeId, (context) => setPlan(context, input));
-        return { json: presentStore(store), text: table([store]) };
-      }),
     );
-  addUpdateCommand(stores, run);
+  addUpdateCommand(stores, add);
 }
 
 interface UpdateOptions extends OutputOptions {
@@ -83,8 +74,8 @@ Examples:
   agent-service stores update str_9fQx... --monthly-cap 50
   agent-service stores update str_9fQx... --contact help@shop.example`;
 
-function addUpdateCommand(stores: Command, run: RunAsOperator): void {
-  stores
+function addUpdateCommand(stores: Command, add: AddWork): void {
+  const update = stores
     .command('update <store-id>')
     .description('Change what the replies of a store may cost in a month, or whom the assistant names.')
     .option(
@@ -93,16 +84,12 @@ function addUpdateCommand(stores: Command, run: RunAsOperator): void {
       capOf,
     )
     .option('--contact <text>', 'for what it does not know: an address, a telephone number; empty for none')
-    .option('--json', 'print JSON')
-    .addHelpText('after', updateExamples)
-    .action((storeId: string, options: UpdateOptions, command: Command) => {
-      requireChange(command);
-      return run(options, async (operator) => {
-        const change = changeOf(options);
-        const store = await changeAsOperator(operator, storeId, (context) => updateStore(context, change));
-        return { json: presentStore(store), text: table([store]) + notesOn(operator, store) };
-      });
-    });
+    .addHelpText('after', updateExamples);
+  add<UpdateOptions>(requireChange(update), async (operator, options, storeId = '') => {
+    const change = changeOf(options);
+    const store = await changeAsOperator(operator, storeId, (context) => updateStore(context, change));
+    return { json: presentStore(store), text: table([store]) + notesOn(operator, store) };
+  });
 }
 
 function changeOf({ monthlyCap: cap, contact }: UpdateOptions): StoreChange {
@@ -143,8 +130,7 @@ function addPlanOptions(command: Command): Command {
       new Option('--plan <plan>', 'decides the limits (required)').choices(planNames).makeOptionMandatory(),
     )
     .option('--requests-per-minute <number>', "a rate limit in place of the plan's", wholeNumber)
-    .option('--agents <number>', "an agent limit in place of the plan's", wholeNumber)
-    .option('--json', 'print JSON');
+    .option('--agents <number>', "an agent limit in place of the plan's", wholeNumber);
 }
 
 function planInputOf(options: PlanOptions) {

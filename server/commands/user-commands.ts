@@ -2,15 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, dashboardLink } from '../config/config.ts';
 import type { MemberRecord, Role } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import { inviteMember, listMembers, normalEmail, removeMember, roles } from '../services/users.ts';
-import {
-  addStoreOptions,
-  changeAsOperator,
-  formatTable,
-  type RunAsOperator,
-  serviceAddress,
-  type StoreOptions,
-} from './operator.ts';
+import { allMembers } from '../db/users.ts';
+import { inviteMember, normalEmail, removeMember, roles } from '../services/users.ts';
+import { type AddWork, formatTable, serviceAddress, type StoreOptions } from './operator.ts';
 
 interface InviteOptions extends StoreOptions {
   readonly role: Role;
@@ -25,9 +19,18 @@ Example:
   agent-service users invite ana@shop.example --store str_9fQx... --role owner --base-url https://agents.shop.example`;
 
 /** `users invite`, `list` and `remove`: the people who sign in to the dashboard (decision 0039). */
-export function addUserCommands(program: Command, run: RunAsOperator): void {
+export function addUserCommands(program: Command, add: AddWork): void {
   const users = program.command('users').description('People who sign in to the dashboard, by store.');
-  addStoreOptions(users.command('invite <email>'))
+  add
+    .ofStore<InviteOptions>(users.command('invite <email>'), async (operator, options, email = '') => {
+      const { role } = options;
+      const { member, code, expires_at } = await operator.change((context) =>
+        inviteMember(context, { email, role }),
+      );
+      const url = linkOf(operator.config, options.baseUrl, code);
+      const note = `\nSign-in link, valid once until ${expires_at}:\n${url}\n`;
+      return { json: { ...member, url, expires_at }, text: `${table([member])}${note}` };
+    })
     .description('Add a person to a store and print a link that signs them in.')
     .addOption(
       new Option('--role <role>', 'a member does everything but API keys and team')
@@ -39,40 +42,22 @@ export function addUserCommands(program: Command, run: RunAsOperator): void {
       'address under which people reach the service (default: DASHBOARD_HOST, PUBLIC_URL, the last demo, else HOST and PORT)',
       baseUrl,
     )
-    .addHelpText('after', inviteHelp)
-    .action((email: string, options: InviteOptions) =>
-      run(options, async (operator) => {
-        const input = { email, role: options.role };
-        const { member, code, expires_at } = await changeAsOperator(operator, options.store, (context) =>
-          inviteMember(context, input),
-        );
-        const url = linkOf(operator.config, options.baseUrl, code);
-        const note = `\nSign-in link, valid once until ${expires_at}:\n${url}\n`;
-        return {
-          json: { ...member, url, expires_at },
-          text: `${table([member])}${note}`,
-        };
-      }),
-    );
-  addStoreOptions(users.command('list'))
-    .description('List the people of a store, oldest first.')
-    .action((options: StoreOptions) =>
-      run(options, async (operator) => {
-        const members = await listMembers(operator, options.store);
-        return { json: members, text: table(members) };
-      }),
-    );
-  addStoreOptions(users.command('remove <email>'))
-    .description('Remove a person from a store. They lose access at once.')
-    .action((email: string, options: StoreOptions) =>
-      run(options, async (operator) => {
-        const members = await listMembers(operator, options.store);
-        const found = members.find((member) => member.email === normalEmail(email));
-        if (found === undefined) throw new ServiceError('not_found', `the store has no person ${email}`);
-        await changeAsOperator(operator, options.store, (context) => removeMember(context, found.user_id));
-        return { json: { removed: found.email, store_id: options.store }, text: `removed ${found.email}\n` };
-      }),
-    );
+    .addHelpText('after', inviteHelp);
+  add
+    .ofStore(users.command('list'), async ({ reader }) => {
+      const members = await allMembers(reader);
+      return { json: members, text: table(members) };
+    })
+    .description('List the people of a store, oldest first.');
+  add
+    .ofStore(users.command('remove <email>'), async ({ reader, change, store }, _options, email = '') => {
+      const members = await allMembers(reader);
+      const found = members.find((member) => member.email === normalEmail(email));
+      if (found === undefined) throw new ServiceError('not_found', `the store has no person ${email}`);
+      await change((context) => removeMember(context, found.user_id));
+      return { json: { removed: found.email, store_id: store.id }, text: `removed ${found.email}\n` };
+    })
+    .description('Remove a person from a store. They lose access at once.');
 }
 
 function baseUrl(value: string): string {

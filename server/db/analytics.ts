@@ -3,8 +3,7 @@ import type { DaySpan } from '../support/days.ts';
 import { conversationSums } from './conversation-sums.ts';
 import { quarterOf } from './hourly-sums.ts';
 import type { StoreReader } from './database.ts';
-import type { Channel, Result } from './records.ts';
-import { withoutHelp } from './results.ts';
+import type { Channel } from './records.ts';
 import type { FigureRange } from './widget-events.ts';
 
 // What the dashboard counts, from sums of quarters of an hour and from indexed rows. Test conversations are excluded, and days without
@@ -169,46 +168,4 @@ function percentile(counts: TimeCounts, share: number): number | null {
 function timeAt({ ofMs }: TimeCounts, position: number): number {
   let before = 0;
   return ofMs.findIndex((count) => (before += count) > position);
-}
-
-/** A question with the result of its reply. */
-export interface QuestionWithoutHelp {
-  readonly conversation_id: string;
-  readonly question: string;
-  readonly result: Result;
-  readonly at: string;
-}
-
-/** The latest questions whose reply was no help. */
-export async function listQuestionsWithoutHelp(
-  db: Knex,
-  storeId: string,
-  limit: number,
-): Promise<QuestionWithoutHelp[]> {
-  const latest = (result: Result): Promise<QuestionWithoutHelp[]> =>
-    db('replies as r')
-      .join('messages as a', { 'a.store_id': 'r.store_id', 'a.id': 'r.message_id' })
-      .join('messages as q', {
-        'q.store_id': 'a.store_id',
-        'q.conversation_id': 'a.conversation_id',
-        'q.position': db.raw('a.position - 1'),
-      })
-      // One result at a time: each is read in the order of the index.
-      .where({ 'r.store_id': storeId, 'r.result': result, 'r.is_test': false })
-      .orderBy([
-        { column: 'r.conversation_started_at', order: 'desc' },
-        { column: 'r.conversation_id', order: 'desc' },
-      ])
-      .limit(limit)
-      .select({
-        conversation_id: 'r.conversation_id',
-        question: 'q.text',
-        result: 'r.result',
-        at: 'q.created_at',
-      });
-  const found = await Promise.all(withoutHelp.map(latest));
-  return found
-    .flat()
-    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
-    .slice(0, limit);
 }

@@ -6,6 +6,7 @@ import knexModule, { type Knex } from 'knex';
 import pg, { type Client } from 'pg';
 import type { Config } from '../config/config.ts';
 import { StandbyServer } from './guard.ts';
+import { contained } from './migrations/0001-first-tables.ts';
 import { migrations } from './migrations/migrations.ts';
 import { parseRows } from './columns.ts';
 
@@ -84,8 +85,8 @@ async function queryOnce(db: Knex): Promise<void> {
 
 /**
  * Brings the tables up to date and returns the names of the migrations that ran. All or nothing, and safe when
- * several processes start at once. Throws DatabaseError when a newer version of the service has migrated the database so
- * that this one cannot use it (README.md of this folder).
+ * several processes start at once. Throws DatabaseError when the database is of a version that this one does not know any
+ * more, or a newer one has migrated it so that this one cannot use it (README.md of this folder).
  */
 export async function migrateDatabase(db: Knex): Promise<string[]> {
   if (!(await isMigrationPending(db))) return [];
@@ -119,7 +120,8 @@ const migrationSource: Knex.MigrationSource<string> = {
   async getMigration(name) {
     const migration = migrations[name];
     if (migration === undefined) throw new DatabaseError(`no migration is named ${name}`);
-    return migration;
+    // Knex wants it.
+    return { ...migration, down: () => Promise.reject(new DatabaseError('migrations only go forward')) };
   },
 };
 
@@ -127,6 +129,11 @@ async function isMigrationPending(db: Knex): Promise<boolean> {
   if (!(await db.schema.hasTable(migrationTable))) return true;
   const rows: { name: string }[] = await db(migrationTable).select('name');
   const done = new Set(rows.map((row) => row.name));
+  const missing = contained.find((name) => rows.length > 0 && !done.has(name));
+  if (missing !== undefined) {
+    const cure = 'start a version in between on it first, which has that migration on its own';
+    throw new DatabaseError(`the database is too old for this program: it lacks ${missing}; ${cure}`);
+  }
   const isPending = Object.keys(migrations).some((name) => !done.has(name));
   const unknown = [...done].filter((name) => migrations[name] === undefined);
   const inTheWay = isPending ? unknown : unknown.filter(isTooNew);

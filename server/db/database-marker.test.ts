@@ -8,7 +8,7 @@ import { runInProcess } from '../testing/run-in-process.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import type { DatabaseLocation } from './connect.ts';
 import { openKnownDatabase, recordDatabase } from './database-marker.ts';
-import { migrations } from './migrations/migrations.ts';
+import { emptyDatabase } from './testing/empty-database.ts';
 import { addStore } from '../testing/test-shop.ts';
 import { createDatabase } from './database.ts';
 import { systemClock } from '../support/clock.ts';
@@ -92,7 +92,7 @@ describe.each(databases)('the marker of a database in $name', ({ name, create })
   });
 
   it('rejects a database without tables and leaves it empty, so that a backup can be restored into it', async () => {
-    for (const migration of Object.values(migrations).toReversed()) await migration.down?.(database.db);
+    await emptyDatabase(database.db);
     writeFileSync(join(database.dataDir, 'database.json'), '{"id":"lost","stores":1,"apiKeys":1}');
     await expect(open()).rejects.toThrow(/ has 0 stores and 0 API keys, but /);
     expect(await database.db.schema.hasTable('stores')).toBe(false);

@@ -136,7 +136,6 @@ async function databaseId(db: Knex): Promise<string> {
 
 async function count(db: Knex, table: string): Promise<number> {
   const counted = await db(table).count({ rows: '*' }).first();
-  // PostgreSQL returns a count as text.
   return Number(counted?.['rows']);
 }
 

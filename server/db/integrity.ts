@@ -37,7 +37,6 @@ export async function countRows(db: Knex, schema = 'main'): Promise<RowCounts> {
     // PostgreSQL finds the tables by the connection's search path.
     const rows = isPostgres(db) ? db(table) : db(table).withSchema(schema);
     const counted = await rows.count({ rows: '*' }).first();
-    // PostgreSQL returns a count as text.
     counts[table] = Number(counted?.['rows']);
   }
   return counts;

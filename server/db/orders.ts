@@ -61,7 +61,7 @@ export async function sumOrders(
   storeId: string,
   { from, to, agentId }: FigureRange,
 ): Promise<Sales[]> {
-  const rows: { currency: string; orders: number | string; amount: number | string }[] = await db('orders')
+  const rows: Sales[] = await db('orders')
     .where({ store_id: storeId, ...(agentId !== undefined && { agent_id: agentId }) })
     .where('at', '>=', from)
     .where('at', '<', to)
@@ -70,9 +70,5 @@ export async function sumOrders(
     .count({ orders: '*' })
     .sum({ amount: 'amount' })
     .orderByRaw('count(*) desc, currency');
-  return rows.map(({ currency, orders, amount }) => ({
-    currency,
-    orders: Number(orders),
-    amount: Number(amount),
-  }));
+  return rows;
 }

@@ -58,7 +58,7 @@ export async function sumProducts(
   limit: number,
 ): Promise<ProductSums[]> {
   const sums = productCounts.map((name) => db.raw('sum(??) as ??', [name, name]));
-  const rows = await db('product_days')
+  return db('product_days')
     .where({ store_id: storeId, ...(agentId !== undefined && { agent_id: agentId }) })
     .where('day', '>=', from)
     .where('day', '<=', to)
@@ -66,12 +66,4 @@ export async function sumProducts(
     .select<ProductSums[]>('product_id', ...sums)
     .orderByRaw('sum(ordered) desc, sum(added) desc, sum(clicked) desc, sum(shown) desc, product_id')
     .limit(limit);
-  // PostgreSQL returns a sum as text.
-  return rows.map(({ product_id, ...counts }) => ({
-    product_id,
-    shown: Number(counts.shown),
-    clicked: Number(counts.clicked),
-    added: Number(counts.added),
-    ordered: Number(counts.ordered),
-  }));
 }

@@ -19,43 +19,23 @@ export interface StoreRecord {
   readonly created_at: string;
 }
 
-export interface ApiKeyRecord {
-  readonly id: string;
+export interface ApiKeyRecord extends Readonly<components['schemas']['ApiKey']> {
   readonly store_id: string;
   /** Keyed hash of the key, with the master key's id; the only way to look a key up (`Keyring.hashKey`). */
   readonly hash: string;
   /** The key, encrypted (`Keyring.seal`), so that an operator can reveal it (source 5.4). */
   readonly sealed: string;
-  /** The last four characters, to identify the key to people. */
-  readonly hint: string;
-  /** What an operator wrote about its use. */
-  readonly note: string | null;
-  readonly created_at: string;
-  /** The minute of the last use, its seconds zero. */
-  readonly last_used_at: string | null;
-  /** When a key that was replaced with an overlap stops working. */
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
 }
 
 export type AgentConfig = Contract['schemas']['AgentConfigApplied'];
 
-/** A disabled agent rejects messages (decision 0044). */
-export type AgentStatus = 'active' | 'disabled';
-
-export interface AgentRecord {
-  readonly id: string;
+/** A disabled one rejects messages, and `version` starts at 1 and rises with each change (decision 0044). */
+export interface AgentRecord extends Readonly<
+  Omit<components['schemas']['DashboardAgent'], 'config' | 'used_by'>
+> {
   readonly store_id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly description: string | null;
   /** Kept as text in the database: jsonb rewrites numbers. */
   readonly config: AgentConfig;
-  readonly status: AgentStatus;
-  /** Starts at 1 and rises with each change. */
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
   /** Conversations keep the row of a deleted agent, which is not found, listed or counted. */
   readonly deleted_at: string | null;
 }
@@ -242,52 +222,32 @@ export interface Passage {
   readonly text: string;
 }
 
-/** An imported text of the shop's knowledge (decision 0058). */
-export interface KnowledgeDocument {
-  readonly id: string;
+/** An imported text of the shop's knowledge (decision 0058): a second import of its `source` replaces it. */
+export interface KnowledgeSummary extends Readonly<
+  Omit<components['schemas']['KnowledgeDocument'], 'passages'>
+> {
   readonly store_id: string;
-  /** A file name, the address of a page, or a title: a second import of it replaces the document. */
-  readonly source: string;
-  readonly title: string;
-  readonly format: 'markdown' | 'html' | 'text' | 'question-pairs';
-  readonly passages: readonly Passage[];
   readonly passage_count: number;
-  readonly imported_at: string;
-  /** How many replies that helped found their first passage in it, and when the last one did. */
-  readonly answered: number;
-  readonly last_answered_at: string | null;
 }
 
-export type KnowledgeSummary = Omit<KnowledgeDocument, 'passages'>;
+export interface KnowledgeDocument extends KnowledgeSummary {
+  readonly passages: readonly Passage[];
+}
 
 /** What the shop did about a question that was asked in vain (decision 0066). */
 export interface QuestionImprovement {
   readonly store_id: string;
   /** Of the question's words. */
   readonly key_hash: string;
-  readonly action: 'answer' | 'synonym' | 'not_sold' | 'not_a_question' | 'other';
+  readonly action: components['schemas']['Improvement']['action'];
   readonly improved_at: string;
 }
 
 /** One import of a catalogue (decision 0045). */
-export interface CatalogImportRecord {
-  readonly id: string;
+export interface CatalogImportRecord extends Readonly<components['schemas']['Import']> {
   readonly store_id: string;
-  /** A failed import has changed nothing. */
-  readonly status: 'running' | 'done' | 'failed';
-  /** `file`, `command`, or the address of the feed. */
-  readonly source: string;
-  /** Null until it is detected. */
-  readonly format: string | null;
-  readonly started_at: string;
-  readonly ended_at: string | null;
-  readonly lines: number;
-  readonly products: number;
-  readonly skipped_lines: number;
-  readonly rejected_lines: number;
   /** The first rejected lines. */
   readonly rejected: readonly { readonly line: number; readonly reason: string }[];
-  readonly error: string | null;
   /** Null unless it is done. */
   readonly findings: ImportFindings | null;
   /** While it runs: which process has it, and until when that is certain. */
@@ -379,15 +339,12 @@ export interface SignInCodeRecord {
 /** A person of a store. */
 export type MemberRecord = Readonly<components['schemas']['Member']>;
 
-export interface SessionRecord {
-  readonly id: string;
+export interface SessionRecord extends Readonly<
+  Omit<components['schemas']['Session'], 'expires_at' | 'is_current'>
+> {
   /** Of the cookie's secret (`hashSecret`). */
   readonly hash: string;
   readonly user_id: string;
-  readonly user_agent: string | null;
-  readonly signed_in_at: string;
-  /** To the minute. */
-  readonly last_used_at: string;
 }
 
 /** A change, reveal or sign-in; no secret. */

@@ -5,7 +5,8 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { addStore, changeStore } from '../testing/test-shop.ts';
-import { addSteps, readFunnel, removeVisitsBefore, type Step, type VisitorStep } from './visits.ts';
+import { addSteps, readFunnel, type Step, type VisitorStep } from './visits.ts';
+import { removeBefore } from './widget-events.ts';
 
 const names = ['opened', 'asked', 'product_shown', 'product_chosen', 'ordered'] as const satisfies Step[];
 const begin = Date.parse('2026-11-22T10:00:00Z');
@@ -88,7 +89,7 @@ describe.each(databases)('the funnel in $name', ({ create }) => {
     expect((await funnel(storeId, { to: '2025-11-22T10:00:00.000Z' })).opened).toBe(0);
     const remove = (before: string, limit: number) =>
       database.database.changeAll({ name: 'test', address: null }, (context) =>
-        removeVisitsBefore(context, before, limit),
+        removeBefore(context, 'visits', before, limit),
       );
     expect(await remove('2025-11-22T10:15:00.000Z', 1)).toBe(1);
     expect(await remove('2025-11-22T10:15:00.000Z', 9)).toBe(1);

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../support/ids.ts';
-import { isPostgres } from './connect.ts';
-import type { Context, ServiceContext } from './database.ts';
+import type { Context } from './database.ts';
 import type { NewConversation } from './records.ts';
 import type { FigureRange } from './widget-events.ts';
 
@@ -109,13 +108,13 @@ export async function readFunnel(
     .where('began_at', '<', to)
     .groupBy('visitor_id')
     .max({ done: 'done' });
-  const rows: { done: number; visitors: number | string }[] = await db
+  const rows: { done: number; visitors: number }[] = await db
     .from(furthest.as('furthest'))
     .groupBy('done')
     .select('done')
     .count({ visitors: '*' });
   const reached = (number: number): number =>
-    rows.filter(({ done }) => done >= number).reduce((sum, { visitors }) => sum + Number(visitors), 0);
+    rows.filter(({ done }) => done >= number).reduce((sum, { visitors }) => sum + visitors, 0);
   return {
     opened: reached(1),
     asked: reached(2),
@@ -130,20 +129,4 @@ export async function anonymizeVisits({ tables }: Context, visitorId: string): P
   await tables('visits')
     .where({ visitor_id: visitorId })
     .update({ visitor_id: newId('vis') });
-}
-
-/** Removes up to `limit` visits of all stores that began before a time, and returns how many. */
-export async function removeVisitsBefore(
-  { allStores }: ServiceContext,
-  before: string,
-  limit: number,
-): Promise<number> {
-  const oldest = allStores('visits')
-    .where('began_at', '<', before)
-    .orderBy('began_at')
-    .limit(limit)
-    .select('sequence');
-  // Waits for no lock, as the events of visitors.
-  if (isPostgres(allStores)) oldest.forUpdate().skipLocked();
-  return allStores('visits').whereIn('sequence', oldest).delete();
 }

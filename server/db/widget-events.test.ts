@@ -1,6 +1,10 @@
 import { operatorActor } from '../services/audit.ts';
 import { readChecklist } from './analytics.ts';
-import { removeEventsBefore, removeEventsOfVisitor, type WidgetEventRecord } from './widget-events.ts';
+import {
+  removeBefore as removeRows,
+  removeEventsOfVisitor,
+  type WidgetEventRecord,
+} from './widget-events.ts';
 import { addConversation } from '../testing/add-messages.ts';
 import { removeConversations } from './conversations.ts';
 import { markPlaced, updateChatbot } from '../services/chatbots.ts';
@@ -44,7 +48,9 @@ describe.each(databases)('widget events in $name', ({ create }) => {
   const removeOfVisitor = (ofStore: string, visitor: string) =>
     changeStore(database, ofStore, (context) => removeEventsOfVisitor(context, visitor));
   const removeBefore = (before: string, limit: number) =>
-    database.database.changeAll(operatorActor, (context) => removeEventsBefore(context, before, limit));
+    database.database.changeAll(operatorActor, (context) =>
+      removeRows(context, 'widget_events', before, limit),
+    );
 
   it('are removed with their conversation, with their visitor, and by age in steps', async () => {
     const agent = sampleAgent(storeId);

@@ -31,18 +31,17 @@ export async function removeEventsOfVisitor({ tables }: Context, visitorId: stri
   await tables('widget_events').where({ visitor_id: visitorId }).whereIn('type', types).delete();
 }
 
-/** Removes up to `limit` events of all stores from before a time, and returns how many. */
-export async function removeEventsBefore(
+/** Removes up to `limit` events or visits of all stores from before a time, and returns how many. */
+export async function removeBefore(
   { allStores }: ServiceContext,
+  table: 'widget_events' | 'visits',
   before: string,
   limit: number,
 ): Promise<number> {
-  const oldest = allStores('widget_events')
-    .where('at', '<', before)
-    .orderBy(['at', 'sequence'])
-    .limit(limit)
-    .select('sequence');
+  const at = table === 'visits' ? 'began_at' : 'at';
+  const oldest = allStores<{ sequence: number }>(table).where(at, '<', before).orderBy([at, 'sequence']);
+  const rows = oldest.limit(limit).select('sequence');
   // Waits for no lock: the others that delete have another order. SQLite has one writer.
-  if (isPostgres(allStores)) oldest.forUpdate().skipLocked();
-  return allStores('widget_events').whereIn('sequence', oldest).delete();
+  if (isPostgres(allStores)) rows.forUpdate().skipLocked();
+  return allStores<{ sequence: number }>(table).whereIn('sequence', rows).delete();
 }

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { validateRequest } from '../../generated/validators.js';
 import { findVisitor } from '../auth/visitors.ts';
 import { visitorActor } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
@@ -6,7 +7,8 @@ import { bearerToken, unauthorized } from '../http/authenticate.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { clientAddress } from '../http/require-https.ts';
 import { admitWidgetEvents } from '../services/rate-limit.ts';
-import { parseWidgetEvents, recordWidgetEvents } from '../services/widget-events.ts';
+import { requireValid } from '../services/parse-input.ts';
+import { recordWidgetEvents } from '../services/widget-events.ts';
 
 const maxBytes = 8 * 1024;
 
@@ -36,7 +38,7 @@ function recordEvents(deps: Deps): RequestHandler {
     const { visitor: authenticated } = response.locals;
     if (authenticated === undefined) throw new Error('admitVisitorToken must run before');
     const { visitor, store } = authenticated;
-    const events = parseWidgetEvents(request.body);
+    const { events } = requireValid(validateRequest.recordWidgetEvents, request.body);
     await deps.database.change({ store, actor: visitorActor }, (context) =>
       recordWidgetEvents(context, visitor, events),
     );

@@ -33,7 +33,10 @@ export function validateRequest(
   };
 }
 
-function createValidator(apiSpec: OperationDocument, { validateResponses }: ValidationOptions): RequestHandler {
+function createValidator(
+  apiSpec: OperationDocument,
+  { validateResponses }: ValidationOptions,
+): RequestHandler {
   const validate = middleware({
     apiSpec,
     // Gates of their own check the document, and `authenticate` the key.

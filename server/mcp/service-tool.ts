@@ -51,7 +51,7 @@ export interface ToolDefinition<Input> {
   run(call: ToolCall<Input>): Promise<object>;
 }
 
-/** Compiles a tool's schemas once. `Input` must be the type that the schema `input` describes. */
+/** A tool whose schemas are compiled once. `Input` must be the type that the schema `input` describes. */
 export function defineTool<Input>({ input, output, run, ...tool }: ToolDefinition<Input>): ServiceTool {
   const checkOutput = createOutputCheck(output);
   return {

@@ -4,8 +4,6 @@ import { allAgents } from '../db/agents.ts';
 import {
   type ConversationSums,
   type FiguresOf,
-  listQuestionsWithoutHelp,
-  type QuestionWithoutHelp,
   readChecklist,
   readReplyTimes,
   type ReplyTimes,
@@ -182,15 +180,12 @@ export interface Overview {
   /** The 7 days before these. */
   readonly week_before: Figures;
   readonly plan_use: PlanUseSummary;
-  readonly without_help: QuestionWithoutHelp[];
   readonly checklist: {
     readonly catalog_imported: boolean;
     readonly agent_created: boolean;
     readonly chatbot_placed: boolean;
   };
 }
-
-const maxWithoutHelp = 5;
 
 /** Today and the last 7 days, today included. Throws ServiceError `invalid_request` for an unknown time zone. */
 export async function readOverview(
@@ -207,11 +202,10 @@ export async function readOverview(
   const all = { storeId: id, agentId: undefined };
   const week = rangeOf(days.slice(7));
   const periods = [days.slice(13), days.slice(12, 13), days.slice(7), days.slice(0, 7)];
-  const [sums, rests, plan_use, without_help, outage, checklist, agents] = await Promise.all([
+  const [sums, rests, plan_use, outage, checklist, agents] = await Promise.all([
     readSums(deps, all, days),
     Promise.all(periods.map((period) => readFromRows(deps, all, rangeOf(period)))),
     summarizePlanUse(deps, id, { from: new Date(week.from), to: new Date(week.to) }),
-    database.readAll((db) => listQuestionsWithoutHelp(db, id, maxWithoutHelp)),
     database.readAll((db) => readLatestFailures(db, id, dayBefore)),
     readChecklist(reader),
     allAgents(reader),
@@ -228,7 +222,6 @@ export async function readOverview(
     last_7_days: figures(2),
     week_before: figures(3),
     plan_use,
-    without_help,
     checklist: { ...checklist, agent_created: agents.length > 0 },
   };
 }

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listConversationsBefore, removeConversations } from '../db/conversations.ts';
 import { type Context, type Database, type ServiceContext, systemActor } from '../db/database.ts';
 import { listStores } from '../db/stores.ts';
-import { removeVisitsBefore } from '../db/visits.ts';
-import { removeEventsBefore } from '../db/widget-events.ts';
+import { removeBefore } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface RetentionDeps {
@@ -45,8 +44,8 @@ export async function deleteExpired(
       await rest(signal);
     }
   }
-  for (const removeOldest of [removeEventsBefore, removeVisitsBefore]) {
-    const remove = (context: ServiceContext) => removeOldest(context, before, eventsAtOnce);
+  for (const table of ['widget_events', 'visits'] as const) {
+    const remove = (context: ServiceContext) => removeBefore(context, table, before, eventsAtOnce);
     while (!signal.aborted && (await database.changeAll(systemActor, remove)) > 0) await rest(signal);
   }
   return deleted;

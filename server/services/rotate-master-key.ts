@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { createKeyring, type Keyring, openOrUndefined } from '../auth/keyring.ts';
 import {
   type MasterKey,
@@ -10,7 +11,6 @@ import {
 import { ConfigError } from '../config/environment.ts';
 import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
 import { changeMasterKeyId } from '../db/master-key.ts';
-import type { ApiKeyRecord, ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 
 export interface RotationDeps {
@@ -40,12 +40,24 @@ export async function rotateMasterKey({ config, database }: RotationDeps): Promi
   const masterKeyId = await change((current) => introduceMasterKey(config, current).id);
   const keyring = keyringOf(config, masterKeyId);
   const rotatedKeys = await resealAll(
-    (afterId) => listKeysSealedByOthers(database, masterKeyId, afterId),
+    (afterId) =>
+      database.readAll(async (all) =>
+        all('api_keys')
+          .where(sealedByOthers('sealed', masterKeyId, afterId))
+          .orderBy('id')
+          .limit(batchSize),
+      ),
     ({ id, sealed }) => resealKey(keyring, id, sealed),
     (changes) => database.changeAll(systemActor, (context) => storeResealedKeys(context, changes)),
   );
   const rotatedConnections = await resealAll(
-    (afterId) => listConnectionsSealedByOthers(database, masterKeyId, afterId),
+    (afterId) =>
+      database.readAll(async (all) =>
+        all('connections')
+          .where(sealedByOthers('sealed_headers', masterKeyId, afterId))
+          .orderBy('id')
+          .limit(batchSize),
+      ),
     ({ id, sealed_headers: sealed }) => {
       const text = keyring.openText(id, sealed);
       return { id, sealed: keyring.sealText(id, text), previouslySealed: sealed };
@@ -93,32 +105,10 @@ function anotherRotation(): ServiceError {
   return new ServiceError('conflict', 'another rotation of the master key has ended in between');
 }
 
-function listKeysSealedByOthers(
-  database: Database,
-  masterKeyId: string,
-  afterId: string,
-): Promise<ApiKeyRecord[]> {
-  return database.readAll(async (all) =>
-    all('api_keys')
-      .where('id', '>', afterId)
-      .whereNot('sealed', 'like', `${masterKeyId}.%`)
-      .orderBy('id')
-      .limit(batchSize),
-  );
-}
-
-function listConnectionsSealedByOthers(
-  database: Database,
-  masterKeyId: string,
-  afterId: string,
-): Promise<ConnectionRecord[]> {
-  return database.readAll(async (all) =>
-    all('connections')
-      .where('id', '>', afterId)
-      .whereNot('sealed_headers', 'like', `${masterKeyId}.%`)
-      .orderBy('id')
-      .limit(batchSize),
-  );
+/** The condition of rows after one whose secret another master key has sealed. */
+function sealedByOthers(column: string, masterKeyId: string, afterId: string) {
+  return (rows: Knex.QueryBuilder): void =>
+    void rows.where('id', '>', afterId).whereNot(column, 'like', `${masterKeyId}.%`);
 }
 
 interface ResealedSecret {

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { components } from '../../generated/dashboard.d.ts';
 import { hashSecret, newSecret } from '../auth/secret.ts';
-import type { Context, Database, ServiceContext } from '../db/database.ts';
+import type { Context, ServiceContext } from '../db/database.ts';
 import type { MemberRecord, Role } from '../db/records.ts';
-import { allMembers, readMember } from '../db/users.ts';
+import { readMember } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { audit, auditEach, operatorActor } from './audit.ts';
 import { parseInput } from './parse-input.ts';
 import type { SignedIn } from './sessions.ts';
-import { findStore } from './stores.ts';
 
 /** How long a sign-in code is valid (decision 0039). */
 export const codeMs = 15 * 60_000;
@@ -67,15 +66,6 @@ async function resetCredentials({ allStores }: Context, userId: string): Promise
   await allStores('users').where({ id: userId }).update({ password: null });
   for (const table of ['sessions', 'sign_in_codes', 'user_identities'] as const)
     await allStores(table).where({ user_id: userId }).delete();
-}
-
-/** The people of a store, oldest first. Throws ServiceError `not_found`. */
-export async function listMembers(
-  deps: { readonly database: Database },
-  storeId: string,
-): Promise<MemberRecord[]> {
-  await findStore(deps, storeId);
-  return allMembers(deps.database.reader(storeId));
 }
 
 /** Changes a person's role in the store. Throws ServiceError `not_found`, or `conflict` for the last owner. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import type { components } from '../../generated/api.d.ts';
 import type { Visitor } from '../auth/visitor-token.ts';
 import { rateConversations, readConversation } from '../db/conversations.ts';
 import type { Context } from '../db/database.ts';
@@ -8,39 +8,11 @@ import { addProducts, type ProductChange } from '../db/product-days.ts';
 import { addSteps, type Step, type VisitorStep } from '../db/visits.ts';
 import type { WidgetEventRecord } from '../db/widget-events.ts';
 import { conversationNotFound } from './conversations.ts';
-import { parseInput, text } from './parse-input.ts';
-
-const maxEvents = 20;
-const id = text(200);
-
-const productEvent = { conversation_id: id.exactOptional(), product_id: id };
-const widgetEvent = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('opened') }),
-  z.strictObject({ type: z.literal('product_shown'), ...productEvent }),
-  z.strictObject({ type: z.literal('product_clicked'), ...productEvent }),
-  z.strictObject({ type: z.literal('product_added'), ...productEvent }),
-  z.strictObject({
-    type: z.literal('ordered'),
-    order_id: id,
-    items: z.array(z.strictObject({ product_id: id, quantity: z.int().min(1).max(10_000) })).max(50),
-    total: z.strictObject({
-      amount: z.int().min(0).max(1_000_000_000_000),
-      currency: z.string().regex(/^[A-Z]{3}$/),
-    }),
-  }),
-  z.strictObject({ type: z.literal('thumb'), conversation_id: id, value: z.enum(['up', 'down']) }),
-]);
-const widgetEvents = z.strictObject({ events: z.array(widgetEvent).min(1).max(maxEvents) });
 
 /** What the widget reports (decision 0043). */
-export type WidgetEvent = z.output<typeof widgetEvent>;
+export type WidgetEvent = components['schemas']['WidgetEvent'];
 type ProductEvent = Exclude<WidgetEvent, { type: 'thumb' | 'ordered' }>;
 type Ordered = Extract<WidgetEvent, { type: 'ordered' }>;
-
-/** The events of a request's body. Throws ServiceError `invalid_request`. */
-export function parseWidgetEvents(body: unknown): WidgetEvent[] {
-  return parseInput(widgetEvents, body).events;
-}
 
 /**
  * Stores what a visitor did, and their thumbs: all, or nothing. No entry in the audit log. Throws ServiceError `not_found`

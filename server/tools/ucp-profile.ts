@@ -6,8 +6,7 @@ import { ucpNames, type UcpProfile, ucpProfileSchema } from '../ucp/types.ts';
 export interface ShopEndpoint {
   /** The revision that both sides speak. */
   readonly version: string;
-  readonly transport: 'mcp' | 'rest';
-  /** Without a slash at its end. */
+  /** Of its MCP endpoint, without a slash at its end. */
   readonly url: string;
   readonly canLookUp: boolean;
 }
@@ -71,12 +70,9 @@ function endpointOf({ ucp }: UcpProfile, version: string): ShopEndpoint {
     (ucp.capabilities?.[name] ?? []).some((one) => one.version === version && isOwnedByProtocol(one.schema));
   if (!has(ucpNames.search)) throw new ProfileError('offers no search of its catalogue');
   const services = (ucp.services[ucpNames.shopping] ?? []).filter((one) => one.version === version);
-  for (const transport of ['mcp', 'rest'] as const) {
-    const url = services.find((one) => one.transport === transport)?.endpoint;
-    if (url !== undefined)
-      return { version, transport, url: url.replace(/\/+$/, ''), canLookUp: has(ucpNames.lookup) };
-  }
-  throw new ProfileError('has no address for its catalogue');
+  const url = services.find(({ transport }) => transport === 'mcp')?.endpoint;
+  if (url === undefined) throw new ProfileError('has no address for its catalogue over MCP');
+  return { version, url: url.replace(/\/+$/, ''), canLookUp: has(ucpNames.lookup) };
 }
 
 /** Whoever owns a name of the protocol serves its schema: a profile may not claim it with another's (authority binding). */

@@ -45,8 +45,8 @@ async function failureOf(call: Promise<ShopPage>): Promise<string> {
 }
 
 describe('a shop over the Universal Commerce Protocol', () => {
-  it.each(['mcp', 'rest'] as const)('is searched and looked up over %s', async (transport) => {
-    const { shop, outcomes } = await openShop({ transports: [transport] });
+  it('is searched and looked up over MCP', async () => {
+    const { shop, outcomes } = await openShop();
     const { products, notes } = await shop.search({ query: 'mug', price: { max: 1_500 }, currency: 'EUR' });
     expect(products.length).toBeGreaterThan(0);
     for (const { title, price_range: range } of products) {
@@ -141,21 +141,17 @@ describe('a fault of a shop', () => {
   );
 
   const others = [...faultTable.keys()].filter((name) => !never.includes(name));
-  it.each(['mcp', 'rest'] as const)(
-    'is a page of valid products or a sentence, whatever it is, over %s',
-    async (transport) => {
-      const { server, shop } = await openShop({ transports: [transport] });
-      for (const fault of others) {
-        server.setFault(fault);
-        const outcome = await shop.search({ query: 'mug' }).catch((error: unknown) => error);
-        if (!(outcome instanceof LiveShopError))
-          expect(outcome, fault).toMatchObject({ products: expect.any(Array) });
-        server.setFault(undefined);
-        expect((await shop.search({ query: 'mug' })).products.length, fault).toBeGreaterThan(0);
-      }
-    },
-    600_000,
-  );
+  it('is a page of valid products or a sentence, whatever it is', async () => {
+    const { server, shop } = await openShop();
+    for (const fault of others) {
+      server.setFault(fault);
+      const outcome = await shop.search({ query: 'mug' }).catch((error: unknown) => error);
+      if (!(outcome instanceof LiveShopError))
+        expect(outcome, fault).toMatchObject({ products: expect.any(Array) });
+      server.setFault(undefined);
+      expect((await shop.search({ query: 'mug' })).products.length, fault).toBeGreaterThan(0);
+    }
+  }, 600_000);
 
   it('in some products leaves the others', async () => {
     const { server, shop } = await openShop();

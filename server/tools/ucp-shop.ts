@@ -33,11 +33,6 @@ const profileFreshMs = 600_000;
 const maxBytes = 4 * 1024 * 1024;
 
 type Tool = 'search_catalog' | 'lookup_catalog' | 'get_product';
-const paths: Readonly<Record<Tool, string>> = {
-  search_catalog: '/catalog/search',
-  lookup_catalog: '/catalog/lookup',
-  get_product: '/catalog/product',
-};
 
 /** A shop by its address, over the Universal Commerce Protocol (decision 0065). Its requests go through the guard. */
 export class UcpShop implements LiveShop {
@@ -123,10 +118,6 @@ export class UcpShop implements LiveShop {
 
   async #send(tool: Tool, input: object, endpoint: ShopEndpoint, signal: AbortSignal): Promise<unknown> {
     const profile = agentProfileUrl(this.#deps.config, endpoint.version);
-    if (endpoint.transport === 'rest') {
-      const { headers } = this.#server;
-      return post(this.#fetch, `${endpoint.url}${paths[tool]}`, { headers, profile, input, signal });
-    }
     const meta = { 'ucp-agent': { profile } };
     return payloadOf(await this.#toolsAt(endpoint).callTool(tool, { meta, catalog: input }, signal));
   }
@@ -158,31 +149,6 @@ export class UcpShop implements LiveShop {
   #failure(kind: ShopFailure, reason: string): LiveShopError {
     return new LiveShopError(kind, this.url, reason);
   }
-}
-
-interface Post {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly profile: string;
-  readonly input: object;
-  readonly signal: AbortSignal;
-}
-
-async function post(
-  fetch: FetchLike,
-  url: string,
-  { headers, profile, input, signal }: Post,
-): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', 'ucp-agent': `profile="${profile}"` },
-    body: JSON.stringify(input),
-    signal,
-  });
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    throw Object.assign(new Error('error response'), { data: { status: response.status } });
-  }
-  return response.json();
 }
 
 /** Of an error response, as errors of the MCP client have it. */

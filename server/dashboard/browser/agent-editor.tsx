@@ -1,140 +1,60 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { AgentStatus, DeleteAgentDialog, DisableAgentDialog, useSetStatus } from './agent-dialogs.tsx';
+import { AgentActions, agentKind as kind, agentPath, AgentStatus } from './agent-actions.tsx';
 import { AgentForm, type AgentFields, fieldsOf, requestOf } from './agent-form.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { Button, ErrorNote, Form } from './controls.tsx';
-import { CreateForm, EditorFrame, useSaving } from './editor-frame.tsx';
-import { SaveBar } from './save-bar.tsx';
+import { CreateForm, Editor, EditorFrame } from './editor-frame.tsx';
 import { TestChat } from './test-chat.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
-import { useDraft } from './use-draft.ts';
 
 type Agent = Schemas['DashboardAgent'];
-const onePath = '/dashboard/api/stores/{store_id}/agents/{agent_id}';
 
 function useAgentOptions(store: Store) {
+  const params = { path: { store_id: store.id } };
   return useQuery({
     queryKey: ['agent-options', store.id],
-    queryFn: () =>
-      unwrap(
-        api.GET('/dashboard/api/stores/{store_id}/agent-options', {
-          params: { path: { store_id: store.id } },
-        }),
-      ),
+    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/agent-options', { params })),
   });
 }
-
-const kind = { list: 'agents', noun: 'agent' } as const;
 
 /** The form of one agent, with a chat that tries it beside. */
 export function AgentEditor({ store, agentId }: { readonly store: Store; readonly agentId: string }) {
-  const params = { path: { store_id: store.id, agent_id: agentId } };
-  const agent = useQuery({
-    queryKey: ['agents', store.id, agentId],
-    queryFn: () => unwrap(api.GET(onePath, { params })),
-  });
-  const options = useAgentOptions(store);
-  if (agent.data && options.data) {
-    return <LoadedEditor store={store} agent={agent.data} options={options.data} />;
-  }
-  return <EditorFrame store={store} kind={kind} title="Agent" reads={[agent, options]} />;
-}
-
-interface LoadedEditorProps {
-  readonly store: Store;
-  readonly agent: Agent;
-  readonly options: Schemas['AgentOptions'];
-}
-
-function LoadedEditor({ store, agent, options }: LoadedEditorProps) {
-  const queries = useQueryClient();
-  const draft = useDraft(agent, fieldsOf);
-  const params = { path: { store_id: store.id, agent_id: agent.id } };
-  const saved = (changed: Agent): void => {
-    queries.setQueryData(['agents', store.id, agent.id], changed);
-    void queries.invalidateQueries({ queryKey: ['agents', store.id], exact: true });
-  };
-  const saving = useSaving(draft, {
-    kind,
-    put: ({ version, status }) => {
-      const body = { ...requestOf(draft.fields), version, status };
-      return unwrap(api.PUT(onePath, { params, body }));
-    },
-    get: () => unwrap(api.GET(onePath, { params })),
-    onRow: saved,
-  });
-  const changed = (present: Agent): void => {
-    draft.rebase(present);
-    saved(present);
-  };
-  const actions = (
-    <>
-      <AgentStatus status={draft.base.status} />
-      <Actions store={store} agent={draft.base} onChange={changed} />
-    </>
-  );
-  return (
-    <EditorFrame store={store} kind={kind} title={draft.base.name} actions={actions}>
-      <UnsavedGuard isDirty={draft.isDirty} />
-      <div class="editor">
-        <Form onSubmit={() => saving.save.mutate(draft.base)}>
-          <AgentForm fields={draft.fields} options={options} onChange={draft.change} />
-          <SaveBar {...saving} />
-        </Form>
-        <TestChat
-          storeId={store.id}
-          agentId={agent.id}
-          config={draft.fields.config}
-          isUnsaved={draft.isDirty}
-        />
-      </div>
-    </EditorFrame>
-  );
-}
-
-interface ActionsProps {
-  readonly store: Store;
-  readonly agent: Agent;
-  onChange(changed: Agent): void;
-}
-
-function Actions({ store, agent, onChange }: ActionsProps) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
-  const [open, setOpen] = useState<'disable' | 'delete'>();
-  const close = (): void => setOpen(undefined);
-  const enable = useSetStatus(store, onChange);
+  const params = { path: { store_id: store.id, agent_id: agentId } };
+  const get = () => unwrap(api.GET(agentPath, { params }));
+  const agent = useQuery({ queryKey: ['agents', store.id, agentId], queryFn: get });
+  const options = useAgentOptions(store);
+  if (!agent.data || !options.data) {
+    return <EditorFrame store={store} kind={kind} title="Agent" reads={[agent, options]} />;
+  }
   const deleted = (): void => {
     queries.removeQueries({ queryKey: ['agents', store.id] });
     navigate(`/stores/${store.id}/agents`);
   };
+  const put = (fields: AgentFields, { version, status }: Agent) =>
+    unwrap(api.PUT(agentPath, { params, body: { ...requestOf(fields), version, status } }));
+  const allOptions = options.data;
   return (
-    <div class="row">
-      {agent.status === 'active' ? (
-        <Button onClick={() => setOpen('disable')}>Disable</Button>
-      ) : (
-        <Button busy={enable.isPending} onClick={() => enable.mutate({ agent, status: 'active' })}>
-          Enable
-        </Button>
+    <Editor
+      store={store}
+      kind={kind}
+      row={agent.data}
+      fieldsOf={fieldsOf}
+      put={put}
+      get={get}
+      actions={({ base }, onRow) => (
+        <>
+          <AgentStatus status={base.status} />
+          <div class="row">
+            <AgentActions store={store} agent={base} onChange={onRow} onDelete={deleted} />
+          </div>
+        </>
       )}
-      <Button kind="danger" onClick={() => setOpen('delete')}>
-        Delete
-      </Button>
-      <ErrorNote error={enable.error} />
-      {open === 'disable' && (
-        <DisableAgentDialog
-          store={store}
-          agent={agent}
-          onClose={close}
-          onChange={(changed) => changed && onChange(changed)}
-        />
+      form={({ fields, change }) => <AgentForm fields={fields} options={allOptions} onChange={change} />}
+      aside={({ fields, isDirty }) => (
+        <TestChat storeId={store.id} agentId={agentId} config={fields.config} isUnsaved={isDirty} />
       )}
-      {open === 'delete' && (
-        <DeleteAgentDialog store={store} agent={agent} onClose={close} onChange={deleted} />
-      )}
-    </div>
+    />
   );
 }
 
@@ -145,30 +65,22 @@ Recommend only products that your tools return, with their price. Say so when th
 export function NewAgent({ store }: { readonly store: Store }) {
   const options = useAgentOptions(store);
   const lead = 'You can try it as soon as it is created.';
+  const params = { path: { store_id: store.id } };
+  const post = (fields: AgentFields) =>
+    unwrap(api.POST('/dashboard/api/stores/{store_id}/agents', { params, body: requestOf(fields) }));
+  const { data } = options;
   return (
     <EditorFrame store={store} kind={kind} title="Create agent" lead={lead} reads={[options]}>
-      {options.data && <NewAgentForm store={store} options={options.data} />}
-    </EditorFrame>
-  );
-}
-
-function NewAgentForm({ store, options }: Omit<LoadedEditorProps, 'agent'>) {
-  const [first] = useState(() => newFields(options));
-  const [fields, setFields] = useState(first);
-  const post = () => {
-    const params = { path: { store_id: store.id } };
-    return unwrap(api.POST('/dashboard/api/stores/{store_id}/agents', { params, body: requestOf(fields) }));
-  };
-  return (
-    <div class="editor single">
-      <CreateForm store={store} kind={kind} isDirty={fields !== first} post={post}>
-        <AgentForm
-          fields={fields}
-          options={options}
-          onChange={(part) => setFields((before) => ({ ...before, ...part }))}
+      {data && (
+        <CreateForm
+          store={store}
+          kind={kind}
+          first={newFields(data)}
+          post={post}
+          form={(fields, change) => <AgentForm fields={fields} options={data} onChange={change} />}
         />
-      </CreateForm>
-    </div>
+      )}
+    </EditorFrame>
   );
 }
 

@@ -1,16 +1,15 @@
-import { useQueryClient } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { AgentEditor, NewAgent } from './agent-editor.tsx';
-import { AgentStatus, DeleteAgentDialog, DisableAgentDialog, useSetStatus } from './agent-dialogs.tsx';
+import { AgentActions, AgentStatus } from './agent-actions.tsx';
 import type { Schemas, ScreenProps, Store } from './client.ts';
-import { Button, ErrorNote, ReadState } from './controls.tsx';
+import { Button, ReadState } from './controls.tsx';
 import { conversationsHref } from './conversation-query.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { formatCount } from './figure-formats.ts';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
 import { useAgents } from './use-agents.tsx';
+import { useReload } from './use-reload.ts';
 
 type Agent = Schemas['DashboardAgent'];
 
@@ -63,47 +62,23 @@ interface AgentTableProps {
 
 function AgentTable({ store, agents }: AgentTableProps) {
   const [, navigate] = useLocation();
-  const queries = useQueryClient();
-  const [open, setOpen] = useState<{ readonly dialog: 'disable' | 'delete'; readonly agent: Agent }>();
-  const close = (): void => setOpen(undefined);
-  const changed = (): void => void queries.invalidateQueries({ queryKey: ['agents', store.id] });
-  const setStatus = useSetStatus(store, changed);
-  const dialogProps = open && { store, agent: open.agent, onClose: close, onChange: changed };
+  const reload = useReload(store.id);
+  const changed = (): void => void reload('agents');
   return (
-    <>
-      <ErrorNote error={setStatus.error} />
-      <DataTable
-        label="Agents"
-        columns={columnsFor(store)}
-        rows={agents}
-        keyOf={({ id }) => id}
-        actions={(agent) => (
-          <>
-            <Button describedBy={agent.id} onClick={() => navigate(`/stores/${store.id}/agents/${agent.id}`)}>
-              Edit
-            </Button>
-            {agent.status === 'active' ? (
-              <Button describedBy={agent.id} onClick={() => setOpen({ dialog: 'disable', agent })}>
-                Disable
-              </Button>
-            ) : (
-              <Button
-                describedBy={agent.id}
-                busy={setStatus.isPending}
-                onClick={() => setStatus.mutate({ agent, status: 'active' })}
-              >
-                Enable
-              </Button>
-            )}
-            <Button kind="danger" describedBy={agent.id} onClick={() => setOpen({ dialog: 'delete', agent })}>
-              Delete
-            </Button>
-          </>
-        )}
-      />
-      {dialogProps && open.dialog === 'disable' && <DisableAgentDialog {...dialogProps} />}
-      {dialogProps && open.dialog === 'delete' && <DeleteAgentDialog {...dialogProps} />}
-    </>
+    <DataTable
+      label="Agents"
+      columns={columnsFor(store)}
+      rows={agents}
+      keyOf={({ id }) => id}
+      actions={(agent) => (
+        <>
+          <Button describedBy={agent.id} onClick={() => navigate(`/stores/${store.id}/agents/${agent.id}`)}>
+            Edit
+          </Button>
+          <AgentActions store={store} agent={agent} onChange={changed} onDelete={changed} />
+        </>
+      )}
+    />
   );
 }
 

@@ -13,7 +13,7 @@ import {
   formatShare,
   noValue,
 } from './figure-formats.ts';
-import { Before, type DefinedNumber, Panel, Tile, Tiles, Value } from './figures.tsx';
+import { Compared, counted, type DefinedNumber, Panel, Tile, Tiles, Value } from './figures.tsx';
 import { ProductTable } from './product-figures.tsx';
 import { PlanUseTiles } from './plan-use.tsx';
 import { countWithoutHelp, ResultsPanel } from './results.tsx';
@@ -65,64 +65,40 @@ export function AnalyticsFigures(props: AnalyticsProps) {
 function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
   const { total, satisfaction, before } = analytics;
   const { total: was } = before;
-  const withoutHelp = countWithoutHelp(total.results);
   const link = (filters: ConversationFilters): string =>
     conversationsHref(store.id, { ...query, ...filters });
+  const share = ({ replies, results }: Figures) => formatShare(countWithoutHelp(results), replies);
+  const satisfied = ({ share: part }: typeof satisfaction) =>
+    part === null ? noValue : formatShare(part, 1);
   return (
     <Tiles>
       <Tile name="Conversations" definition="conversations">
-        <Value
-          value={<Link href={link({})}>{formatCount(total.conversations)}</Link>}
-          caption={<BeforeCount now={total.conversations} before={was.conversations} />}
-        />
+        <Compared {...counted(total.conversations, was.conversations)} href={link({})} />
       </Tile>
       <Tile name="Visitors" definition="visitors">
-        <Value
-          value={formatCount(total.visitors)}
-          caption={<BeforeCount now={total.visitors} before={was.visitors} />}
-        />
+        <Compared {...counted(total.visitors, was.visitors)} />
       </Tile>
       <Tile name="Helped" definition="helped">
-        <Value
-          value={
-            <Link href={link({ result: 'helped' })}>{formatShare(total.results.helped, total.replies)}</Link>
-          }
-          caption={<Before before={formatShare(was.results.helped, was.replies)} />}
+        <Compared
+          value={formatShare(total.results.helped, total.replies)}
+          href={link({ result: 'helped' })}
+          before={formatShare(was.results.helped, was.replies)}
         />
       </Tile>
       <Tile name="Without help" definition="without_help">
-        <Value
-          value={
-            <Link href={link({ result: 'without_help' })}>{formatShare(withoutHelp, total.replies)}</Link>
-          }
-          caption={<Before before={formatShare(countWithoutHelp(was.results), was.replies)} />}
-        />
+        <Compared value={share(total)} href={link({ result: 'without_help' })} before={share(was)} />
       </Tile>
       <Tile name="Satisfaction" definition="satisfaction">
-        <Value
-          value={satisfaction.share === null ? noValue : formatShare(satisfaction.share, 1)}
-          caption={
-            <>
-              <Before
-                before={
-                  before.satisfaction.share === null ? noValue : formatShare(before.satisfaction.share, 1)
-                }
-              />
-              {' · '}n = {formatCount(satisfaction.rated)}
-              {' · '}
-              <Link href={link({ thumb: 'up' })}>{formatCount(total.thumbs_up)} up</Link>
-              {' · '}
-              <Link href={link({ thumb: 'down' })}>{formatCount(total.thumbs_down)} down</Link>
-            </>
-          }
-        />
+        <Compared value={satisfied(satisfaction)} before={satisfied(before.satisfaction)}>
+          {' · '}n = {formatCount(satisfaction.rated)}
+          {' · '}
+          <Link href={link({ thumb: 'up' })}>{formatCount(total.thumbs_up)} up</Link>
+          {' · '}
+          <Link href={link({ thumb: 'down' })}>{formatCount(total.thumbs_down)} down</Link>
+        </Compared>
       </Tile>
     </Tiles>
   );
-}
-
-function BeforeCount({ now, before }: { readonly now: number; readonly before: number }) {
-  return <Before counts={[now, before]} before={formatCount(before)} />;
 }
 
 function ConversationCharts(props: AnalyticsProps) {
@@ -172,18 +148,15 @@ function SalesTiles({ analytics: { sales, before } }: Pick<AnalyticsProps, 'anal
   return (
     <Tiles>
       <Tile name="Orders" definition="sales">
-        <Value
-          value={formatCount(ordersOf(sales))}
-          caption={<BeforeCount now={ordersOf(sales)} before={ordersOf(before.sales)} />}
-        />
+        <Compared {...counted(ordersOf(sales), ordersOf(before.sales))} />
       </Tile>
       <Tile name="Revenue that a chat touched" definition="sales">
         {shown.length === 0 && <Value value={noValue} caption="No page has reported an order" />}
         {shown.map((own) => (
-          <Value
+          <Compared
             key={own.currency}
             value={formatPrice(own)}
-            caption={<Before before={formatPrice({ ...own, amount: was.get(own.currency) ?? 0 })} />}
+            before={formatPrice({ ...own, amount: was.get(own.currency) ?? 0 })}
           />
         ))}
       </Tile>
@@ -191,28 +164,23 @@ function SalesTiles({ analytics: { sales, before } }: Pick<AnalyticsProps, 'anal
   );
 }
 
-type Time = 'first_token_p50_ms' | 'first_token_p95_ms' | 'reply_p50_ms' | 'reply_p95_ms';
-
 function SpeedTiles({ total, was }: { readonly total: Figures; readonly was: Figures }) {
-  const value = (name: string, time: Time) => (
-    <Value
-      value={formatDuration(total[time])}
-      caption={
-        <>
-          {name} · <Before before={formatDuration(was[time])} />
-        </>
-      }
-    />
-  );
+  const values = (of: 'first_token' | 'reply') =>
+    (['p50', 'p95'] as const).map((name) => (
+      <Compared
+        key={name}
+        name={name}
+        value={formatDuration(total[`${of}_${name}_ms`])}
+        before={formatDuration(was[`${of}_${name}_ms`])}
+      />
+    ));
   return (
     <Tiles pairs>
       <Tile name="Time to first token" definition="first_token">
-        {value('p50', 'first_token_p50_ms')}
-        {value('p95', 'first_token_p95_ms')}
+        {values('first_token')}
       </Tile>
       <Tile name="Whole reply" definition="reply_time">
-        {value('p50', 'reply_p50_ms')}
-        {value('p95', 'reply_p95_ms')}
+        {values('reply')}
       </Tile>
     </Tiles>
   );
@@ -221,14 +189,7 @@ function SpeedTiles({ total, was }: { readonly total: Figures; readonly was: Fig
 function UseTiles({ analytics }: { readonly analytics: Analytics }) {
   const { total, cost, before } = analytics;
   const tokens = (name: string, of: 'input_tokens' | 'output_tokens') => (
-    <Value
-      value={formatCompact(total[of])}
-      caption={
-        <>
-          {name} · <Before before={formatCompact(before.total[of])} />
-        </>
-      }
-    />
+    <Compared name={name} value={formatCompact(total[of])} before={formatCompact(before.total[of])} />
   );
   return (
     <Tiles>
@@ -237,16 +198,14 @@ function UseTiles({ analytics }: { readonly analytics: Analytics }) {
         {tokens('Output', 'output_tokens')}
       </Tile>
       <Tile name="Cost" definition="cost">
-        <Value
-          value={cost === null ? noValue : formatCost(cost)}
-          caption={
-            cost === null ? (
-              'Unknown: the operator has set no prices for these models'
-            ) : (
-              <Before before={before.cost === null ? noValue : formatCost(before.cost)} />
-            )
-          }
-        />
+        {cost === null ? (
+          <Value value={noValue} caption="Unknown: the operator has set no prices for these models" />
+        ) : (
+          <Compared
+            value={formatCost(cost)}
+            before={before.cost === null ? noValue : formatCost(before.cost)}
+          />
+        )}
       </Tile>
       <PlanUseTiles use={analytics.plan_use} before={before.plan_use} />
     </Tiles>

@@ -8,6 +8,14 @@ export function announce(text: string): void {
   show(text);
 }
 
+/** For what follows an action: announces it, and makes the calls. */
+export function announcing(text: string, ...calls: readonly (() => void)[]): () => void {
+  return () => {
+    announce(text);
+    for (const call of calls) call();
+  };
+}
+
 /** Where messages appear; there is one. */
 export function Announcement() {
   const [text, setText] = useState('');

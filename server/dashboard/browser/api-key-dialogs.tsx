@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { announce } from './announcement.tsx';
+import { announcing } from './announcement.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
 import { ActionDialog, Button, Dialog, Secret } from './controls.tsx';
 import { Choice, Field } from './fields.tsx';
@@ -75,11 +75,7 @@ export function RevokeKeyDialog({ storeId, apiKey, onChange, onClose }: OneKeyPr
   const params = { path: { store_id: storeId, key_id: apiKey.id } };
   const revoke = useAction(
     () => unwrap(api.POST('/dashboard/api/stores/{store_id}/api-keys/{key_id}/revoke', { params })),
-    () => {
-      announce('Key revoked');
-      onClose();
-      onChange();
-    },
+    announcing('Key revoked', onClose, onChange),
   );
   return (
     <ActionDialog kind="danger" title="Revoke key" action="Revoke" mutation={revoke} onClose={onClose}>

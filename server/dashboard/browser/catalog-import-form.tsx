@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, unwrap } from './client.ts';
-import { Button, ErrorNote, Form } from './controls.tsx';
 import { bind, Check, Field } from './fields.tsx';
-import { ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
+import { ImportFrame, ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
+import { useReload } from './use-reload.ts';
 
 interface ImportFormProps {
   readonly storeId: string;
@@ -47,7 +46,7 @@ const emptyRequest: ImportRequest = {
 
 /** Starts an import from a file, chosen or dropped, or from an address. */
 export function ImportForm({ storeId, isRunning, doneImportId, onUploading, onStart }: ImportFormProps) {
-  const queries = useQueryClient();
+  const reload = useReload(storeId);
   const [request, setRequest] = useState(emptyRequest);
   const [started, setStarted] = useState<ImportRequest & { readonly id: string }>();
   const change = (part: Partial<ImportRequest>): void => setRequest({ ...request, ...part });
@@ -57,7 +56,7 @@ export function ImportForm({ storeId, isRunning, doneImportId, onUploading, onSt
       announce('Import started');
       onStart(id);
       setStarted({ ...request, id });
-      return queries.invalidateQueries({ queryKey: ['imports', storeId] });
+      return reload('imports');
     },
   );
   useEffect(() => {
@@ -67,17 +66,14 @@ export function ImportForm({ storeId, isRunning, doneImportId, onUploading, onSt
   useEffect(() => onUploading(start.isPending), [start.isPending, onUploading]);
   const isUploading = start.isPending && request.source === 'file';
   return (
-    <section class="part box" aria-labelledby="import-heading">
-      <h2 id="import-heading">Import products</h2>
-      <Form onSubmit={() => start.mutate(undefined)}>
-        <ImportFields request={request} onChange={change} />
-        <ErrorNote error={start.error} />
-        <Button kind="primary" type="submit" busy={start.isPending || isRunning}>
-          {isUploading ? 'Uploading…' : 'Import'}
-        </Button>
-        {isRunning && <span class="soft small catalog-wait">The running import ends first.</span>}
-      </Form>
-    </section>
+    <ImportFrame
+      title="Import products"
+      start={start}
+      button={isUploading ? 'Uploading…' : 'Import'}
+      isBusy={isRunning}
+    >
+      <ImportFields request={request} onChange={change} />
+    </ImportFrame>
   );
 }
 

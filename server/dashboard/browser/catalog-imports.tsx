@@ -3,15 +3,15 @@ import { useId, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from './client.ts';
 import { Button, Dialog, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
+import { TitledSection } from './fields.tsx';
+import { formatCount } from './figure-formats.ts';
 import { Time } from './time.tsx';
 
 type Import = Schemas['Import'];
 
-const numbers = new Intl.NumberFormat('en');
-
 /** A whole number for people; with a noun, in its singular or plural. */
 export function countOf(count: number, noun?: string): string {
-  const text = numbers.format(count);
+  const text = formatCount(count);
   return noun === undefined ? text : `${text} ${noun}${count === 1 ? '' : 's'}`;
 }
 
@@ -100,8 +100,7 @@ interface ImportListProps {
 export function ImportList({ storeId, imports }: ImportListProps) {
   const [shown, setShown] = useState<Import>();
   return (
-    <section class="catalog-section" aria-labelledby="imports-heading">
-      <h2 id="imports-heading">Imports</h2>
+    <TitledSection title="Imports">
       <DataTable
         label="Imports"
         columns={columns}
@@ -114,7 +113,7 @@ export function ImportList({ storeId, imports }: ImportListProps) {
         )}
       />
       {shown && <ImportDialog storeId={storeId} shown={shown} onClose={() => setShown(undefined)} />}
-    </section>
+    </TitledSection>
   );
 }
 

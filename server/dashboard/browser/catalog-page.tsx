@@ -1,15 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { ImportForm } from './catalog-import-form.tsx';
 import { countOf, ImportList, ImportNote, RunningImport } from './catalog-imports.tsx';
 import { ProductSearch } from './catalog-search.tsx';
-import { SynonymsForm } from './catalog-synonyms.tsx';
 import { api, type Schemas, type ScreenProps, unwrap } from './client.ts';
-import { ErrorNote, Loading } from './controls.tsx';
+import { ReadState } from './controls.tsx';
 import { LiveShopSection, useLiveShop } from './live-shop.tsx';
 import { PageHeading } from './page-heading.tsx';
+import { SettingForm } from './setting-form.tsx';
 import { Time } from './time.tsx';
+import { useReload } from './use-reload.ts';
 
 type Import = Schemas['Import'];
 
@@ -45,11 +46,7 @@ export function CatalogPage({ store }: ScreenProps) {
         store={store}
         lead="The products that your agents can find and recommend."
       />
-      {(state.isPending || list.isPending) && <Loading />}
-      <ErrorNote
-        error={state.error ?? list.error}
-        retry={() => void Promise.all([state.refetch(), list.refetch()])}
-      />
+      <ReadState reads={[state, list]} />
       {isReady && (
         <>
           {!isEmpty && <Counts state={state.data} />}
@@ -65,7 +62,7 @@ export function CatalogPage({ store }: ScreenProps) {
           />
           <LiveShopSection storeId={store.id} />
           {(!isEmpty || isLive) && <ProductSearch storeId={store.id} />}
-          {!isEmpty && <SynonymsForm storeId={store.id} synonyms={state.data.synonyms} />}
+          {!isEmpty && <Synonyms storeId={store.id} synonyms={state.data.synonyms} />}
           {list.data.imports.length > 0 && <ImportList storeId={store.id} imports={list.data.imports} />}
         </>
       )}
@@ -79,14 +76,13 @@ function isRunning(imports: readonly Import[] | undefined): boolean {
 
 /** The import that ended while the page was open: the catalogue is read again then. */
 function useEndedImport(latest: Import | undefined, watched: string | undefined, storeId: string) {
-  const queries = useQueryClient();
+  const reload = useReload(storeId);
   const ended = latest?.id === watched && latest?.status !== 'running' ? latest : undefined;
   useEffect(() => {
     if (ended === undefined) return;
     announce(ended.status === 'done' ? 'Import done' : 'Import failed');
-    void queries.invalidateQueries({ queryKey: ['catalog', storeId] });
-    void queries.invalidateQueries({ queryKey: ['products', storeId] });
-  }, [ended?.id, storeId, queries]);
+    void reload('catalog', 'products');
+  }, [ended?.id, storeId]);
   return ended;
 }
 
@@ -130,5 +126,29 @@ function FirstStep() {
         </li>
       </ul>
     </section>
+  );
+}
+
+/** The shop's own words for the search of products. */
+function Synonyms({ storeId, synonyms }: { readonly storeId: string; readonly synonyms: string }) {
+  const reload = useReload(storeId);
+  const params = { path: { store_id: storeId } };
+  const save = async (text: string) => {
+    const body = { synonyms: text };
+    return (await unwrap(api.PUT('/dashboard/api/stores/{store_id}/catalog/synonyms', { params, body })))
+      .synonyms;
+  };
+  return (
+    <SettingForm
+      title="Your own words"
+      label="Words for the search"
+      hint="One entry a line. “slippers, house shoes” mean the same; “hat > beanie, cap” says that these are hats; “bicycle ! We sell no bicycles.” is what shoppers are told about a thing that you do not sell. The search knows common English words already."
+      noun="Words"
+      value={synonyms}
+      rows={6}
+      maxLength={150500}
+      save={save}
+      onSave={() => reload('catalog', 'products')}
+    />
   );
 }

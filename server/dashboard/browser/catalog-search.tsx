@@ -1,42 +1,28 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { ReadState } from './controls.tsx';
-import { Field } from './fields.tsx';
-import { useTypedQuery } from './use-typed-query.ts';
-
-type Product = Schemas['ProductSummary'];
-type Price = Schemas['Price'];
+import { formatPrice } from './figure-formats.ts';
+import { TypedSearch } from './typed-search.tsx';
 
 const limit = 12;
 
 /** Finds products as the tool `search_catalog` does, while one types. */
 export function ProductSearch({ storeId }: { readonly storeId: string }) {
-  const { words, setWords, query } = useTypedQuery();
-  const found = useQuery({
-    queryKey: ['products', storeId, query],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/dashboard/api/stores/{store_id}/catalog/products', {
-          params: { path: { store_id: storeId }, query: { limit, ...(query !== '' && { query }) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  const path = { store_id: storeId };
+  const find = (words: string, signal: AbortSignal) => {
+    const query = { limit, ...(words !== '' && { query: words }) };
+    return unwrap(
+      api.GET('/dashboard/api/stores/{store_id}/catalog/products', { params: { path, query }, signal }),
+    );
+  };
   return (
-    <section class="catalog-section" aria-labelledby="search-heading">
-      <h2 id="search-heading">Try the search</h2>
-      <Field
-        label="Search products"
-        hint="In a shopper’s words: an agent finds the same products for them."
-        value={words}
-        onChange={setWords}
-        maxLength={500}
-      />
-      <ReadState reads={[found]} />
-      {found.data && <Products {...found.data} query={query} />}
-    </section>
+    <TypedSearch
+      label="Search products"
+      hint="In a shopper’s words: an agent finds the same products for them."
+      queryKey={['products', storeId]}
+      findsAll
+      find={find}
+      result={(found, query) => <Products {...found} query={query} />}
+    />
   );
 }
 
@@ -62,7 +48,7 @@ function Products({ products, total, query }: Schemas['ProductList'] & { readonl
 }
 
 /** Pictures are on other hosts, which the policy of the pages does not allow: the first letter stands for one. */
-function ProductCard({ product }: { readonly product: Product }) {
+function ProductCard({ product }: { readonly product: Schemas['ProductSummary'] }) {
   const { title, url, price, max_price: maxPrice, available } = product;
   return (
     <li class="box">
@@ -87,10 +73,4 @@ function ProductLink({ title, url }: { readonly title: string; readonly url: str
       {title}
     </a>
   );
-}
-
-function formatPrice({ amount, currency }: Price): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return format.format(amount / 10 ** digits);
 }

@@ -1,9 +1,13 @@
 import { useState } from 'preact/hooks';
-import { announce } from './announcement.tsx';
 import { fieldsOf } from './chatbot-form.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { ActionDialog, Button, copyText, Dialog, ErrorNote } from './controls.tsx';
+import { Button, copyText, Dialog, ErrorNote } from './controls.tsx';
+import type { EditorKind } from './editor-frame.tsx';
+import { DeleteButton, StatusSwitch } from './item-actions.tsx';
 import { useAction } from './recent-sign-in.tsx';
+
+export const chatbotKind: EditorKind = { list: 'chatbots', noun: 'chatbot', layout: 'editor wide' };
+export const chatbotPath = '/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}';
 
 interface OneChatbotProps {
   readonly store: Store;
@@ -41,93 +45,42 @@ export function CopySnippet({ store, chatbot }: OneChatbotProps) {
   );
 }
 
-interface ChangeChatbotProps extends OneChatbotProps {
+interface ChatbotActionProps extends OneChatbotProps {
   onChange(): void;
 }
 
-interface ChatbotDialogProps extends ChangeChatbotProps {
-  onClose(): void;
-}
-
-/** A mutation that enables or disables a chatbot, and changes nothing else. */
-function useSetStatus(
-  status: Schemas['Chatbot']['status'],
-  { store, chatbot, onChange }: ChangeChatbotProps,
-) {
-  return useAction(
-    () => {
-      const params = { path: { store_id: store.id, chatbot_id: chatbot.id } };
-      const body = { ...fieldsOf(chatbot), version: chatbot.version, status };
-      return unwrap(api.PUT('/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}', { params, body }));
-    },
-    () => {
-      announce(status === 'active' ? 'Chatbot enabled' : 'Chatbot disabled');
-      onChange();
-    },
-  );
-}
-
 /** A button that enables a chatbot, or disables it after it has said what that means. */
-export function ChatbotSwitch(props: ChangeChatbotProps) {
-  const { chatbot } = props;
-  const [isAsking, setAsking] = useState(false);
-  const enable = useSetStatus('active', props);
-  if (chatbot.status === 'disabled') {
-    return (
-      <>
-        <Button describedBy={chatbot.id} busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
-          Enable
-        </Button>
-        <ErrorNote error={enable.error} />
-      </>
-    );
-  }
-  const close = (): void => setAsking(false);
-  return (
-    <>
-      <Button describedBy={chatbot.id} onClick={() => setAsking(true)}>
-        Disable
-      </Button>
-      {isAsking && <DisableChatbotDialog {...props} onClose={close} />}
-    </>
-  );
-}
-
-function DisableChatbotDialog({ onClose, ...props }: ChatbotDialogProps) {
-  const changed = (): void => {
-    onClose();
-    props.onChange();
+export function ChatbotSwitch({ store, chatbot, onChange }: ChatbotActionProps) {
+  const params = { path: { store_id: store.id, chatbot_id: chatbot.id } };
+  const set = (status: Schemas['Chatbot']['status']) => {
+    const body = { ...fieldsOf(chatbot), version: chatbot.version, status };
+    return unwrap(api.PUT(chatbotPath, { params, body }));
   };
-  const disable = useSetStatus('disabled', { ...props, onChange: changed });
   return (
-    <ActionDialog kind="danger" title="Disable chatbot" action="Disable" mutation={disable} onClose={onClose}>
-      <p>
-        Pages that have the snippet of “{props.chatbot.name}” show no chat bubble until you enable it again.
-      </p>
-    </ActionDialog>
+    <StatusSwitch
+      kind={chatbotKind}
+      id={chatbot.id}
+      status={chatbot.status}
+      set={set}
+      onChange={() => onChange()}
+    >
+      <p>Pages that have the snippet of “{chatbot.name}” show no chat bubble until you enable it again.</p>
+    </StatusSwitch>
   );
 }
 
-/** Says what breaks before a chatbot is deleted. */
-export function DeleteChatbotDialog({ store, chatbot, onChange, onClose }: ChatbotDialogProps) {
-  const path = { store_id: store.id, chatbot_id: chatbot.id };
-  const params = { path, query: { version: chatbot.version } };
-  const remove = useAction(
-    () => unwrap(api.DELETE('/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}', { params })),
-    () => {
-      announce('Chatbot deleted');
-      onClose();
-      onChange();
-    },
-  );
-  const origins = chatbot.allowed_origins;
+/** A button that deletes a chatbot after it has said what breaks. */
+export function DeleteChatbot({ store, chatbot, onChange }: ChatbotActionProps) {
+  const { id, name, version, allowed_origins: origins } = chatbot;
+  const params = { path: { store_id: store.id, chatbot_id: id }, query: { version } };
+  const remove = () => unwrap(api.DELETE(chatbotPath, { params }));
   return (
-    <ActionDialog kind="danger" title="Delete chatbot" action="Delete" mutation={remove} onClose={onClose}>
+    <DeleteButton kind={chatbotKind} id={id} remove={remove} onDelete={onChange}>
       <p>
-        Pages that have the snippet of “{chatbot.name}” show no chat bubble from then on
+        Pages that have the snippet of “{name}” show no chat bubble from then on
         {origins.length > 0 && `, on ${origins.join(', ')}`}. Its agent and its conversations stay. This
         cannot be undone.
       </p>
-    </ActionDialog>
+    </DeleteButton>
   );
 }

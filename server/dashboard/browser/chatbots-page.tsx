@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useQuery } from '@tanstack/preact-query';
 import { Link, useLocation } from 'wouter-preact';
-import { ChatbotSwitch, CopySnippet, DeleteChatbotDialog } from './chatbot-actions.tsx';
+import { ChatbotSwitch, CopySnippet, DeleteChatbot } from './chatbot-actions.tsx';
 import { ChatbotEditor, NewChatbot } from './chatbot-editor.tsx';
 import { api, type Schemas, type ScreenProps, type Store, unwrap } from './client.ts';
 import { Button, ReadState } from './controls.tsx';
@@ -9,6 +8,7 @@ import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
 import { useAgents } from './use-agents.tsx';
+import { useReload } from './use-reload.ts';
 
 type Chatbot = Schemas['Chatbot'];
 
@@ -73,12 +73,8 @@ interface ChatbotTableProps {
 
 function ChatbotTable({ store, chatbots, agents }: ChatbotTableProps) {
   const [, navigate] = useLocation();
-  const queries = useQueryClient();
-  const [deleting, setDeleting] = useState<Chatbot>();
-  const changed = (): void => {
-    void queries.invalidateQueries({ queryKey: ['chatbots', store.id] });
-    void queries.invalidateQueries({ queryKey: ['agents', store.id] });
-  };
+  const reload = useReload(store.id);
+  const changed = (): void => void reload('chatbots', 'agents');
   const columns: readonly Column<Chatbot>[] = [
     {
       name: 'Name',
@@ -89,37 +85,25 @@ function ChatbotTable({ store, chatbots, agents }: ChatbotTableProps) {
     { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
   ];
   return (
-    <>
-      <DataTable
-        label="Chatbots"
-        columns={columns}
-        rows={chatbots}
-        keyOf={({ id }) => id}
-        actions={(chatbot) => (
-          <>
-            <Button
-              describedBy={chatbot.id}
-              onClick={() => navigate(`/stores/${store.id}/chatbots/${chatbot.id}`)}
-            >
-              Edit
-            </Button>
-            <CopySnippet store={store} chatbot={chatbot} />
-            <ChatbotSwitch store={store} chatbot={chatbot} onChange={changed} />
-            <Button kind="danger" describedBy={chatbot.id} onClick={() => setDeleting(chatbot)}>
-              Delete
-            </Button>
-          </>
-        )}
-      />
-      {deleting && (
-        <DeleteChatbotDialog
-          store={store}
-          chatbot={deleting}
-          onClose={() => setDeleting(undefined)}
-          onChange={changed}
-        />
+    <DataTable
+      label="Chatbots"
+      columns={columns}
+      rows={chatbots}
+      keyOf={({ id }) => id}
+      actions={(chatbot) => (
+        <>
+          <Button
+            describedBy={chatbot.id}
+            onClick={() => navigate(`/stores/${store.id}/chatbots/${chatbot.id}`)}
+          >
+            Edit
+          </Button>
+          <CopySnippet store={store} chatbot={chatbot} />
+          <ChatbotSwitch store={store} chatbot={chatbot} onChange={changed} />
+          <DeleteChatbot store={store} chatbot={chatbot} onChange={changed} />
+        </>
       )}
-    </>
+    />
   );
 }
 

@@ -1,18 +1,24 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { announce } from './announcement.tsx';
 import type { Store } from './client.ts';
-import { ActionForm, type Read, ReadState } from './controls.tsx';
+import { ActionForm, Form, type Read, ReadState } from './controls.tsx';
+import { capitalized } from './error-message.ts';
 import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
+import { SaveBar } from './save-bar.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import type { Draft, Versioned } from './use-draft.ts';
+import { type Draft, useDraft, type Versioned } from './use-draft.ts';
+
+const lists = ['agents', 'chatbots'] as const;
 
 /** What an editor is of: its list's name is also the path of the screen. */
 export interface EditorKind {
-  readonly list: 'agents' | 'chatbots';
+  readonly list: (typeof lists)[number];
   readonly noun: 'agent' | 'chatbot';
+  readonly layout: 'editor' | 'editor wide';
 }
 
 interface EditorFrameProps {
@@ -43,60 +49,103 @@ export function EditorFrame({ store, kind, title, lead, reads = [], actions, chi
   );
 }
 
-interface Saving<Row> {
+interface EditorProps<Row, Fields> {
+  readonly store: Store;
   readonly kind: EditorKind;
-  /** Saves the fields of the draft over a version. */
-  put(over: Row): Promise<Row>;
+  readonly row: Row;
+  fieldsOf(row: Row): Fields;
+  /** Saves fields over a version. */
+  put(fields: Fields, over: Row): Promise<Row>;
   /** Reads the present version. */
   get(): Promise<Row>;
-  /** Called with each version that the service returns. */
-  onRow(row: Row): void;
+  /** Beside the title; `onRow` takes over a version that they have made. */
+  actions(draft: Draft<Row, Fields>, onRow: (row: Row) => void): ComponentChildren;
+  form(draft: Draft<Row, Fields>): ComponentChildren;
+  /** Beside the form. */
+  aside(draft: Draft<Row, Fields>): ComponentChildren;
 }
 
-/** What `SaveBar` needs: saves a draft, and reads the present version after a conflict. */
-export function useSaving<Row extends Versioned>(
-  draft: Draft<Row, object>,
-  { kind, put, get, onRow }: Saving<Row>,
-) {
-  const save = useAction(put, (changed) => {
-    announce(`${capitalized(kind.noun)} saved`);
-    draft.reset(changed);
-    onRow(changed);
-  });
+/** The editor of something that exists: saves a draft, and reads the present version after a conflict. */
+export function Editor<
+  Row extends Versioned & { readonly id: string; readonly name: string },
+  Fields extends object,
+>(props: EditorProps<Row, Fields>) {
+  const { store, kind, row } = props;
+  const queries = useQueryClient();
+  const draft = useDraft(row, props.fieldsOf);
+  const onRow = (changed: Row): void => {
+    queries.setQueryData([kind.list, store.id, row.id], changed);
+    for (const list of lists)
+      void queries.invalidateQueries({ queryKey: [list, store.id], exact: list === kind.list });
+  };
+  const save = useAction(
+    (over: Row) => props.put(draft.fields, over),
+    (changed) => {
+      announce(`${capitalized(kind.noun)} saved`);
+      draft.reset(changed);
+      onRow(changed);
+    },
+  );
   const readAgain = async (): Promise<Row> => {
-    const present = await get();
+    const present = await props.get();
     onRow(present);
     return present;
   };
-  return { draft, save, readAgain };
-}
-
-interface CreateFormProps {
-  readonly store: Store;
-  readonly kind: EditorKind;
-  readonly isDirty: boolean;
-  post(): Promise<{ readonly id: string }>;
-  readonly children: ComponentChildren;
-}
-
-/** The form of something that does not exist yet; its editor follows. */
-export function CreateForm({ store, kind, isDirty, post, children }: CreateFormProps) {
-  const [, navigate] = useLocation();
-  const queries = useQueryClient();
-  const list = `/stores/${store.id}/${kind.list}`;
-  const create = useAction(post, ({ id }) => {
-    announce(`${capitalized(kind.noun)} created`);
-    for (const name of ['chatbots', 'agents']) void queries.invalidateQueries({ queryKey: [name, store.id] });
-    navigate(`${list}/${id}`, { replace: true });
-  });
+  const rebase = (changed: Row): void => {
+    draft.rebase(changed);
+    onRow(changed);
+  };
   return (
-    <ActionForm action={`Create ${kind.noun}`} mutation={create} onCancel={() => navigate(list)}>
-      <UnsavedGuard isDirty={isDirty && !create.isSuccess} />
-      {children}
-    </ActionForm>
+    <EditorFrame store={store} kind={kind} title={draft.base.name} actions={props.actions(draft, rebase)}>
+      <UnsavedGuard isDirty={draft.isDirty} />
+      <div class={kind.layout}>
+        <Form onSubmit={() => save.mutate(draft.base)}>
+          {props.form(draft)}
+          <SaveBar draft={draft} save={save} readAgain={readAgain} />
+        </Form>
+        {props.aside(draft)}
+      </div>
+    </EditorFrame>
   );
 }
 
-function capitalized(noun: string): string {
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+interface CreateFormProps<Fields> {
+  readonly store: Store;
+  readonly kind: EditorKind;
+  readonly first: Fields;
+  post(fields: Fields): Promise<{ readonly id: string }>;
+  form(fields: Fields, change: (part: Partial<Fields>) => void): ComponentChildren;
+  /** Beside the form. */
+  aside?(fields: Fields): ComponentChildren;
+}
+
+/** The form of something that does not exist yet; its editor follows. */
+export function CreateForm<Fields extends object>(props: CreateFormProps<Fields>) {
+  const { store, kind, first, post, form, aside } = props;
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const [fields, setFields] = useState(first);
+  const [isDirty, setDirty] = useState(false);
+  const change = (part: Partial<Fields>): void => {
+    setFields((before) => ({ ...before, ...part }));
+    setDirty(true);
+  };
+  const list = `/stores/${store.id}/${kind.list}`;
+  const create = useAction(
+    () => post(fields),
+    ({ id }) => {
+      announce(`${capitalized(kind.noun)} created`);
+      for (const name of lists) void queries.invalidateQueries({ queryKey: [name, store.id] });
+      navigate(`${list}/${id}`, { replace: true });
+    },
+  );
+  return (
+    <div class={aside ? kind.layout : 'editor single'}>
+      <ActionForm action={`Create ${kind.noun}`} mutation={create} onCancel={() => navigate(list)}>
+        <UnsavedGuard isDirty={isDirty && !create.isSuccess} />
+        {form(fields, change)}
+      </ActionForm>
+      {aside?.(fields)}
+    </div>
+  );
 }

@@ -36,6 +36,7 @@ const labels: Readonly<Record<string, string>> = {
   store_name: 'name of your store',
 };
 
-function capitalized(text: string): string {
+/** With a capital at its start. */
+export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -73,6 +73,21 @@ export function Field({ label, hint, type = 'text', value, onChange, ...input }:
   return <Labelled label={label} hint={hint} control={control} />;
 }
 
+/** Tells password managers whose password a form is about. */
+export function HiddenUsername({ email }: { readonly email: string }) {
+  return (
+    <input
+      class="hidden"
+      type="email"
+      autocomplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+    />
+  );
+}
+
 interface TextAreaProps extends LabelledProps {
   readonly value: Text;
   readonly rows?: number;
@@ -259,13 +274,23 @@ export function Check({ label, hint, value, onChange }: CheckProps) {
   );
 }
 
-/** A part of a form under a heading. */
-export function Section(props: { readonly title: string; readonly children: ComponentChildren }) {
+interface SectionProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a page under a heading. */
+export function TitledSection(props: SectionProps & { readonly kind?: string }) {
   const id = useId();
   return (
-    <section class="part box" aria-labelledby={id}>
+    <section class={props.kind ?? 'catalog-section'} aria-labelledby={id}>
       <h2 id={id}>{props.title}</h2>
       {props.children}
     </section>
   );
+}
+
+/** A part of a form under a heading. */
+export function Section(props: SectionProps) {
+  return <TitledSection {...props} kind="part box" />;
 }

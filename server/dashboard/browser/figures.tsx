@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { formatChange } from './figure-formats.ts';
+import { Link } from 'wouter-preact';
+import { formatChange, formatCount } from './figure-formats.ts';
 import definitions from './definitions.json' with { type: 'json' };
 
 /** A number that has a definition. */
@@ -89,7 +90,7 @@ interface BeforeProps {
 }
 
 /** The number of the days before, and by how much it has changed. */
-export function Before({ counts, before }: BeforeProps) {
+function Before({ counts, before }: BeforeProps) {
   const [now, then] = counts ?? [0, 0];
   return (
     <span class="soft">
@@ -97,6 +98,37 @@ export function Before({ counts, before }: BeforeProps) {
       was {before}
     </span>
   );
+}
+
+interface ComparedProps extends BeforeProps {
+  /** Of several values of a tile. */
+  readonly name?: string;
+  readonly value: string;
+  /** What the value opens. */
+  readonly href?: string;
+  /** After the number of the days before. */
+  readonly children?: ComponentChildren;
+}
+
+/** A number beside that of the days before. */
+export function Compared({ name, value, href, children, ...before }: ComparedProps) {
+  return (
+    <Value
+      value={href === undefined ? value : <Link href={href}>{value}</Link>}
+      caption={
+        <>
+          {name !== undefined && `${name} · `}
+          <Before {...before} />
+          {children}
+        </>
+      }
+    />
+  );
+}
+
+/** For a number of things. */
+export function counted(now: number, before: number) {
+  return { value: formatCount(now), counts: [now, before] as const, before: formatCount(before) };
 }
 
 interface PanelProps {

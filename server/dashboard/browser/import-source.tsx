@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { bind, Field } from './fields.tsx';
+import { Button, ErrorNote, Form, type Read } from './controls.tsx';
+import { bind, Field, Section } from './fields.tsx';
 
 /** What is imported: one of the two, by `source`. */
 export interface SourceRequest<Source extends string> {
@@ -36,6 +38,34 @@ export function ImportSource<Source extends string>(props: ImportSourceProps<Sou
         />
       )}
     </>
+  );
+}
+
+interface ImportFrameProps {
+  readonly title: string;
+  readonly start: Pick<Read, 'isPending' | 'error'> & { mutate(variables: undefined): void };
+  /** Before the button. */
+  readonly note?: ComponentChildren;
+  readonly button: string;
+  /** Whether it has to wait. */
+  readonly isBusy?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** The form of an import, with why it failed. */
+export function ImportFrame({ title, start, note, button, isBusy = false, children }: ImportFrameProps) {
+  return (
+    <Section title={title}>
+      <Form onSubmit={() => start.mutate(undefined)}>
+        {children}
+        <ErrorNote error={start.error} />
+        {note}
+        <Button kind="primary" type="submit" busy={start.isPending || isBusy}>
+          {button}
+        </Button>
+        {isBusy && <span class="soft small catalog-wait">The running import ends first.</span>}
+      </Form>
+    </Section>
   );
 }
 

@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/preact-query';
 import { countOf } from './catalog-imports.tsx';
-import { api, type ScreenProps, unwrap } from './client.ts';
+import { api, type ScreenProps, type Store, unwrap } from './client.ts';
 import { ReadState } from './controls.tsx';
 import { formatCount } from './figure-formats.ts';
 import { QuestionCard } from './improve-question.tsx';
 import { PageHeading } from './page-heading.tsx';
 
-/** What shoppers ask in vain, those asked most often first, and what to do about it. */
-export function ImprovePage({ store }: ScreenProps) {
+/** What shoppers ask in vain, those asked most often first. */
+export function useOpenQuestions(store: Store) {
   const path = { store_id: store.id };
-  const state = useQuery({
+  return useQuery({
     queryKey: ['questions', store.id],
     queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/questions', { params: { path } })),
     // What a card shows of a change stays until its person is done with it.
     refetchOnWindowFocus: false,
   });
+}
+
+/** The questions, and what to do about each. */
+export function ImprovePage({ store }: ScreenProps) {
+  const state = useOpenQuestions(store);
   const { questions = [], total = 0, asked = 0 } = state.data ?? {};
   return (
     <>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
@@ -8,6 +7,7 @@ import { bind, Field, TextArea } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { RichText } from './rich-text.tsx';
 import { Time } from './time.tsx';
+import { useReload } from './use-reload.ts';
 
 type Question = Schemas['OpenQuestion'];
 type Action = Schemas['Improvement']['action'];
@@ -91,7 +91,7 @@ export function QuestionCard({ store, question, onDone }: CardProps) {
 
 /** What is being done about a question, and how it is answered since. */
 function useImprovement(store: Store, question: Question, onDone: () => void) {
-  const queries = useQueryClient();
+  const reload = useReload(store.id);
   const [action, setAction] = useState<Action>();
   const [reply, setReply] = useState<Reply>();
   const send = (body: Schemas['Improvement']) => {
@@ -103,8 +103,7 @@ function useImprovement(store: Store, question: Question, onDone: () => void) {
   const improve = useAction(
     (words: Words) => send({ action: action ?? 'other', ...words }),
     ({ reply: second }) => {
-      for (const name of ['knowledge', 'passages', 'catalog', 'products'])
-        void queries.invalidateQueries({ queryKey: [name, store.id] });
+      void reload('knowledge', 'passages', 'catalog', 'products');
       if (second === null) onDone();
       else setReply(second);
     },

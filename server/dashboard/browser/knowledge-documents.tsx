@@ -1,13 +1,14 @@
-import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
 import { ActionDialog, Button } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
+import { TitledSection } from './fields.tsx';
 import { formatCount } from './figure-formats.ts';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
+import { useReload } from './use-reload.ts';
 
 type Document = Schemas['KnowledgeDocument'];
 
@@ -52,8 +53,7 @@ interface DocumentListProps {
 export function DocumentList({ storeId, documents, onEdit }: DocumentListProps) {
   const [removed, setRemoved] = useState<Document>();
   return (
-    <section class="catalog-section" aria-labelledby="documents-heading">
-      <h2 id="documents-heading">Texts</h2>
+    <TitledSection title="Texts">
       <DataTable
         label="Texts"
         columns={columns}
@@ -72,7 +72,7 @@ export function DocumentList({ storeId, documents, onEdit }: DocumentListProps) 
       />
 
       {removed && <DeleteDialog storeId={storeId} document={removed} onClose={() => setRemoved(undefined)} />}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -83,7 +83,7 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ storeId, document, onClose }: DeleteDialogProps) {
-  const queries = useQueryClient();
+  const reload = useReload(storeId);
   const remove = useAction(
     () => {
       const path = { store_id: storeId, document_id: document.id };
@@ -96,10 +96,7 @@ function DeleteDialog({ storeId, document, onClose }: DeleteDialogProps) {
     () => {
       announce('Text deleted');
       onClose();
-      return Promise.all([
-        queries.invalidateQueries({ queryKey: ['knowledge', storeId] }),
-        queries.invalidateQueries({ queryKey: ['passages', storeId] }),
-      ]);
+      return reload('knowledge', 'passages');
     },
   );
   return (

@@ -1,13 +1,12 @@
-import { useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Button, ErrorNote, Form } from './controls.tsx';
 import { bind, Field, TextArea } from './fields.tsx';
-import { ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
+import { ImportFrame, ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
+import { useReload } from './use-reload.ts';
 
 type Source = 'file' | 'address' | 'text';
 const sources = [
@@ -33,14 +32,14 @@ interface KnowledgeImportProps {
 
 /** Adds a text from a file, chosen or dropped, from a page, or as it is typed. */
 export function KnowledgeImport({ storeId, documents, edited }: KnowledgeImportProps) {
-  const queries = useQueryClient();
-  const section = useRef<HTMLElement>(null);
+  const reload = useReload(storeId);
+  const fields = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState<ImportRequest>({
     ...emptyRequest,
     ...(edited && { source: 'text', title: edited.document.source, text: edited.text }),
   });
   useEffect(() => {
-    if (edited !== undefined) section.current?.querySelector('textarea')?.focus();
+    if (edited !== undefined) fields.current?.querySelector('textarea')?.focus();
   }, [edited]);
   const [imported, setImported] = useState<Schemas['KnowledgeDocument']>();
   const change = (part: Partial<ImportRequest>): void => setRequest({ ...request, ...part });
@@ -51,35 +50,27 @@ export function KnowledgeImport({ storeId, documents, edited }: KnowledgeImportP
       announce('Imported');
       setImported(document);
       setRequest({ ...emptyRequest, source: request.source });
-      return Promise.all([
-        queries.invalidateQueries({ queryKey: ['knowledge', storeId] }),
-        queries.invalidateQueries({ queryKey: ['passages', storeId] }),
-      ]);
+      return reload('knowledge', 'passages');
     },
   );
+  const note = imported && start.error === null && (
+    <p class="note" role="status">
+      {imported.source}: {countOf(imported.passages, 'passage')} imported.
+    </p>
+  );
   return (
-    <section ref={section} class="part box" aria-labelledby="knowledge-import-heading">
-      <h2 id="knowledge-import-heading">Import texts</h2>
-      <Form onSubmit={() => start.mutate(undefined)}>
+    <ImportFrame title="Import texts" start={start} note={note} button="Import">
+      <div ref={fields}>
         <ImportFields request={request} onChange={change} />
-        {replaced && (
-          <div class="note amber" role="status">
-            <p>
-              This replaces “{replaced.source}”, imported <Time at={replaced.imported_at} />.
-            </p>
-          </div>
-        )}
-        <ErrorNote error={start.error} />
-        {imported && start.error === null && (
-          <p class="note" role="status">
-            {imported.source}: {countOf(imported.passages, 'passage')} imported.
+      </div>
+      {replaced && (
+        <div class="note amber" role="status">
+          <p>
+            This replaces “{replaced.source}”, imported <Time at={replaced.imported_at} />.
           </p>
-        )}
-        <Button kind="primary" type="submit" busy={start.isPending}>
-          Import
-        </Button>
-      </Form>
-    </section>
+        </div>
+      )}
+    </ImportFrame>
   );
 }
 

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, type Schemas, type ScreenProps, unwrap } from './client.ts';
 import { ReadState } from './controls.tsx';
-import { ContactForm } from './knowledge-contact.tsx';
 import { DocumentList } from './knowledge-documents.tsx';
 import { KnowledgeImport } from './knowledge-import-form.tsx';
 import { KnowledgeSearch } from './knowledge-search.tsx';
 import { PageHeading } from './page-heading.tsx';
+import { SettingForm } from './setting-form.tsx';
+import { useReload } from './use-reload.ts';
 
 /** The shop's own texts: imported, searched as an agent does, and whom the assistant names for everything else. */
 export function KnowledgePage({ store }: ScreenProps) {
@@ -56,9 +57,32 @@ export function KnowledgePage({ store }: ScreenProps) {
               <DocumentList storeId={store.id} documents={data.documents} onEdit={setEdited} />
             </>
           )}
-          <ContactForm key={data.contact} storeId={store.id} contact={data.contact ?? ''} />
+          <Contact storeId={store.id} contact={data.contact ?? ''} />
         </>
       )}
     </>
+  );
+}
+
+/** Whom the assistant names for what it does not know; empty for none. */
+function Contact({ storeId, contact }: { readonly storeId: string; readonly contact: string }) {
+  const reload = useReload(storeId);
+  const params = { path: { store_id: storeId } };
+  const save = async (text: string) => {
+    const body = { contact: text.trim() || null };
+    const path = '/dashboard/api/stores/{store_id}/knowledge/contact';
+    return (await unwrap(api.PUT(path, { params, body }))).contact ?? '';
+  };
+  return (
+    <SettingForm
+      title="Contact"
+      label="Whom to ask"
+      hint="What the assistant names when it does not know, such as help@shop.example, Monday to Friday. Empty for none."
+      noun="Contact"
+      value={contact}
+      maxLength={500}
+      save={save}
+      onSave={() => reload('knowledge')}
+    />
   );
 }

@@ -1,38 +1,25 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { ReadState } from './controls.tsx';
-import { Field } from './fields.tsx';
-import { useTypedQuery } from './use-typed-query.ts';
+import { TypedSearch } from './typed-search.tsx';
 
 /** Finds passages as the tool `search_shop_knowledge` does, while one types. */
 export function KnowledgeSearch({ storeId }: { readonly storeId: string }) {
-  const { words, setWords, query } = useTypedQuery();
-  const found = useQuery({
-    queryKey: ['passages', storeId, query],
-    enabled: query !== '',
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/dashboard/api/stores/{store_id}/knowledge/passages', {
-          params: { path: { store_id: storeId }, query: { query } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  const path = { store_id: storeId };
+  const find = (query: string, signal: AbortSignal) =>
+    unwrap(
+      api.GET('/dashboard/api/stores/{store_id}/knowledge/passages', {
+        params: { path, query: { query } },
+        signal,
+      }),
+    );
   return (
-    <section class="catalog-section" aria-labelledby="knowledge-search-heading">
-      <h2 id="knowledge-search-heading">Try the search</h2>
-      <Field
-        label="Ask as a shopper does"
-        hint="An agent gets the same passages, and replies from them."
-        value={words}
-        onChange={setWords}
-        maxLength={500}
-      />
-      {query !== '' && <ReadState reads={[found]} />}
-      {query !== '' && found.data && <Passages {...found.data} query={query} />}
-    </section>
+    <TypedSearch
+      label="Ask as a shopper does"
+      hint="An agent gets the same passages, and replies from them."
+      queryKey={['passages', storeId]}
+      find={find}
+      result={(found, query) => <Passages {...found} query={query} />}
+    />
   );
 }
 

@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
 import { Button, ErrorNote, Form, ReadState } from './controls.tsx';
-import { Field } from './fields.tsx';
+import { Field, TitledSection } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
+import { useReload } from './use-reload.ts';
 
 type LiveShop = NonNullable<Schemas['LiveShopState']['shop']>;
 
@@ -27,23 +28,20 @@ export function useLiveShop(storeId: string) {
 export function LiveShopSection({ storeId }: { readonly storeId: string }) {
   const state = useLiveShop(storeId);
   return (
-    <section class="catalog-section" aria-labelledby="live-shop-heading">
-      <h2 id="live-shop-heading">Live shop</h2>
+    <TitledSection title="Live shop">
       <ReadState reads={[state]} />
       {state.data?.shop === null && <ConnectForm storeId={storeId} />}
       {state.data?.shop && <ConnectedShop storeId={storeId} shop={state.data.shop} />}
-    </section>
+    </TitledSection>
   );
 }
 
 /** What depends on which products there are. */
 function useShopChange(storeId: string) {
-  const queries = useQueryClient();
-  return async (message: string): Promise<void> => {
+  const reload = useReload(storeId);
+  return (message: string): Promise<unknown> => {
     announce(message);
-    await Promise.all(
-      ['live-shop', 'products'].map((key) => queries.invalidateQueries({ queryKey: [key, storeId] })),
-    );
+    return reload('live-shop', 'products');
   };
 }
 

@@ -8,7 +8,8 @@ import { formatCount, formatDuration, formatShare } from './figure-formats.ts';
 import { type DefinedNumber, FiguresLoading, Panel, Tile, Tiles, Value } from './figures.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { PlanUsePanel } from './plan-use.tsx';
-import { countWithoutHelp, ResultChip } from './results.tsx';
+import { useOpenQuestions } from './improve-page.tsx';
+import { countWithoutHelp } from './results.tsx';
 import { Minute, Time } from './time.tsx';
 
 type Overview = Schemas['Overview'];
@@ -41,7 +42,7 @@ function Content({ store, overview }: ContentProps) {
     <>
       {overview.outage && <Outage store={store} outage={overview.outage} />}
       <div class="panels">
-        <WithoutHelp store={store} questions={overview.without_help} />
+        <WithoutHelp store={store} />
         <div class="stack">
           <Checklist store={store} done={overview.checklist} />
           <PlanUsePanel use={overview.plan_use} />
@@ -111,28 +112,32 @@ function rangeLinks(store: Store, filters: ConversationFilters) {
   return { today: link(to), week: link(addDays(to, -6)) };
 }
 
-interface WithoutHelpProps {
-  readonly store: Store;
-  readonly questions: Overview['without_help'];
-}
-
-function WithoutHelp({ store, questions }: WithoutHelpProps) {
+/** The head of the list in Improve. */
+function WithoutHelp({ store }: Pick<ContentProps, 'store'>) {
+  const state = useOpenQuestions(store);
+  const questions = state.data?.questions.slice(0, 5) ?? [];
   return (
-    <Panel title="Latest questions without help" definition="without_help" level={2}>
-      {questions.length === 0 && (
-        <p class="empty">No questions without help. Those that found nothing or failed appear here.</p>
+    <Panel title="Most asked without help" level={2}>
+      <ReadState reads={[state]} />
+      {state.data && questions.length === 0 && (
+        <p class="empty">No questions without help. Those that found nothing appear here.</p>
       )}
       <ul class="questions plain">
-        {questions.map(({ conversation_id: id, question, result, at }) => (
-          <li key={`${id} ${at}`}>
-            <Link class="ellipsis" href={conversationsHref(store.id, {}, id)}>
-              {question}
-            </Link>
-            <small>
-              <ResultChip result={result} /> <Time at={at} />
-            </small>
-          </li>
-        ))}
+        {questions.flatMap(({ asked, latest: [last] }) =>
+          last === undefined ? (
+            []
+          ) : (
+            <li key={last.conversation_id + last.at}>
+              <Link class="ellipsis" href={conversationsHref(store.id, {}, last.conversation_id)}>
+                {last.question}
+              </Link>
+              <small>
+                {asked > 1 && `${asked} times, last `}
+                <Time at={last.at} />
+              </small>
+            </li>
+          ),
+        )}
       </ul>
       {questions.length > 0 && (
         <Link class="small" href={`/stores/${store.id}/improve`}>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, meKey, type Schemas, unwrap } from './client.ts';
 import { ActionDialog } from './controls.tsx';
-import { Field } from './fields.tsx';
+import { Field, HiddenUsername } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 /** Sets or changes the own password. */
@@ -25,15 +25,7 @@ export function PasswordDialog({ me, onClose }: { readonly me: Schemas['Me']; on
       mutation={save}
       onClose={onClose}
     >
-      <input
-        class="hidden"
-        type="email"
-        autocomplete="username"
-        value={me.user.email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      <HiddenUsername email={me.user.email} />
       <Field
         label="New password"
         hint="At least 12 characters. Your other sessions end."

@@ -1,6 +1,6 @@
 import type { Schemas } from './client.ts';
 import { formatCount } from './figure-formats.ts';
-import { Before, Panel, ShareBar, Tile, Value } from './figures.tsx';
+import { Compared, counted, Panel, ShareBar, Tile } from './figures.tsx';
 import { Minute } from './time.tsx';
 
 type PlanUse = Schemas['PlanUse'];
@@ -28,33 +28,22 @@ export function PlanUsePanel({ use }: { readonly use: PlanUse }) {
 
 /** The same at length, for Analytics. */
 export function PlanUseTiles({ use, before }: { readonly use: PlanUse; readonly before: PlanUse }) {
-  const was = (name: 'requests' | 'peak_requests_per_minute' | 'rejected') => (
-    <Before counts={[use[name], before[name]]} before={formatCount(before[name])} />
-  );
   const limit = use.requests_per_minute;
+  const values = (name: 'requests' | 'peak_requests_per_minute' | 'rejected') =>
+    counted(use[name], before[name]);
   return (
     <>
       <Tile name="Requests" definition="requests">
-        <Value
-          value={formatCount(use.requests)}
-          caption={
-            <>
-              {was('requests')} ·{' '}
-              {limit === null ? 'Without a limit' : `Limit: ${formatCount(limit)} a minute`}
-            </>
-          }
-        />
+        <Compared {...values('requests')}>
+          {' · '}
+          {limit === null ? 'Without a limit' : `Limit: ${formatCount(limit)} a minute`}
+        </Compared>
       </Tile>
       <Tile name="Peak minute" definition="peak">
-        <Value
-          value={formatCount(use.peak_requests_per_minute)}
-          caption={
-            <>
-              {was('peak_requests_per_minute')} ·{' '}
-              {use.peak_at === null ? 'No requests' : <Minute at={use.peak_at} />}
-            </>
-          }
-        />
+        <Compared {...values('peak_requests_per_minute')}>
+          {' · '}
+          {use.peak_at === null ? 'No requests' : <Minute at={use.peak_at} />}
+        </Compared>
         {limit !== null && (
           <dd class="use">
             <ShareBar share={use.peak_requests_per_minute / limit} />
@@ -62,7 +51,7 @@ export function PlanUseTiles({ use, before }: { readonly use: PlanUse; readonly 
         )}
       </Tile>
       <Tile name="Rejected (429)" definition="rejected">
-        <Value value={formatCount(use.rejected)} caption={was('rejected')} />
+        <Compared {...values('rejected')} />
       </Tile>
     </>
   );

@@ -3,7 +3,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useState } from 'preact/hooks';
 import { api, ApiError, type Schemas, setMe, unwrap } from './client.ts';
 import { ActionForm, Button, Dialog } from './controls.tsx';
-import { Field } from './fields.tsx';
+import { Field, HiddenUsername } from './fields.tsx';
 import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
 import { useSubmission } from './submission.ts';
 
@@ -66,15 +66,7 @@ function PasswordForm({ email, waiting }: { readonly email: string; readonly wai
   );
   return (
     <ActionForm action="Continue" mutation={signIn} onCancel={waiting.cancel}>
-      <input
-        class="hidden"
-        type="email"
-        autocomplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      <HiddenUsername email={email} />
       <Field
         label="Password"
         type="password"

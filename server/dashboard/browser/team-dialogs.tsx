@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { announce } from './announcement.tsx';
+import { announcing } from './announcement.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
 import { ActionDialog, Button, Dialog, Secret } from './controls.tsx';
 import { Choice, Field } from './fields.tsx';
@@ -79,11 +79,7 @@ export function ChangeRoleDialog({ storeId, member, onChange, onClose }: OneMemb
   const params = { path: { store_id: storeId, user_id: member.user_id } };
   const change = useAction(
     () => unwrap(api.PATCH('/dashboard/api/stores/{store_id}/team/{user_id}', { params, body: { role } })),
-    () => {
-      announce('Role changed');
-      onClose();
-      onChange();
-    },
+    announcing('Role changed', onClose, onChange),
   );
   return (
     <ActionDialog title="Change role" action="Change role" mutation={change} onClose={onClose}>
@@ -97,11 +93,7 @@ export function RemoveDialog({ storeId, member, onChange, onClose }: OneMemberPr
   const params = { path: { store_id: storeId, user_id: member.user_id } };
   const remove = useAction(
     () => unwrap(api.DELETE('/dashboard/api/stores/{store_id}/team/{user_id}', { params })),
-    () => {
-      announce(`${member.email} removed`);
-      onClose();
-      onChange();
-    },
+    announcing(`${member.email} removed`, onClose, onChange),
   );
   return (
     <ActionDialog

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatEvent } from '../../../generated/events.ts';
 import { readEvents } from '../../../generated/read-events.ts';
 import { ApiError, type Schemas } from './client.ts';
-import { Button, ErrorNote } from './controls.tsx';
+import { Button, ErrorNote, Form } from './controls.tsx';
+import { capitalized, messageOf } from './error-message.ts';
 import { RichText } from './rich-text.tsx';
 
 type Config = Schemas['DashboardAgent']['config'];
@@ -63,12 +64,7 @@ function ChatInput({ chat }: { readonly chat: Chat }) {
     setText('');
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form onSubmit={submit}>
       <input
         type="text"
         aria-label="Message"
@@ -85,7 +81,7 @@ function ChatInput({ chat }: { readonly chat: Chat }) {
           Send
         </Button>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -138,7 +134,7 @@ function useTestChat({ storeId, agentId, config }: Omit<TestChatProps, 'isUnsave
     if (!response.ok || response.body === null) throw await errorOf(response);
     conversationId.current = response.headers.get('X-Conversation-Id') ?? undefined;
     for await (const event of readEvents<ChatEvent>(response.body)) {
-      if (event.type === 'error') throw new Error(sentence(event.error ?? 'the reply failed'));
+      if (event.type === 'error') throw new Error(`${capitalized(event.error ?? 'the reply failed')}.`);
       setEntries((before) => withEvent(before, event));
     }
   };
@@ -168,13 +164,8 @@ function useTestChat({ storeId, agentId, config }: Omit<TestChatProps, 'isUnsave
 }
 
 async function errorOf(response: Response): Promise<Error> {
-  const body: unknown = await response.json().catch(() => null);
-  const text = typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : '';
-  return new ApiError(response, sentence(text || `the service responded with ${response.status}`));
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  const message = messageOf(await response.json().catch(() => null));
+  return new ApiError(response, message ?? `The service responded with ${response.status}.`);
 }
 
 function withEvent(entries: readonly Entry[], event: ChatEvent): readonly Entry[] {

@@ -1,3 +1,5 @@
+import { capitalized } from './error-message.ts';
+
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -28,11 +30,7 @@ function near(distanceMs: number): string | undefined {
   if (Math.abs(distanceMs) < minuteMs) return 'Just now';
   for (const [unit, unitMs, max] of units) {
     const count = Math.round(distanceMs / unitMs);
-    if (Math.abs(count) < max) return capitalize(relative.format(count, unit));
+    if (Math.abs(count) < max) return capitalized(relative.format(count, unit));
   }
   return undefined;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -156,19 +156,20 @@ function findingsView(
 }
 
 function importView(record: CatalogImportRecord): Schemas['Import'] {
+  const { id, status, source, format, started_at, ended_at, lines, products } = record;
+  const { skipped_lines, rejected_lines, error } = record;
   return {
-    id: record.id,
-    status: record.status,
-    source: record.source,
-    // Written by an import: one of the document's formats.
-    format: record.format as Schemas['Import']['format'],
-    started_at: record.started_at,
-    ended_at: record.ended_at,
-    lines: record.lines,
-    products: record.products,
-    skipped_lines: record.skipped_lines,
-    rejected_lines: record.rejected_lines,
-    error: record.error,
+    id,
+    status,
+    source,
+    format,
+    started_at,
+    ended_at,
+    lines,
+    products,
+    skipped_lines,
+    rejected_lines,
+    error,
   };
 }
 

@@ -23,10 +23,3 @@ export async function up(db: Knex): Promise<void> {
     table.text('contact');
   });
 }
-
-export async function down(db: Knex): Promise<void> {
-  // Knex would copy the table, which others refer to.
-  await db.raw('alter table stores drop column contact');
-  await db.schema.dropTable('knowledge_versions');
-  await db.schema.dropTable('knowledge_documents');
-}

@@ -20,10 +20,3 @@ export async function up(db: Knex): Promise<void> {
 }
 
 const withCosts = ['replies', 'token_hours'];
-
-export async function down(db: Knex): Promise<void> {
-  await db.schema.dropTable('store_months');
-  // Knex would copy the table, which others refer to.
-  for (const name of withCosts) await db.raw('alter table ?? drop column cost_micros', [name]);
-  await db.raw('alter table stores drop column monthly_cap_micros');
-}

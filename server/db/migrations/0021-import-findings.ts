@@ -6,7 +6,3 @@ export async function up(db: Knex): Promise<void> {
     table.text('findings');
   });
 }
-
-export async function down(db: Knex): Promise<void> {
-  await db.raw('alter table catalog_imports drop column findings');
-}

@@ -6,7 +6,3 @@ export async function up(db: Knex): Promise<void> {
     table.text('status').notNullable().defaultTo('active');
   });
 }
-
-export async function down(db: Knex): Promise<void> {
-  await db.raw('alter table chatbots drop column status');
-}

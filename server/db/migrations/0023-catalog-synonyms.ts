@@ -8,7 +8,3 @@ export async function up(db: Knex): Promise<void> {
     table.text('synonyms').notNullable();
   });
 }
-
-export async function down(db: Knex): Promise<void> {
-  await db.schema.dropTable('catalog_synonyms');
-}

@@ -18,9 +18,3 @@ export async function up(db: Knex): Promise<void> {
     table.boolean('is_estimated').notNullable().defaultTo(false);
   });
 }
-
-export async function down(db: Knex): Promise<void> {
-  await db.schema.dropTable('spending_reservations');
-  // Knex would copy the table, which others refer to.
-  await db.raw('alter table replies drop column is_estimated');
-}

@@ -4,7 +4,3 @@ import type { Knex } from 'knex';
 export async function up(db: Knex): Promise<void> {
   await db.schema.alterTable('chatbots', (table) => void table.text('note'));
 }
-
-export async function down(db: Knex): Promise<void> {
-  await db.raw('alter table chatbots drop column note');
-}

@@ -23,13 +23,6 @@ export async function up(db: Knex): Promise<void> {
   });
 }
 
-export async function down(db: Knex): Promise<void> {
-  await db.raw('drop index replies_results');
-  // Knex would copy the table.
-  await db.raw('alter table replies drop column result');
-  for (const name of sums) await db.raw('alter table analytics_hours drop column ??', [name]);
-}
-
 const sums = [...results, 'unclassified'];
 
 interface StoredReply {

@@ -15,10 +15,3 @@ export async function up(db: Knex): Promise<void> {
     table.text('last_answered_at');
   });
 }
-
-export async function down(db: Knex): Promise<void> {
-  // Knex would copy the table.
-  await db.raw('alter table knowledge_documents drop column last_answered_at');
-  await db.raw('alter table knowledge_documents drop column answered');
-  await db.schema.dropTable('question_improvements');
-}

@@ -40,7 +40,3 @@ export async function up(db: Knex): Promise<void> {
      on conflict (store_id, visitor_id, agent_id, began_at) do nothing`,
   );
 }
-
-export async function down(db: Knex): Promise<void> {
-  await db.schema.dropTable('visits');
-}

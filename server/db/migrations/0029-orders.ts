@@ -40,8 +40,3 @@ export async function up(db: Knex): Promise<void> {
 }
 
 const sums = ['shown', 'clicked', 'added', 'ordered'];
-
-export async function down(db: Knex): Promise<void> {
-  await db.schema.dropTable('orders');
-  await db.schema.dropTable('product_days');
-}

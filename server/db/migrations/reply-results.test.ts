@@ -13,6 +13,7 @@ import { addAgent, addStore, changeStore } from '../../testing/test-shop.ts';
 import { newId } from '../../support/ids.ts';
 import { removeConversations } from '../conversations.ts';
 import type { MessageOutcome } from '../records.ts';
+import { results as allResults } from '../results.ts';
 import { readFunnel } from '../visits.ts';
 import * as results from './0026-reply-results.ts';
 import * as visits from './0028-visits.ts';
@@ -96,7 +97,10 @@ describe.each(databases)('migrations of results and visits in $name', ({ create 
     ]);
     const deleted = await add({ question: 'Forget me' });
     await changeStore(database, store.id, (context) => removeConversations(context, [deleted]));
-    await db.transaction(results.down);
+    await db.raw('drop index replies_results');
+    await db.raw('alter table replies drop column result');
+    for (const name of [...allResults, 'unclassified'])
+      await db.raw('alter table analytics_hours drop column ??', [name]);
     await db.transaction(results.up);
     const rows = await db('replies').orderBy('sequence');
     expect(new Map(rows.map((row) => [row.conversation_id, row.result]))).toEqual(expected);
@@ -129,7 +133,7 @@ describe.each(databases)('migrations of results and visits in $name', ({ create 
       { ...event, visitor_id: 'vis_3', type: 'product_clicked', product_id: 'lamp', at: at(0) },
     ]);
     await addMessage(database, sampleMessage(store.id, id, { created_at: at(30) }));
-    await db.transaction(visits.down);
+    await db.schema.dropTable('visits');
     await db.transaction(visits.up);
     const funnel = await database.database.readAll((all) =>
       readFunnel(all, store.id, { from: '2026', to: '2027', agentId: undefined }),

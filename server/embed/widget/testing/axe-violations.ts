@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 /** The axe violations of a page with its shadow roots, or of what a selector matches: rule and elements. */
 export async function axeViolations(page: Page, selector?: string): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (await page.evaluate('window.axe === undefined')) await page.evaluate(axe.source);
   // Without `resultTypes`, axe describes every element that passes, too.
   const run = `axe.run(${selector === undefined ? 'document' : JSON.stringify(selector)}, { resultTypes: ['violations'] })`;
   const found = await page.evaluate(
