@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { requirements } from '../generated/requirements.ts';
-import { runCommand } from './command/run-command.ts';
 import { maximal } from './mutants/conforming/maximal.ts';
 import { mutants } from './mutants/defects/all.ts';
 import { beforeOperation } from './mutants/changes/changes.ts';
 import type { Deployment } from './mutants/server/deployment.ts';
 import { broken } from './mutants/running-server.ts';
 import { changeJson } from './mutants/server/responses.ts';
-import { runCli } from './testing/run-cli.ts';
+import { runCli, runHere } from './testing/run-cli.ts';
 import { startTarget, type TestTarget } from './testing/start-target.ts';
 
 function mutant(id: string): Deployment {
@@ -43,7 +42,7 @@ const targets = [conforming, trimming, hanging, leakingTarget, resetting];
 afterAll(() => Promise.all(targets.map((target) => target.close())));
 
 function run(target: TestTarget, ...args: string[]) {
-  return runCli(args, { DATA_DIR: target.folder });
+  return runHere(args, { dataDir: target.folder });
 }
 
 /** Every 8 characters of a key that a text contains, ignoring case. */
@@ -58,7 +57,9 @@ function leaks(text: string, keys: readonly string[]): string[] {
 
 describe('the command exits with 0', () => {
   it('for a conforming server, found by its connection.json', async () => {
-    const { exitCode, stdout } = await run(conforming, '--profile', 'core', '--seed', '3');
+    const { exitCode, stdout } = await runCli(['--profile', 'core', '--seed', '3'], {
+      DATA_DIR: conforming.folder,
+    });
     expect(stdout).toMatch(/^Testing https:.*seed 3\nPlan: \d+ checks, at most \d+ requests/);
     expect(stdout).toContain('Nothing stated or derived is violated');
     expect(exitCode).toBe(0);
@@ -93,14 +94,14 @@ describe('the command exits with 0', () => {
   });
 
   it('for --help, and describes --version and --list', async () => {
-    const { exitCode, stdout } = await runCli(['--help'], {});
+    const { exitCode, stdout } = await runHere(['--help']);
     expect(stdout).toMatch(/^ +--version +print the version$/m);
     expect(stdout).toMatch(/^ +--list +list every clause with its checks/m);
     expect(exitCode).toBe(0);
   });
 
   it('for --list, and prints every clause with its checks', async () => {
-    const { exitCode, stdout } = await runCli(['--list'], {});
+    const { exitCode, stdout } = await runHere(['--list']);
     expect(requirements.filter(({ id }) => !stdout.includes(`${id} (`))).toEqual([]);
     expect(exitCode).toBe(0);
   });
@@ -161,19 +162,9 @@ describe('the command exits with 2', () => {
     ['a certificate that is not trusted', conformingArgs],
     ['a key that the target rejects', [...conformingArgs, '--insecure']],
   ])('for %s, and prints one line', async (_, args) => {
-    let printed = '';
-    let written = '';
-    const exitCode = await runCommand(args, {
-      print: (text) => (printed += text),
-      stderr: { isTTY: false, write: (text: string) => (written += text) },
-      dataDir: '/nonexistent',
-      folder: '/nonexistent',
-      now: () => 0,
-      randomSeed: 1,
-      stopped: () => Promise.resolve(),
-    });
-    expect(written).toMatch(/^agent-conformance: [^\n]+\n$/);
-    expect(printed).toBe('');
+    const { exitCode, stdout, stderr } = await runHere(args);
+    expect(stderr).toMatch(/^agent-conformance: [^\n]+\n$/);
+    expect(stdout).toBe('');
     expect(exitCode).toBe(2);
   });
 
@@ -193,14 +184,14 @@ describe('the command exits with 2', () => {
   });
 
   it('without anything, and prints three lines of help', async () => {
-    const { exitCode, stdout, stderr } = await runCli([], { DATA_DIR: '/nonexistent' });
+    const { exitCode, stdout, stderr } = await runHere([]);
     expect(stdout.trimEnd().split('\n')).toHaveLength(3);
     expect(stdout).toContain('agent-conformance --base-url https://');
     expect([stderr, exitCode]).toEqual(['', 2]);
   });
 
   it('for an unknown option, and prints no stack', async () => {
-    const { exitCode, stdout, stderr } = await runCli(['--colour', 'blue'], {});
+    const { exitCode, stdout, stderr } = await runHere(['--colour', 'blue']);
     expect(stderr).toBe("agent-conformance: unknown option '--colour'\n");
     expect(stdout).toBe('');
     expect(exitCode).toBe(2);
@@ -218,8 +209,8 @@ it('reports a replay without a case as untested, and never as passed', async () 
 
 it('annotates violated clauses in GitHub Actions, and writes the summary of the step', async () => {
   const file = join(trimming.folder, 'summary.md');
-  const env = { DATA_DIR: trimming.folder, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file };
-  const { stdout } = await runCli(['--only', 'agents/keeps-text', '--seed', '1'], env);
+  const io = { dataDir: trimming.folder, annotates: true, summaryFile: file };
+  const { stdout } = await runHere(['--only', 'agents/keeps-text', '--seed', '1'], io);
   expect(stdout).toMatch(
     /^::error title=R-2\.1-04::name is stored and returned character by character as sent\.%0Aexpected /m,
   );

@@ -128,7 +128,9 @@ async function runAll({ only, seed, quick, quiet, whole, update, shares, sample 
   const { results, alarms, found } = await runTrials(trials, { seed, whole, certificate, browserPath });
   if (shares) for (const line of shareLines(sharesOf(found), found)) print(line);
   if (sampled) return 0;
-  const score = { ...scoreOf(results, alarms, checks), ...(shares && { shares: sharesOf(found) }) };
+  // Some checks find mutants that others find, too, and none of their own.
+  const shown = quick ? checks.filter(({ id }) => selected.some(({ killedBy }) => killedBy === id)) : checks;
+  const score = { ...scoreOf(results, alarms, shown), ...(shares && { shares: sharesOf(found) }) };
   printResults(results, quiet);
   printScore(score, alarms, only === undefined && !quiet);
   const problems =

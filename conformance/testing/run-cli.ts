@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { env as ownEnvironment, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { type CliIo, runCommand } from '../command/run-command.ts';
 
 interface CliRun {
   readonly exitCode: number;
@@ -35,4 +36,21 @@ export async function runProgram(
 /** Runs the suite's command from source; a page in a browser would take seconds. */
 export function runCli(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CliRun> {
   return runProgram(execPath, [cli, ...args], { CHROMIUM_PATH: 'none', ...env });
+}
+
+/** Runs the suite's command in this process: as `runCli`, without the start of a process. */
+export async function runHere(args: readonly string[], io: Partial<CliIo> = {}): Promise<CliRun> {
+  let stdout = '';
+  let stderr = '';
+  const exitCode = await runCommand(args, {
+    print: (text) => (stdout += text),
+    stderr: { isTTY: false, write: (text: string) => (stderr += text) },
+    dataDir: '/nonexistent',
+    folder: '/nonexistent',
+    now: () => Date.now(),
+    randomSeed: 1,
+    stopped: () => new Promise(() => undefined),
+    ...io,
+  });
+  return { exitCode, stdout, stderr };
 }

@@ -26,11 +26,12 @@ export const conformingDeployments: readonly Deployment[] = [maximal, minimal, o
  * one responds in its own time, the script of one works in a browser, and the transports of others are unusual.
  */
 export const soundDeployments: readonly Deployment[] = [
-  ...conformingDeployments,
-  lenient,
+  // Runs of the first wait longest, while the others run.
+  ...transports.toReversed(),
   proxied,
   busy,
+  ...conformingDeployments,
+  lenient,
   embeddable,
   ...readers,
-  ...transports,
 ];
