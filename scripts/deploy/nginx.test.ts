@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../server/testing/raw-request.ts';
-import { runCommand } from '../../server/testing/run-command.ts';
+import { runInProcess } from '../../server/testing/run-in-process.ts';
 import { startCommand, type StartedCommand } from '../../server/testing/start-command.ts';
 import { openHttp2, sendHttp2 } from './testing/http2-client.ts';
 import { startNginx, type NginxOptions, type RunningNginx } from './start-nginx.ts';
@@ -114,7 +114,7 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
 
   it('counts the address of the client, and not what the client sends as X-Forwarded-For', async () => {
     const operate = async (...args: string[]) =>
-      JSON.parse((await runCommand(dataDir, [...args, '--json'])).stdout);
+      JSON.parse((await runInProcess(dataDir, [...args, '--json'])).stdout);
     const agentOf = (body: string) => JSON.parse(body).agents[0].id;
     const store = await operate('stores', 'create', '--name', 'Shop', '--plan', 'enterprise');
     const owner = { authorization: `Bearer ${store.api_key.key}` };

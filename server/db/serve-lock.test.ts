@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
 import { startCommand, type StartedCommand } from '../testing/start-command.ts';
 
 let dataDir: string;
@@ -26,7 +27,7 @@ describe('while a process serves a SQLite database', () => {
       stderr: `agent-service: another process serves the SQLite database in ${dataDir}: stop it, or set DATABASE_URL to a PostgreSQL database, which many processes may serve\n`,
     });
     const create = ['stores', 'create', '--name', 'Second', '--plan', 'free', '--json'];
-    expect(await runCommand(dataDir, create)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runInProcess(dataDir, create)).toMatchObject({ code: 0, stderr: '' });
     await started.kill();
     started = await start();
   });

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startChild } from '../testing/child-process.ts';
 import { longDatabaseDeadline } from '../testing/database.ts';
 import { hasProgram } from '../testing/programs.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
 import { createTlsFetch, type TestFetch } from '../testing/tls-fetch.ts';
 
 /** The real service as a process of its own, started through another program, with one store. */
@@ -48,7 +48,7 @@ async function start(
   cleanUp.push(async () => void (await started.stop()));
   const { process: child } = started;
   const [, port = ''] = await started.line(/"baseUrl":"https:\/\/127\.0\.0\.1:(\d+)"/);
-  const store = await runCommand(dataDir, [
+  const store = await runInProcess(dataDir, [
     'stores',
     'create',
     '--name',
@@ -144,7 +144,7 @@ function peakMegabytesOf({ pid }: ChildProcess): number {
 
 /** Runs an `agent-service` command on the service's database and returns its JSON. */
 async function operate({ dataDir }: LimitedService, ...args: string[]) {
-  return JSON.parse((await runCommand(dataDir, [...args, '--json'])).stdout);
+  return JSON.parse((await runInProcess(dataDir, [...args, '--json'])).stdout);
 }
 
 /** Reads the response to its end. */
