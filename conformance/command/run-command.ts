@@ -28,8 +28,7 @@ import { createProgram, type Options } from './options.ts';
 import { probe } from './probe.ts';
 import { createProgress, printPlan, type Terminal } from './progress.ts';
 import { completeOptions, connectionFile, readJob } from './read-job.ts';
-import { makeReportFolder, readBaseline, writeReports } from './report-files.ts';
-import { runSuite } from './run-suite.ts';
+import { makeReportFolder, readBaseline, writeReports, runSuite } from './run-suite.ts';
 
 /** What the command needs of its process. */
 export interface CliIo {

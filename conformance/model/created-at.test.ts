@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../exchange.ts';
-import { verifyAdvance, verifyCreatedAt } from './created-at.ts';
+import { verifyAdvance, verifyCreatedAt } from './verify-created.ts';
 
 const now = Date.parse('2026-11-21T09:30:20.500Z');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../exchange.ts';
 import { notShownBy } from './evidence.ts';
-import type { SeenReply } from './reply-warnings.ts';
+import type { SeenReply } from './reply-texts.ts';
 
 interface Shape {
   readonly message: string;

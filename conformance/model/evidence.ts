@@ -1,6 +1,6 @@
 import type { NotShown } from '../check.ts';
 import { isObject, type ApiRequest } from '../exchange.ts';
-import type { SeenReply } from './reply-warnings.ts';
+import type { SeenReply } from './reply-texts.ts';
 import { requestBodyOf } from './valid-request.ts';
 
 const isText = (event: unknown): boolean => isObject(event) && event['type'] === 'text';

@@ -9,12 +9,11 @@ import {
   type Target,
 } from '../exchange.ts';
 import type { Agent } from './agent-fields.ts';
-import { clockWarnings, verifyAdvance } from './created-at.ts';
+import { clockWarnings, verifyAdvance } from './verify-created.ts';
 import { verifyReplies } from './reply-relations.ts';
 import { notShownBy } from './evidence.ts';
 import { createSilences } from './silences.ts';
-import { textsOf } from './reply-texts.ts';
-import { replyWarnings, type SeenReply } from './reply-warnings.ts';
+import { textsOf, replyWarnings, type SeenReply } from './reply-texts.ts';
 import {
   clauseOfPlain,
   emptyStore,

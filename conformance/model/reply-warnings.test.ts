@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../exchange.ts';
-import { clockWarning } from './created-at.ts';
-import { replyWarnings, type SeenReply } from './reply-warnings.ts';
+import { clockWarning } from './verify-created.ts';
+import { replyWarnings, type SeenReply } from './reply-texts.ts';
 
 const exchange = {} as Exchange;
 const text = { type: 'text', content: 'some words' };

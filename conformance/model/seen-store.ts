@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../generated/requirements.ts';
 import type { Finding, SeenConversation } from '../check.ts';
-import { describeResponse } from '../client/describe-exchange.ts';
+import { describeResponse, showValue } from '../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Exchange } from '../exchange.ts';
 import { valueAt } from '../arbitraries/violations.ts';
 import { isSameInstant, type Agent } from './agent-fields.ts';
@@ -12,6 +12,17 @@ import { clauseOfSuccess, isOrdinary, requestBodyOf, validOperationOf } from './
 
 /** The name in creates that are sent without a valid key. */
 export const forbiddenName = 'Conformance: must not be created';
+
+/** The text of creates that must be rejected, by the mark of their check; of more than ASCII, as errors may quote it. */
+export function rejectedText(mark: string): string {
+  return `${mark} rejected: Größe`;
+}
+
+/** Whether an agent is made of such a create. */
+function isOfRejected(agent: Agent): boolean {
+  const texts = [agent['name'], agent['description'], valueAt(agent, 'config.system_prompt')];
+  return texts.some((text) => String(text).endsWith(rejectedText('')));
+}
 
 /** What a run has seen of one store, in the order of the responses. */
 export interface SeenStore {
@@ -38,7 +49,7 @@ export interface SeenStore {
   /** The agents as they were first listed, by their ids. */
   readonly listed: Map<unknown, Agent>;
   /** The ids in the first list, undefined before it: an earlier run may have left broken agents. */
-  before?: ReadonlySet<unknown>;
+  before?: Set<unknown>;
   /** The names of creates that were sent since the last list. */
   readonly newNames: Set<string>;
   /** How many creates were sent in all. */
@@ -68,11 +79,11 @@ export function finding(requirement: RequirementId, expected: string, actual: st
 }
 
 /**
- * Source 4.2: agents that this run did not create stay as they were listed, unless someone changed them; and a create
- * that is not over shows no half of an agent.
+ * Source 4.2 and 4.3: agents that this run did not create stay as they were listed, unless someone changed them; a create
+ * that is not over shows no half of an agent, and one that was rejected shows none.
  */
 function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] {
-  const { listed, ids, before } = store;
+  const { listed, ids, before, creates } = store;
   const agents = agentsOf(exchange).filter(({ id }) => !ids.has(String(id)));
   store.before ??= new Set(agents.map(({ id }) => id));
   const changed = agents.flatMap((agent) => {
@@ -85,10 +96,20 @@ function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] 
   // Whatever the status of such a create was.
   const keyless = added.filter(({ name }) => name === forbiddenName).slice(0, 1);
   const actual = `an agent ${JSON.stringify(forbiddenName)} in the list`;
+  // An accepted create without an id may have made them.
+  const hasUnknown = creates.some(({ status, json }) => status < 300 && !(isObject(json) && 'id' in json));
+  const ofRejected = hasUnknown ? [] : added.filter(isOfRejected);
+  // Once, and not in each list.
+  for (const { id } of [...keyless, ...ofRejected]) before?.add(id);
   return [
     ...changed,
     ...added.flatMap(verifyFields),
     ...keyless.map(() => finding('R-5-01', 'nothing created without a valid key', actual)),
+    ...ofRejected
+      .slice(0, 1)
+      .map((agent) =>
+        finding('R-4.3-09', 'a rejected create creates nothing', `in the list: ${showValue(agent)}`),
+      ),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Finding } from '../check.ts';
 import { showValue } from '../client/describe-exchange.ts';
 import { isObject } from '../exchange.ts';
 import type { Agent } from './agent-fields.ts';
-import type { SeenReply } from './reply-warnings.ts';
+import type { SeenReply } from './reply-texts.ts';
 import { requestBodyOf } from './valid-request.ts';
 
 // A model may call a tool or not: only what it does in most replies says something about its agent.

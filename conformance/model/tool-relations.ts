@@ -2,7 +2,7 @@ import type { RequirementId } from '../../generated/requirements.ts';
 import type { Finding } from '../check.ts';
 import { showValue } from '../client/describe-exchange.ts';
 import { isObject } from '../exchange.ts';
-import type { SeenReply } from './reply-warnings.ts';
+import type { SeenReply } from './reply-texts.ts';
 import { requestBodyOf } from './valid-request.ts';
 
 const minCalls = 8;

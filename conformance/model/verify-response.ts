@@ -6,7 +6,7 @@ import { readReply } from './read-stream.ts';
 import { verifyErrorBody } from './verify-error.ts';
 import { verifyWidget } from './verify-widget.ts';
 import { verifyJsonText } from './json-text.ts';
-import type { SeenReply } from './reply-warnings.ts';
+import type { SeenReply } from './reply-texts.ts';
 import {
   finding,
   verifyConversation,

@@ -35,17 +35,7 @@ conforming servers, which must pass.
 
 Exit codes: 0 all mutants killed and no false alarm, 1 otherwise, 2 wrong usage.`;
 
-interface Options {
-  readonly only: string | undefined;
-  readonly seed: number;
-  readonly quick: boolean;
-  readonly quiet: boolean;
-  readonly whole: boolean;
-  readonly update: boolean;
-  readonly shares: boolean;
-  readonly sample: number;
-  readonly combined: number;
-}
+type Options = ReturnType<typeof readOptions>;
 
 function savedScore(): Score | undefined {
   return existsSync(scoreFile) ? (JSON.parse(readFileSync(scoreFile, 'utf8')) as Score) : undefined;
@@ -152,7 +142,7 @@ async function runAll({ only, seed, quick, quiet, whole, update, shares, sample 
   return problems.length > 0 || results.some(({ killed }) => !killed) ? 1 : 0;
 }
 
-async function main(): Promise<number> {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
@@ -167,21 +157,28 @@ async function main(): Promise<number> {
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) {
+  const wholeNumber = (name: 'seed' | 'sample' | 'combined', min: number): number => {
+    const value = Number(values[name]);
+    if (Number.isSafeInteger(value) && value >= min) return value;
+    throw new UsageError(`--${name} must be a whole number from ${min}, not "${values[name]}"`);
+  };
+  const numbers = {
+    seed: wholeNumber('seed', 0),
+    sample: wholeNumber('sample', 1),
+    combined: wholeNumber('combined', 0),
+  };
+  return { ...values, only: values.only, ...numbers };
+}
+
+async function main(): Promise<number> {
+  const options = readOptions();
+  const { help: isHelp, update, quick, sample, combined } = options;
+  if (isHelp) {
     print(help);
     return 0;
   }
-  const { only, quick, quiet, whole, update, shares } = values;
-  const sample = Number(values.sample);
-  if (!Number.isSafeInteger(sample) || sample < 1) throw new UsageError('--sample must be an integer from 1');
-  const seed = Number(values.seed);
-  if (!Number.isSafeInteger(seed)) throw new UsageError(`--seed must be an integer, not "${values.seed}"`);
   if (update && (quick || sample > 1))
     throw new UsageError('--update needs all mutants, without --quick and --sample');
-  const combined = Number(values.combined);
-  if (!Number.isSafeInteger(combined) || combined < 0)
-    throw new UsageError(`--combined must be a number of draws, not "${values.combined}"`);
-  const options = { only, seed, quick, quiet, whole, update, shares, sample, combined };
   return combined > 0 ? runCombined(options) : runAll(options);
 }
 

@@ -1,6 +1,6 @@
+import { createTlsFetch } from '../../server/testing/tls-fetch.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isServiceReady } from '../../server/testing/child-process.ts';
@@ -95,22 +95,13 @@ async function createAgent(service: MeasuredService, agent: object): Promise<str
   return id;
 }
 
-function post(service: MeasuredService, path: string, body: object, expected: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { ...bearer(service), 'Content-Type': 'application/json' };
-    const options = { method: 'POST', headers, ca: readFileSync(service.caFile), agent: false };
-    const outgoing = request(`${service.url}${path}`, options, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        if (response.statusCode === expected) resolve(text);
-        else reject(new Error(`POST ${path} returned ${response.statusCode}: ${text}`));
-      });
-    });
-    outgoing.on('error', reject);
-    outgoing.end(JSON.stringify(body));
-  });
+async function post(service: MeasuredService, path: string, body: object, expected: number): Promise<string> {
+  const client = createTlsFetch(service.url, readFileSync(service.caFile, 'utf8'));
+  const response = await client.fetch(path, { headers: bearer(service), body });
+  const text = await response.text();
+  client.close();
+  if (response.status !== expected) throw new Error(`POST ${path} returned ${response.status}: ${text}`);
+  return text;
 }
 
 /** A request to the built-in model that has the same reply every time. */

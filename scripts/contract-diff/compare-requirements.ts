@@ -1,8 +1,7 @@
 import { asArray, asObject, asString, type JsonObject } from '../contract/json.ts';
 import type { Decision } from '../contract/requirements.ts';
 import { createChange, type Change } from './change.ts';
-import { changedTexts } from './compare-texts.ts';
-import { matchByKey } from './match-by-key.ts';
+import { changedTexts, matchByKey } from './compare-texts.ts';
 import type { RuleName } from './rules.ts';
 
 /** A requirement of any version: later versions may have more fields than `requirementRows` knows. */

@@ -3,8 +3,7 @@ import { asObject, isObject, type Json, type JsonObject } from '../contract/json
 import { bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
 import { createChange, type Change } from './change.ts';
 import type { MessageSchemas } from './compare-schemas.ts';
-import { changedTexts } from './compare-texts.ts';
-import { matchByKey } from './match-by-key.ts';
+import { changedTexts, matchByKey } from './compare-texts.ts';
 import { compareMediaTypes } from './media-types.ts';
 import { operationChange, requiredChanges, type Comparison, type OperationPair } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '../contract/json.ts';
-import { edgeValues } from './candidate-values.ts';
-import { buildMessage } from './minimal-value.ts';
+import { edgeValues, buildMessage } from './minimal-value.ts';
 import type { Witness } from './change.ts';
 import { schemaAt, type Side, type Step } from './schema-tree.ts';
 

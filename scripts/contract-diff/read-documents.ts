@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleDocument } from '../contract/bundle-document.ts';
+import { bundleDocument } from '../contract/contract.ts';
 import { readYaml } from '../contract/files.ts';
 import { isCited, toCoreDocument } from '../contract/core-document.ts';
 import { asObject, type JsonObject } from '../contract/json.ts';

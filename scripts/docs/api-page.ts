@@ -10,9 +10,8 @@ import {
 import { citationKey, readCitations } from '../contract/core-document.ts';
 import { asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
 import { writeExample } from './examples.ts';
-import { html, join, methodBadge, requirementLinks, table, type Html } from './html.ts';
+import { html, join, methodBadge, requirementLinks, table, type Html, inline, markdown } from './html.ts';
 import type { Page } from './layout.ts';
-import { inline, markdown } from './markdown.ts';
 import { samples, samplesSetUp, tryForm } from './samples-section.ts';
 import { expandProperties, fieldRow, oursMark, schemaTable, typeText } from './schema-table.ts';
 import type { DocsSource } from './source.ts';

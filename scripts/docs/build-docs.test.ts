@@ -8,7 +8,7 @@ import { allChecks } from '../../conformance/checks/all-checks.ts';
 import { chatEventTypes } from '../../generated/events.ts';
 import { requirements } from '../../generated/requirements.ts';
 import { buildDocs } from './build-docs.ts';
-import { markdown } from './markdown.ts';
+import { markdown } from './html.ts';
 
 const spec = join(dirname(dirname(import.meta.dirname)), 'spec');
 let files = new Map<string, string>();

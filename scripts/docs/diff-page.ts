@@ -4,9 +4,8 @@ import { listReleases } from '../contract-diff/check-release.ts';
 import { compareContracts } from '../contract-diff/compare-contracts.ts';
 import { countsOf, describeWitness, effectHeadings, shortJson } from '../contract-diff/format-report.ts';
 import type { Effect } from '../contract-diff/rules.ts';
-import { html, join as joinHtml, table, type Html } from './html.ts';
+import { html, join as joinHtml, table, type Html, inline, markdown } from './html.ts';
 import type { Page } from './layout.ts';
-import { inline, markdown } from './markdown.ts';
 
 const meanings: Readonly<Record<Effect, string>> = {
   breaking: 'What worked with the last release no longer does: a major version.',

@@ -1,8 +1,7 @@
 import { listOperations, listResponses } from '../contract/contract.ts';
 import { asObject, asString } from '../contract/json.ts';
-import { html, join, table } from './html.ts';
+import { html, join, table, inline, markdown } from './html.ts';
 import type { Page } from './layout.ts';
-import { inline, markdown } from './markdown.ts';
 import type { DocsSource } from './source.ts';
 
 /** The errors by their `code`, from the table of the schema ErrorCode. */

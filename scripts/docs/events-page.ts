@@ -1,9 +1,8 @@
 import { dereference } from '../contract/contract.ts';
 import { asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
 import { writeEvents, writeExample, writeJson } from './examples.ts';
-import { html, requirementLinks, type Html } from './html.ts';
+import { html, requirementLinks, type Html, inline, markdown } from './html.ts';
 import type { Page } from './layout.ts';
-import { inline, markdown } from './markdown.ts';
 import { schemaTable } from './schema-table.ts';
 import type { DocsSource } from './source.ts';
 

@@ -1,6 +1,5 @@
 import type { Example, ExampleRequest } from '../../spec/read-examples.ts';
-import { exact, html, join, type Html } from './html.ts';
-import { inline } from './markdown.ts';
+import { exact, html, join, type Html, inline } from './html.ts';
 
 /** A request and its response, folded under its status and summary. */
 export function writeExample(example: Example, open: boolean): Html {

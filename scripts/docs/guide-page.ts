@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { html, type Html } from './html.ts';
+import { html, type Html, markdown } from './html.ts';
 import type { Page } from './layout.ts';
-import { markdown } from './markdown.ts';
 
 /** A page of a Markdown file: its title, the text before the first `##` as lead, and a section for each `##`. */
 export function guidePage(file: string, source: string): Page {

@@ -1,7 +1,6 @@
 import type { Decision, RequirementRow } from '../contract/requirements.ts';
-import { html, join, table, type Html } from './html.ts';
+import { html, join, table, type Html, inline, markdown } from './html.ts';
 import type { Page } from './layout.ts';
-import { inline, markdown } from './markdown.ts';
 import type { DocsSource } from './source.ts';
 
 const ways: Readonly<Record<string, string>> = {

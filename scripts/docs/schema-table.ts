@@ -1,8 +1,7 @@
 import { dereference } from '../contract/contract.ts';
 import { isCited } from '../contract/core-document.ts';
 import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
-import { html, join, table, type Html } from './html.ts';
-import { inline, markdown } from './markdown.ts';
+import { html, join, table, type Html, inline, markdown } from './html.ts';
 
 /**
  * The fields of an object schema as a table, with the fields of unnamed nested objects under their path. Each has an anchor:

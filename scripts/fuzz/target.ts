@@ -1,3 +1,4 @@
+import { residentBytesOf } from '../bench/processes.ts';
 import { execFile } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:https';
@@ -37,7 +38,7 @@ export async function startTarget(): Promise<FuzzTarget> {
   return {
     address,
     credentials: await createCredentials(address, env),
-    memory: () => memoryOf(child.process.pid ?? 0),
+    memory: () => residentBytesOf(child.process.pid ?? 0),
     errors: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
     async stop() {
       await child.stop();
@@ -99,10 +100,4 @@ async function call(
     outgoing.on('error', reject).end(body && JSON.stringify(body));
   });
   return JSON.parse(await text(response));
-}
-
-/** Resident memory in bytes. */
-function memoryOf(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) * 1024;
 }

@@ -5,7 +5,6 @@ import { forbiddenName } from '../../model/seen-store.ts';
 import { plainCreate } from '../fixtures.ts';
 import { verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import type { NearMiss } from './near-miss-credentials.ts';
-import { listedAgents } from '../../model/listed-agents.ts';
 
 /** A request that succeeds with the right key, so that only the credential can be rejected. */
 export interface ProtectedRequest {
@@ -82,10 +81,6 @@ export const readsNeedAKey: Check = {
   },
 };
 
-async function countForbidden(context: CheckContext): Promise<number> {
-  return (await listedAgents(context)).filter(({ name }) => name === forbiddenName).length;
-}
-
 /** Source 5.1 and 5.6 for the operations that write. */
 export const writesNeedAKey: Check = {
   id: 'auth/writes-need-a-key',
@@ -97,13 +92,11 @@ export const writesNeedAKey: Check = {
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 0 },
   run: async (context) => {
-    const before = await countForbidden(context);
+    await context.client.contract.listAgents();
     for (const request of [createRequest(), await chatRequest(context)]) {
       await verifyUnauthorized(context, request, { what: 'no key', credential: { type: 'none' } });
     }
-    if ((await countForbidden(context)) > before) {
-      const actual = `an agent ${JSON.stringify(forbiddenName)} in the list`;
-      context.report({ requirement: 'R-5-01', expected: 'nothing created without a valid key', actual });
-    }
+    // The model finds an agent of the create.
+    await context.client.contract.listAgents();
   },
 };

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { decodeBody } from '../../client/read-body.ts';
 import { type Finding, atOnce, type Check, type CheckContext } from '../../check.ts';
 import { showValue, describeResponse } from '../../client/describe-exchange.ts';
 import { headersOf } from '../../client/client.ts';
@@ -12,21 +12,6 @@ import { agentsOf } from '../../model/listed-agents.ts';
 import { readFields, readSettings, widgetPath } from '../../model/verify-widget.ts';
 import { verifyAccepted } from '../agents/create.ts';
 
-const decoders: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map([
-  ['gzip', gunzipSync],
-  ['deflate', inflateSync],
-  ['br', brotliDecompressSync],
-]);
-
-function isDecodable(bytes: Uint8Array, decode: (bytes: Uint8Array) => Uint8Array): boolean {
-  try {
-    decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Verifies that the bytes of a response are in the encoding that its content-encoding names, by sending its request
  * once more: an exchange has its body as it is where the name is wrong. Sends nothing without content-encoding.
@@ -37,8 +22,8 @@ export async function verifyEncodedBytes(
   exchange: Exchange,
 ): Promise<readonly Finding[]> {
   const { request, url, headers } = exchange;
-  const decode = decoders.get(headers['content-encoding'] ?? '');
-  if (decode === undefined) return [];
+  const { 'content-encoding': named = '' } = headers;
+  if (!/^(?:gzip|deflate|br)$/.test(named)) return [];
   const { 'content-length': _length, ...sent } = headersOf(request, target);
   const body = bodyOf(request);
   const response = await client.fetch(url, {
@@ -49,7 +34,7 @@ export async function verifyEncodedBytes(
   const encoding = response.headers.get('content-encoding') ?? '';
   const bytes = await response.bytes();
   // The second response may be another one, such as a 429.
-  if (encoding !== headers['content-encoding'] || isDecodable(bytes, decode)) return [];
+  if (encoding !== named || decodeBody(bytes, encoding) !== bytes) return [];
   const expected = `a body in the encoding that content-encoding names, ${encoding}`;
   const actual = `status ${response.status}, ${showValue(new TextDecoder().decode(bytes))}`;
   return [{ requirement: 'R-1-07', expected, actual, exchange }];

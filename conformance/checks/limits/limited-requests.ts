@@ -35,18 +35,16 @@ export function sender(
     });
 }
 
-/** Sends the list, and keeps the first agent and the last list of its responses: that saves requests of the limit. */
+/** Sends the list, and keeps the first agent of its responses: that saves requests of the limit. */
 export function listSender(context: CheckContext) {
   let seen: string | undefined = context.target.stores.limited?.agentId;
-  let last: Exchange | undefined;
   const once = sender(context, listRequest);
   const send = async (connection?: string): Promise<Exchange> => {
     const exchange = await once(connection);
     seen ??= agentIdsOf(exchange)[0];
-    if (exchange.status === 200) last = exchange;
     return exchange;
   };
-  return { send, agent: () => seen, lastList: () => last };
+  return { send, agent: () => seen };
 }
 
 /** Creates an agent for messages in a limited store that has none. */

@@ -5,9 +5,7 @@ import { isWhole, Untested, type Check, type CheckContext, type Cost, type Profi
 import type { ApiRequest, Exchange } from '../../exchange.ts';
 import { mcpUrlWith, sendMcpInitialize } from '../mcp/mcp-requests.ts';
 import {
-  countBeyondLimit,
   isLimitInStream,
-  verifyNoneCreated,
   verifyOthersLiftNothing,
   verifyDisguises,
   verifyFollowUpAtLimit,
@@ -192,7 +190,7 @@ async function verifyMixed(context: CheckContext, plan: BurstPlan, first: MixedM
   context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, burst.rejected);
 }
 
-/** What is verified while a store is at its limit. Returns the last 429, if any, and whether a create was 429. */
+/** What is verified while a store is at its limit. Returns the last 429, if any. */
 async function verifyAtLimit(
   context: CheckContext,
   plan: BurstPlan,
@@ -209,12 +207,11 @@ async function verifyAtLimit(
   await verifyDisguises(context, listRequest);
   if (conversation !== undefined && agent !== undefined)
     await verifyFollowUpAtLimit(context, agent, conversation);
-  const isCreateRejected = await verifyOthersLiftNothing(context, plan.send, plan.limit);
+  await verifyOthersLiftNothing(context, plan.send, plan.limit);
   const isChatRejected = chat.status === 429;
   if (isChatRejected && agent !== undefined) await verifyUnstreamedAtLimit(context, agent);
   // The last Retry-After applies. A limit that refills may have admitted the message.
   return {
-    isCreateRejected,
     isChatRejected,
     isChatAdmitted,
     rejected: isChatRejected ? chat : await plan.send(),
@@ -223,7 +220,7 @@ async function verifyAtLimit(
 
 async function verifyAll(context: CheckContext, requirement: RequirementId, limit: number): Promise<void> {
   const admissions = countAdmissions(context.clock);
-  const { send: sendList, agent, lastList } = listSender(context);
+  const { send: sendList, agent } = listSender(context);
   const plan = { send: admissions.counted(sendList), limit, max: 2 * limit + 2 };
   // The check of the agent limit needs room for one.
   const mixed = await measureMixed(context, plan, {
@@ -244,15 +241,18 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   verifyTooManyRequests(context, measured.rejected, 'R-8-06');
   const [message] = mixed.burst.messages;
   const conversation = message && conversationOf(message);
-  const beyond = countBeyondLimit(lastList());
   const atLimit = await verifyAtLimit(context, plan, agent(), conversation);
-  const { isCreateRejected, isChatRejected, isChatAdmitted, rejected } = atLimit;
-  await verifyWindow(context, { limit, requirement, admissions, send: plan.send, rejected });
-  if (isCreateRejected) verifyNoneCreated(context, beyond, lastList());
-  if (isChatRejected && conversation !== undefined) await verifyGoesOn(context, conversation);
+  await verifyWindow(context, {
+    limit,
+    requirement,
+    admissions,
+    send: plan.send,
+    rejected: atLimit.rejected,
+  });
+  if (atLimit.isChatRejected && conversation !== undefined) await verifyGoesOn(context, conversation);
   await verifyMixed(context, plan, mixed);
   const id = agent();
-  if (!isChatAdmitted || id === undefined) return;
+  if (!atLimit.isChatAdmitted || id === undefined) return;
   context.observe('R-8-07', 'messages have a limit of their own');
   await context.clock.wait(idleMs);
   await verifyChatAlone(context, { requirement, limit, agent: id, before: 0 });

@@ -1,6 +1,5 @@
 import type { Call, Change, Frame, HttpResponse, JsonObject, OperationName } from '../server/deployment.ts';
-import { overlap } from '../server/overlap.ts';
-import { isObject } from '../server/responses.ts';
+import { overlap, isObject } from '../server/responses.ts';
 import { onSuccess } from './changes.ts';
 
 /** Changes the frames of a stream after its events were encoded. */

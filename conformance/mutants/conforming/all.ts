@@ -1,15 +1,12 @@
 import { eventsWithoutTools } from '../server/chat-reply.ts';
 import type { Deployment } from '../server/deployment.ts';
-import { busy } from './busy.ts';
+import { busy, proxied, transports } from './transports.ts';
 import { embeddable } from './embeddable.ts';
-import { lenient } from './lenient.ts';
+import { lenient, readers } from './readers.ts';
 import { maximal } from './maximal.ts';
 import { minimal } from './minimal.ts';
 import { odd } from './odd.ts';
-import { proxied } from './proxied.ts';
-import { readers } from './readers.ts';
 import { strict } from './strict.ts';
-import { transports } from './transports.ts';
 
 /** A service whose model is down: every reply ends with an error event, which is a legal end of a stream. */
 const failing: Deployment = {

@@ -2,8 +2,7 @@ import { configOf, convertsConfig, firstOfKey, repairs, storedOnce } from '../ch
 import { acceptCreate, onList, onStored, onText, rejectCreate, repaired } from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Deployment, JsonObject } from '../server/deployment.ts';
-import { overlap } from '../server/overlap.ts';
-import { isObject, without } from '../server/responses.ts';
+import { overlap, isObject, without } from '../server/responses.ts';
 
 /** Takes a field that the service assigns from the body. */
 function takesSent(name: string): Change {

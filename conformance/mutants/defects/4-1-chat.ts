@@ -3,10 +3,9 @@ import { onEventsOf, onOperation, acceptChat, beforeOperation, repaired } from '
 import { maximal } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Conversation, Deployment, JsonObject } from '../server/deployment.ts';
-import { without, jsonResponse, isObject } from '../server/responses.ts';
+import { without, jsonResponse, isObject, overlap } from '../server/responses.ts';
 import { isUnstreamed } from '../changes/requests.ts';
 import { atMost, onLeave, sentObject, unavailable } from '../changes/replies.ts';
-import { overlap } from '../server/overlap.ts';
 
 /** Conversations that end after some time without a message. */
 function lifetime(milliseconds: number): Change {

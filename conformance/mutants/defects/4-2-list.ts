@@ -4,8 +4,7 @@ import { failsWithoutAccept, withHeaders, isList, respondTo } from '../changes/r
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpRequest, JsonObject, Store, HttpResponse } from '../server/deployment.ts';
 import { readUtf8Json } from '../server/read-json.ts';
-import { isObject, without } from '../server/responses.ts';
-import { overlap } from '../server/overlap.ts';
+import { isObject, without, overlap } from '../server/responses.ts';
 
 function hasLoneSurrogate(agent: JsonObject): boolean {
   return typeof agent['name'] === 'string' && !agent['name'].isWellFormed();

@@ -20,12 +20,11 @@ import type {
   HttpResponse,
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
-import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
+import { isObject, jsonResponse, textResponse, overlap } from '../server/responses.ts';
 import { storeOfKey, keyOf } from '../server/server-state.ts';
 import { keptBy } from '../changes/agents.ts';
 import { embeddable, workingScript } from '../conforming/embeddable.ts';
 import { embedSource } from '../conforming/maximal.ts';
-import { overlap } from '../server/overlap.ts';
 
 /** Serves an agent at a path of its own, past the guard of the operations. */
 const oneAgentKeyless: Change = (base) => ({

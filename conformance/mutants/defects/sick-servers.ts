@@ -1,4 +1,4 @@
-import { busy } from '../conforming/busy.ts';
+import { busy } from '../conforming/transports.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, OperationName } from '../server/deployment.ts';
 import { beforeOperation } from '../changes/changes.ts';

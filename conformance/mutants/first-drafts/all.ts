@@ -1,6 +1,5 @@
-import { lenient } from '../conforming/lenient.ts';
+import { lenient, readers } from '../conforming/readers.ts';
 import { maximal } from '../conforming/maximal.ts';
-import { readers } from '../conforming/readers.ts';
 import type { Call, Deployment, HttpResponse, JsonObject } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { operations } from '../server/operations.ts';

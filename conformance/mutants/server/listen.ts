@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Certificate } from './certificate.ts';
 import type { Deployment, HttpRequest, HttpResponse, ServerState } from './deployment.ts';
 import { handle } from './handle.ts';
-import { overlap } from './overlap.ts';
+import { overlap } from './responses.ts';
 
 export interface ListeningServer {
   readonly baseUrl: string;
