@@ -26,6 +26,9 @@ export const validateEvent: Validator<StreamEvent>;
 /** Validates one event of a type that this version knows. */
 export const validateChatEvent: Validator<ChatEvent>;
 
+/** Validates the JSON of the header X-Page-Context. */
+export const validatePageContext: Validator<Schemas['PageContext']>;
+
 /** Validates the body of a request. */
 export const validateRequest: {
   readonly createAgent: Validator<Schemas['AgentCreate']>;

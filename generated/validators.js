@@ -2900,6 +2900,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate40.evaluated = { "props": { "type": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_PageContext = validate41;
 var schema56 = { "title": "PageContext", "description": "Where a shopper is, and what is in their cart, as the page says it (decision 0062).", "type": "object", "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product that the page is about, by its id in the catalogue." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant of the product that the page has selected." }, "sku": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The stock keeping unit of that variant, where the page does not know its id." }, "name": { "type": "string", "minLength": 1, "maxLength": 300, "description": "The product's title, where the page does not know its id." }, "url": { "type": "string", "minLength": 1, "maxLength": 1e3, "description": "The product's address, where the page does not know its id." }, "category": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The category that the page is about." }, "cart": { "type": "array", "maxItems": 20, "description": "What is in the cart; absent where the page does not say it.", "items": { "type": "object", "required": ["product_id", "quantity"], "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant." }, "quantity": { "type": "integer", "minimum": 1, "maximum": 1e4, "description": "How many." } } } }, "cart_has_more": { "type": "boolean", "description": "Whether the cart has more lines than these." }, "can_add_to_cart": { "type": "boolean", "description": "Whether the page puts a product into its cart when the shopper confirms its card." } } };
 var func32 = Object.prototype.hasOwnProperty;
 function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -6135,6 +6136,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
 validate58.evaluated = { "props": { "primary_color": true, "background_color": true, "text_color": true, "user_message_color": true, "bot_message_color": true }, "dynamicProps": false, "dynamicItems": false };
 var validateEvent = schema_StreamEvent;
 var validateChatEvent = schema_ChatEvent;
+var validatePageContext = schema_PageContext;
 var validateRequest = {
   createAgent: schema_AgentCreate,
   streamAgentChat: schema_ChatRequest,
@@ -6238,6 +6240,7 @@ var validateResponse = {
 export {
   validateChatEvent,
   validateEvent,
+  validatePageContext,
   validateRequest,
   validateResponse
 };

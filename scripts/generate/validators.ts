@@ -60,6 +60,7 @@ function exportMaps(requests: RequestSchemas, responses: ResponseSchemas): strin
   return [
     'export const validateEvent = schema_StreamEvent;',
     'export const validateChatEvent = schema_ChatEvent;',
+    'export const validatePageContext = schema_PageContext;',
     `export const validateRequest = {\n${writeRows(requests, 'schema_', '  ')}\n};`,
     `export const validateResponse = {\n${statuses.join('\n')}\n};`,
   ].join('\n');
@@ -79,6 +80,7 @@ function writeTypes(requests: RequestSchemas, responses: ResponseSchemas): strin
     validatorTypes,
     '/** Validates one event of the chat stream, of any type. */\nexport const validateEvent: Validator<StreamEvent>;',
     '/** Validates one event of a type that this version knows. */\nexport const validateChatEvent: Validator<ChatEvent>;',
+    "/** Validates the JSON of the header X-Page-Context. */\nexport const validatePageContext: Validator<Schemas['PageContext']>;",
     `/** Validates the body of a request. */\nexport const validateRequest: {\n${typed(requests, '  ')}\n};`,
     `/** Validates the JSON body of a response. */\nexport const validateResponse: {\n${statuses.join('\n')}\n};\n`,
   ].join('\n\n');

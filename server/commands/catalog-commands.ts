@@ -4,9 +4,8 @@ import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { type ImportFormat, importFormats, type RowNote } from '../catalog/import/import-event.ts';
 import type { ImportProgress } from '../catalog/import/import-source.ts';
 import { allChatbots } from '../db/chatbots.ts';
-import type { ImportFindings } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
-import { type ImportReport, importStoreCatalog } from '../services/catalog-import.ts';
+import { type ImportReport, importStoreCatalog, presentFindings } from '../services/catalog-import.ts';
 import { allowImageHosts } from '../services/chatbots.ts';
 import {
   type AddWork,
@@ -114,27 +113,7 @@ export function describeImport(report: ImportReport): string {
 /** The complete report for programs. */
 export function presentImport(report: ImportReport) {
   const { format, written, rows, products, variants, rejected, skipped, findings } = report;
-  return {
-    format,
-    written,
-    rows,
-    products,
-    variants,
-    rejected,
-    skipped,
-    ...presentFindings(findings),
-  };
-}
-
-function presentFindings(findings: ImportFindings) {
-  return {
-    warnings: findings.warnings,
-    without_link: findings.withoutLink,
-    without_picture: findings.withoutPicture,
-    without_price: findings.withoutPrice,
-    without_quantity: findings.withoutQuantity,
-    image_hosts: findings.imageHosts,
-  };
+  return { format, written, rows, products, variants, rejected, skipped, ...presentFindings(findings) };
 }
 
 /** What products lack for a card in the chat; empty when they lack nothing. */

@@ -8,7 +8,7 @@ import {
 } from '../catalog/import/import-source.ts';
 import type { CatalogFound, ImportCounts, ReadOptions } from '../catalog/import/read-catalog.ts';
 import type { ChangeBy } from '../db/database.ts';
-import type { CatalogImportRecord } from '../db/records.ts';
+import type { CatalogImportRecord, ImportFindings } from '../db/records.ts';
 import type { CatalogReading, Readers } from '../quarantine/readers.ts';
 import { timestamp } from '../support/clock.ts';
 import {
@@ -170,6 +170,18 @@ function withFindings(record: CatalogImportRecord, { findings }: CatalogFound): 
   const warnings = keptNotes(findings.warnings);
   const imageHosts = findings.imageHosts.slice(0, maxKeptNotes);
   return { ...record, findings: { ...findings, warnings, imageHosts } };
+}
+
+/** As the API and the commands have them. */
+export function presentFindings(findings: ImportFindings) {
+  return {
+    warnings: findings.warnings,
+    without_link: findings.withoutLink,
+    without_picture: findings.withoutPicture,
+    without_price: findings.withoutPrice,
+    without_quantity: findings.withoutQuantity,
+    image_hosts: findings.imageHosts,
+  };
 }
 
 function keptNotes(notes: readonly RowNote[]): RowNote[] {

@@ -7,6 +7,7 @@ import {
   filtersOf,
   products,
   resultFilters,
+  searchOf,
   thumbs,
 } from './conversation-query.ts';
 import { addDays, countDays, ownTimeZone, today } from './days.ts';
@@ -131,10 +132,6 @@ export function withSearchedDays(filters: ConversationFilters): ConversationFilt
 function withZone(filters: ConversationFilters, zone: string): ConversationFilters {
   const { time_zone: _zone, ...others } = filters;
   return others.from === undefined && others.to === undefined ? others : { ...others, time_zone: zone };
-}
-
-function searchOf(filters: ConversationFilters): URLSearchParams {
-  return new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
 }
 
 function TextFilter({ text, onSearch }: { readonly text: string; onSearch(text: string): void }) {

@@ -46,38 +46,40 @@ export function nameOf<Value extends string>(options: Options<Value>, value: Val
   return options.find(([option]) => option === value)?.[1] ?? value;
 }
 
+const isId = (text: string) => /^\w{1,200}$/.test(text);
+const isOf = (options: Options<string>) => (text: string) => options.some(([value]) => value === text);
+
+/** Whether a text is a value of each filter. */
+const rules: Readonly<Record<keyof ConversationFilters, (text: string) => boolean>> = {
+  agent_id: isId,
+  visitor_id: isId,
+  channel: isOf(channels),
+  result: isOf(resultFilters),
+  thumb: isOf(thumbs),
+  product: isOf(products),
+  from: isDay,
+  to: isDay,
+  time_zone: isTimeZone,
+  text: (text) => text.length > 1,
+};
+
 /** The filters in the address of the page; what is not valid is left out. */
 export function filtersOf(search: URLSearchParams): ConversationFilters {
-  const agentId = search.get('agent_id');
-  const visitorId = search.get('visitor_id');
-  const channel = oneOf(channels, search.get('channel'));
-  const result = oneOf(resultFilters, search.get('result'));
-  const thumb = oneOf(thumbs, search.get('thumb'));
-  const product = oneOf(products, search.get('product'));
-  const [from, to, text] = [search.get('from'), search.get('to'), search.get('text')?.trim() ?? ''];
-  const timeZone = search.get('time_zone');
-  return {
-    ...(agentId !== null && /^\w{1,200}$/.test(agentId) && { agent_id: agentId }),
-    ...(visitorId !== null && /^\w{1,200}$/.test(visitorId) && { visitor_id: visitorId }),
-    ...(channel !== undefined && { channel }),
-    ...(result !== undefined && { result }),
-    ...(thumb !== undefined && { thumb }),
-    ...(product !== undefined && { product }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
-    ...(timeZone !== null && isTimeZone(timeZone) && { time_zone: timeZone }),
-    ...(text.length > 1 && { text }),
-  };
+  const given = Object.entries(rules).map(([name, isValid]) => {
+    const text = search.get(name)?.trim() ?? '';
+    return isValid(text) ? { [name]: text } : {};
+  });
+  return Object.assign({}, ...given);
 }
 
-function oneOf<Value extends string>(options: Options<Value>, text: string | null): Value | undefined {
-  return options.find(([value]) => value === text)?.[0];
+/** The same filters in an address. */
+export function searchOf(filters: ConversationFilters): URLSearchParams {
+  return new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
 }
 
 /** The address of the list with these filters, or of a conversation beside it. */
 export function conversationsHref(storeId: string, filters: ConversationFilters, id?: string): string {
-  const entries = Object.entries(filters).map(([name, value]) => [name, String(value)]);
-  const search = new URLSearchParams(entries).toString();
+  const search = searchOf(filters).toString();
   const path = `/stores/${storeId}/conversations${id === undefined ? '' : `/${id}`}`;
   return search === '' ? path : `${path}?${search}`;
 }

@@ -6,6 +6,7 @@ import type { ProductSummary } from '../../catalog/product.ts';
 import type { CatalogImportRecord, ImportFindings } from '../../db/records.ts';
 import { ServiceError } from '../../errors.ts';
 import type { UploadedFile } from '../../services/background-imports.ts';
+import { presentFindings } from '../../services/catalog-import.ts';
 import { allowImageHosts } from '../../services/chatbots.ts';
 import { removeConnection } from '../../services/connections.ts';
 import { connectLiveShop, describeLiveShop, type LiveShopView } from '../../services/live-shop.ts';
@@ -144,15 +145,9 @@ function findingsView(
   findings: ImportFindings,
   allowedHosts: ReadonlySet<string>,
 ): NonNullable<Schemas['ImportDetails']['findings']> {
-  const imageHosts = findings.imageHosts.map((one) => ({ ...one, is_allowed: allowedHosts.has(one.host) }));
-  return {
-    without_link: findings.withoutLink,
-    without_picture: findings.withoutPicture,
-    without_price: findings.withoutPrice,
-    without_quantity: findings.withoutQuantity,
-    image_hosts: imageHosts,
-    warnings: [...findings.warnings],
-  };
+  const shown = presentFindings(findings);
+  const imageHosts = shown.image_hosts.map((one) => ({ ...one, is_allowed: allowedHosts.has(one.host) }));
+  return { ...shown, warnings: [...shown.warnings], image_hosts: imageHosts };
 }
 
 function importView(record: CatalogImportRecord): Schemas['Import'] {
