@@ -12,7 +12,7 @@ export default defineConfig({
     ],
     globalSetup: ['server/testing/postgres-on-demand.ts'],
     pool: 'forks',
-    maxWorkers: 5,
+    maxWorkers: 3,
     // The files of a worker share loaded modules: each test makes its own servers and stores, and restores what it changes.
     isolate: false,
     // They end a test that hangs; no test depends on them.

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { allChecks } from '../checks/all-checks.ts';
 import { unlimited } from '../client/meter.ts';
 import { soundDeployments } from '../mutants/conforming/all.ts';
+import { maximal } from '../mutants/conforming/maximal.ts';
 import { mutants } from '../mutants/defects/all.ts';
 import { broken, clockOf, startServer, targetOf } from '../mutants/running-server.ts';
 import { createCertificate } from '../mutants/server/certificate.ts';
@@ -78,7 +79,7 @@ const other = generateKeyPairSync('ec', {
   publicKeyEncoding: { format: 'pem', type: 'spki' },
 });
 
-const sound = await run(soundDeployments[0] as Deployment);
+const sound = await run(maximal);
 const violating = await run(
   broken(mutants.find(({ id }) => id === 'name-capitalised') as (typeof mutants)[0]),
 );
