@@ -1,7 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { nightlyTag, TestReporter } from './test-report.ts';
 
-// More workers than the two cores of CI: the tests wait for browsers and child processes for a third of their time.
+/** Files of scripts/ first: they start programs and wait longest, which nothing would fill at the end. */
+class LongWaitsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => (moduleId.includes('/scripts/') ? 0 : 1);
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
+// One more than the cores of CI: each worker loads the service and compiles its schemas, and the tests wait a little.
 export default defineConfig({
   test: {
     include: ['{server,conformance,scripts,spec,generated}/**/*.test.ts'],
@@ -15,6 +24,7 @@ export default defineConfig({
     maxWorkers: 3,
     // The files of a worker share loaded modules: each test makes its own servers and stores, and restores what it changes.
     isolate: false,
+    sequence: { sequencer: LongWaitsFirst },
     // They end a test that hangs; no test depends on them.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -41,7 +41,7 @@ async function visitAsked(questions: readonly string[], options: VisitOptions = 
       reply: { result: 'nothing_found' },
       created_at: new Date(deps.clock.now() - 60_000).toISOString(),
     });
-  await visit.page.getByRole('link', { name: 'Improve' }).click();
+  await visit.page.getByRole('link', { name: 'Improve', exact: true }).click();
   return visit;
 }
 
