@@ -17,8 +17,8 @@ npm run check      the quick gates, and the tests beside the changed files that 
                    what is not committed, or else the last commit
 npm run test:all   every test and every mutant, for the night; with paths, all of these tests
 
-npm test leaves out what proves the tests themselves, or repeats them: all mutants but the first of each check, and the
-tests that are tagged "nightly" (what proves a gate or tool of its own, many seeds against each sound server, runs of one
+npm test leaves out what proves the tests themselves, or repeats them: all mutants but the first of each check, all
+conforming servers but five, and the tests that are tagged "nightly" (what proves a gate or tool of its own, many seeds against each sound server, runs of one
 seed repeated, kills at random moments, most pages of the docs, readers of foreign text with runs of a piece between
 others).
 npm run test:nodes and npm run test:generators are commands of their own.

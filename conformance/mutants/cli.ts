@@ -5,7 +5,7 @@ import { allChecks } from '../checks/all-checks.ts';
 import { findChromium } from '../checks/embed/chromium.ts';
 import { exitCodeOf, UsageError } from '../command/usage-error.ts';
 import { embeddable } from './conforming/embeddable.ts';
-import { soundDeployments } from './conforming/all.ts';
+import { conformingDeployments, soundDeployments } from './conforming/all.ts';
 import { mutants } from './defects/all.ts';
 import type { Mutant } from './mutant.ts';
 import type { FalseAlarm, MutantResult } from './run-mutant.ts';
@@ -24,7 +24,7 @@ conforming servers, which must pass.
   --only NAME   one mutant by its id, or all of one clause, and no conforming server
   --whole       run the whole suite against each mutant, as a user would; takes minutes
   --seed N      seed for generated inputs, an integer (1)
-  --quick       the first mutant of each check only, as npm test does
+  --quick       the first mutant of each check and five conforming servers only, as npm test does
   --combined N  N combinations of 2 to 6 mutants, drawn by the seed, in place of single ones (200 take half an hour)
   --quiet       print only survivors, false alarms and the score
   --shares      also run the core and the full profile against each mutant until it is found, and print which
@@ -116,7 +116,9 @@ async function runAll({ only, seed, quick, quiet, whole, update, shares, sample 
   const all = selectMutants(only, checks);
   const selected = (quick ? firstOfEach(all) : all).filter((_, index) => index % sample === 0);
   // The embed script of one server works in a browser.
-  const sound = soundDeployments.filter((one) => browserPath !== undefined || one !== embeddable);
+  const sound = (quick ? conformingDeployments : soundDeployments).filter(
+    (one) => browserPath !== undefined || one !== embeddable,
+  );
   // One seed each: `npm run test:seeds` runs a hundred.
   const conforming = (only === undefined ? sound : []).map(({ name }) => ({ deployment: name, seed }));
   const sampled = sample > 1;
