@@ -29,7 +29,7 @@ export function dashboardRouter(deps: Deps): Router {
   router.use(requireSameOrigin, requireDecodablePath, loadSession(deps));
   addOperationRoutes(router, entriesOf(operations), {
     prefix: '/dashboard/api',
-    validate: (operation) => validateRequest('dashboard', operation, deps.config),
+    validate: (operation) => validateRequest(operation, deps.config),
     guards: (id) => guardsOf(deps, id),
     readBody: (id) => bodyReaders[id] ?? jsonBody(),
     handle: (id, request, response) => handlerOf(id)(deps, callOf(deps, request, response)),

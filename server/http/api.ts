@@ -23,7 +23,7 @@ export function apiRouter(deps: Deps): Router {
   router.use(authenticate(deps), rateLimit(deps));
   addOperationRoutes(router, entriesOf(operations), {
     prefix: '/api',
-    validate: (operation) => validateRequest('api', operation, deps.config),
+    validate: (operation) => validateRequest(operation, deps.config),
     handle: (id, request, response) => handlerOf(id)(deps, callOf(request, response)),
   });
   return router;

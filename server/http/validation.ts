@@ -4,11 +4,6 @@ import { error as contractErrors, middleware } from 'express-openapi-validator';
 import { ServiceError } from '../errors.ts';
 import { describeViolation, fieldName } from '../support/field-errors.ts';
 
-const documents = {
-  api: new URL('../../generated/openapi.json', import.meta.url),
-  dashboard: new URL('../../generated/dashboard.json', import.meta.url),
-};
-
 interface ValidationOptions {
   readonly validateResponses: boolean;
 }
@@ -20,18 +15,22 @@ const validators = new Map<string, RequestHandler>();
  * the document becomes a 500. Compiled with the first request, once a process, whatever it serves.
  */
 export function validateRequest(
-  name: keyof typeof documents,
   { path }: { readonly path: string },
   { validateResponses }: ValidationOptions,
 ): RequestHandler {
   const prefix = prefixOf(path);
-  const key = [name, prefix, validateResponses].join(' ');
+  const key = `${prefix} ${validateResponses}`;
+  let validate = validators.get(key);
   return (request, response, next) => {
-    const validate = validators.get(key) ?? createValidator(name, prefix, validateResponses);
-    validators.set(key, validate);
+    if (validate === undefined) {
+      validate = validators.get(key) ?? createValidator(prefix, validateResponses);
+      validators.set(key, validate);
+    }
     validate(request, response, next);
   };
 }
+
+const dashboardPrefix = '/dashboard/';
 
 /**
  * The paths that have one validator begin with this: each of the API alone, and all of the dashboard. A validator compiles
@@ -39,16 +38,14 @@ export function validateRequest(
  * response that it compiles; but each takes 0.1 s of CPU, for it compiles the schema of OpenAPI documents, too.
  */
 function prefixOf(path: string): string {
-  return path.startsWith('/dashboard/') ? '/dashboard/' : path;
+  return path.startsWith(dashboardPrefix) ? dashboardPrefix : path;
 }
 
-function createValidator(
-  name: keyof typeof documents,
-  prefix: string,
-  validateResponses: boolean,
-): RequestHandler {
+function createValidator(prefix: string, validateResponses: boolean): RequestHandler {
+  const document = prefix === dashboardPrefix ? 'dashboard' : 'openapi';
+  const text = readFileSync(new URL(`../../generated/${document}.json`, import.meta.url), 'utf8');
   const validate = middleware({
-    apiSpec: partOf(readFileSync(documents[name], 'utf8'), prefix, validateResponses),
+    apiSpec: partOf(text, prefix, validateResponses),
     // Gates of their own check the document, and `authenticate` the key.
     validateApiSpec: false,
     validateSecurity: false,
