@@ -195,7 +195,7 @@ export async function removeConversations(context: Context, ids: readonly string
   await requests.clone().orderBy(['operation', 'key']).forUpdate().select('key');
   await conversations.clone().orderBy('id').forUpdate().select('id');
   await requests.delete();
-  for (const table of ['widget_events', 'replies', 'messages'] as const) {
+  for (const table of ['left_messages', 'widget_events', 'replies', 'messages'] as const) {
     await tables(table).whereIn('conversation_id', ids).delete();
   }
   await anonymizeOrders(context, { conversationIds: ids });

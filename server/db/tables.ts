@@ -21,6 +21,7 @@ import type {
   MessageRecord,
   StoredReply,
 } from './records.ts';
+import type { LeftMessageRecord } from './left-messages.ts';
 import type { OrderRecord } from './orders.ts';
 import type { ProductDayRecord } from './product-days.ts';
 import type { RequestHourRecord, RequestMinuteRecord } from './request-hours.ts';
@@ -43,6 +44,7 @@ declare module 'knex/types/tables.js' {
     connections: ConnectionRecord;
     knowledge_documents: Table<'knowledge_documents', KnowledgeDocument>;
     knowledge_versions: VersionRecord;
+    left_messages: LeftMessageRecord;
     memberships: MembershipRecord;
     question_improvements: QuestionImprovement;
     service_state: ServiceStateRecord;

@@ -39,6 +39,7 @@ import {
   renewImport,
 } from './import-records.ts';
 import { deleteKnowledge, saveDocuments } from './knowledge.ts';
+import { finishLeftMessage, leaveMessage } from './left-messages.ts';
 import { closeQuestion } from './questions.ts';
 import { endOtherSessions, endSession, openSession, renewSession, type SignedIn } from './sessions.ts';
 import { replaceSetupCode } from './setup.ts';
@@ -163,6 +164,18 @@ const verbs: Readonly<Record<string, Verb>> = {
       return recordWidgetEvents(context, visitor, opened);
     },
   },
+  leaveMessage: {
+    entry: { none: 'a shopper did it: no person of the store' },
+    run: (context, shop) => leave(context, shop),
+  },
+  finishLeftMessage: {
+    entry: 'message.done',
+    run: async (context, shop) => {
+      await leave(context, shop);
+      const [message] = await context.tables('left_messages');
+      await finishLeftMessage(context, message?.id ?? '');
+    },
+  },
   createStore: {
     entry: 'store.created',
     run: (_context, _shop, all) => createStore(all, { name: 'New', plan: 'free' }),
@@ -248,6 +261,23 @@ const verbs: Readonly<Record<string, Verb>> = {
   failImportsOf: { entry: progress, run: (_context, _shop, all) => failImportsOf(all, origin.owner) },
 };
 
+async function leave(
+  context: Context,
+  { store, agentId, conversationId }: Pick<Shop, 'store' | 'agentId' | 'conversationId'>,
+): Promise<void> {
+  const chatbot = sampleChatbot(store.id, agentId);
+  const visitor = {
+    storeId: store.id,
+    agentId,
+    chatbotId: chatbot.id,
+    visitorId,
+    origin: 'https://shop.example',
+  };
+  await context.tables('replies').update({ result: 'failed' });
+  const message = { conversation_id: conversationId, email: 'ana@shopper.example', text: 'Tents?' };
+  await leaveMessage(context, { visitor, chatbot }, { id: 'one', ...message });
+}
+
 const nouns = [
   'agents',
   'api-keys',
@@ -257,6 +287,7 @@ const nouns = [
   'conversations',
   'import-records',
   'knowledge',
+  'left-messages',
   'questions',
   'sessions',
   'setup',

@@ -16,7 +16,8 @@ export type IdPrefix =
   | 'ses'
   | 'aud'
   | 'imp'
-  | 'kno';
+  | 'kno'
+  | 'lef';
 
 /** `length` random letters and digits, each equally likely. */
 export function randomAlphanumerics(length: number): string {
