@@ -4,6 +4,7 @@ import type { Chat, ChatParts, WindowParts } from './chat-parts.ts';
 import { chatStyles } from './chat-styles.ts';
 import { icon, paths } from './element.ts';
 import { followUps } from './follow-ups.ts';
+import { showMessageOffer } from './leave-message.ts';
 import { plainText } from './markdown.ts';
 import { pageContext } from './page-context.ts';
 import { shownProducts } from './product-cards.ts';
@@ -148,6 +149,20 @@ function endReply(state: State, reply: LiveReply, failure: unknown): void {
     if (!isLost && question !== undefined) thread.ask(question.body.message, question.page);
     void requestReply(state, isLost);
   });
+  if (!isLost && failure !== 'stopped') void offerMessage(state);
+}
+
+/** Offers to leave a message for a person where the last reply was no help, unless something is asked meanwhile. */
+async function offerMessage(state: State): Promise<void> {
+  const { parts, thread, entries } = state;
+  const { length } = entries;
+  const conversationId = thread.id();
+  if (conversationId === undefined || parts.widget.config.leave_message === false) return;
+  const isOffered = await parts.service.offersMessage(conversationId).catch(() => false);
+  if (!isOffered || state.running !== undefined || state.entries !== entries || entries.length !== length)
+    return;
+  const question = entries.filter(({ role }) => role === 'user').at(-1)?.text ?? '';
+  showMessageOffer(parts, { conversationId, question });
 }
 
 /** Offers what a shopper may do after a reply, or at first: rate it, and ask what the chatbot suggests. */
@@ -155,6 +170,7 @@ function offerNext(state: State): void {
   const { parts, thread, entries } = state;
   const last = entries.at(-1);
   showThumbs(parts, last, thread.id(), (rated) => (entries[entries.length - 1] = rated));
+  if (last !== undefined && last.products === undefined) void offerMessage(state);
   if (last?.role === 'user') return;
   const offered = followUps(parts, entries);
   parts.transcript.prompts(offered, last !== undefined, (message) => {
