@@ -27,7 +27,7 @@ import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge
 import { createFallback, createModelRegistry } from './models/registry.ts';
 import { createChannels } from './notify/channels.ts';
 import { createMailer } from './notify/mail.ts';
-import { startSender } from './notify/sender.ts';
+import { type Sender, type SenderDeps, startSender } from './notify/sender.ts';
 import { createQuarantine } from './quarantine/quarantine.ts';
 import type { Readers } from './quarantine/readers.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
@@ -104,8 +104,7 @@ export async function openDeps(
     const writes = trackWrites(createWriter(db));
     const metrics = createMetrics();
     const report = reportUnavailable({ log, metrics });
-    const guard = createGuard(report);
-    const database = createDatabase(db, { clock, write: writes.write, guard });
+    const database = createDatabase(db, { clock, write: writes.write, guard: createGuard(report) });
     const shared = { config, clock, log, database };
     const keyring = await openKeyring(config, shared);
     await freeLostRequests({ database, config });
@@ -117,8 +116,7 @@ export async function openDeps(
     const readers = createQuarantine(join(config.dataDir, 'imports'));
     const imports = await openImports({ ...shared, readers });
     const retention = startRetention({ ...shared, days: config.retentionDays });
-    const sendMail = config.mail && createMailer(config.mail);
-    const sender = startSender({ ...shared, metrics, channels: createChannels(config, sendMail) });
+    const sender = openSender({ ...shared, metrics });
     return {
       config,
       clock,
@@ -196,6 +194,11 @@ function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDep
   if (config.databaseUrl === null) return createMemoryRateLimiter(clock);
   const counted = createCountedRequests(db, writes.track);
   return createPostgresRateLimiter({ counted, clock, guard: createGuard(report) });
+}
+
+function openSender(deps: Omit<SenderDeps, 'channels'> & Pick<Deps, 'config'>): Sender {
+  const { config } = deps;
+  return startSender({ ...deps, channels: createChannels(config, config.mail && createMailer(config.mail)) });
 }
 
 /** How long the end of the process waits for imports, and for notices that are being sent. */
