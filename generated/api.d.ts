@@ -136,13 +136,13 @@ export interface paths {
         };
         /**
          * Read whether a message for a person may be left
-         * @description An extension (decision 0067): yes after a reply that was no help, once, where the chatbot offers it.
+         * @description An extension (decision 0068): yes after a reply that was no help, once, where the chatbot offers it.
          */
         get: operations["offersMessage"];
         put?: never;
         /**
          * Leave a message for a person of the shop
-         * @description An extension (decision 0067). A message with the same id is stored once.
+         * @description An extension (decision 0068). A message with the same id is stored once.
          */
         post: operations["leaveMessage"];
         delete?: never;
@@ -420,7 +420,7 @@ export interface components {
         };
         /**
          * LeftMessage
-         * @description A message for a person of the shop (decision 0067).
+         * @description A message for a person of the shop (decision 0068).
          */
         LeftMessage: {
             /** @description Chosen by the widget; sent again with the same id, the message is stored once. */
@@ -468,7 +468,7 @@ export interface components {
         McpMessage: unknown;
         /**
          * MessageOffer
-         * @description Whether a visitor may leave a message for a person of the shop (decision 0067).
+         * @description Whether a visitor may leave a message for a person of the shop (decision 0068).
          */
         MessageOffer: {
             /** @description True after a reply that was no help, until a message is left. */

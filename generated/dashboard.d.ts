@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * List messages that wait for a person
-         * @description What shoppers left after a reply that was no help: the 100 that have waited longest, and how many wait (decision 0067).
+         * @description What shoppers left after a reply that was no help: the 100 that have waited longest, and how many wait (decision 0068).
          */
         get: operations["listLeftMessages"];
         put?: never;

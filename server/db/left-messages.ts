@@ -1,6 +1,6 @@
-import type { StoreReader } from './database.ts';
+import type { Context, StoreReader } from './database.ts';
 
-/** What a shopper left for a person of the shop after a reply that was no help (decision 0067). */
+/** What a shopper left for a person of the shop after a reply that was no help (decision 0068). */
 export interface LeftMessageRecord {
   readonly id: string;
   readonly store_id: string;
@@ -15,6 +15,7 @@ export interface LeftMessageRecord {
   readonly left_at: string;
   /** Null while it waits. */
   readonly done_at: string | null;
+  readonly sequence?: number;
 }
 
 const maxListed = 100;
@@ -36,4 +37,17 @@ export function leftIn(reader: StoreReader, conversationId: string): Promise<Lef
   return reader.read(async (tables) =>
     tables('left_messages').where({ conversation_id: conversationId }).orderBy('left_at'),
   );
+}
+
+/** Which notice goes out for a message. */
+export function noticeKey(messageId: string): string {
+  return `message ${messageId}`;
+}
+
+/** Removes those of conversations, with their notices. */
+export async function removeLeftIn({ tables }: Context, conversationIds: readonly string[]): Promise<void> {
+  const left = tables('left_messages').whereIn('conversation_id', conversationIds);
+  const ids = await left.clone().pluck('id');
+  await left.delete();
+  await tables('notices').whereIn('dedupe_key', ids.map(noticeKey)).delete();
 }

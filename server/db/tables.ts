@@ -22,6 +22,7 @@ import type {
   StoredReply,
 } from './records.ts';
 import type { LeftMessageRecord } from './left-messages.ts';
+import type { DeliveryRecord, NoticeRecord, WebhookRecord } from './notices.ts';
 import type { OrderRecord } from './orders.ts';
 import type { ProductDayRecord } from './product-days.ts';
 import type { RequestHourRecord, RequestMinuteRecord } from './request-hours.ts';
@@ -42,10 +43,12 @@ declare module 'knex/types/tables.js' {
     catalog_versions: VersionRecord;
     chatbots: Table<'chatbots', ChatbotRecord>;
     connections: ConnectionRecord;
+    deliveries: DeliveryRecord;
     knowledge_documents: Table<'knowledge_documents', KnowledgeDocument>;
     knowledge_versions: VersionRecord;
     left_messages: LeftMessageRecord;
     memberships: MembershipRecord;
+    notices: NoticeRecord;
     question_improvements: QuestionImprovement;
     service_state: ServiceStateRecord;
     sessions: SessionRecord;
@@ -64,6 +67,7 @@ declare module 'knex/types/tables.js' {
     request_hours: RequestHourRecord;
     request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
     spending_reservations: SpendingReservation;
+    webhooks: WebhookRecord;
     visits: VisitRecord & { readonly sequence?: number };
     widget_events: WidgetEventRecord;
   }

@@ -15,7 +15,7 @@ const maxBytes = 16 * 1024;
 
 const isId = /^\w{1,200}$/;
 
-/** Serves `GET /embed/messages` (decision 0067). Throws as `admitVisitorToken` and `offersMessage` do. */
+/** Serves `GET /embed/messages` (decision 0068). Throws as `admitVisitorToken` and `offersMessage` do. */
 export function offersMessageHandlers(deps: Deps): RequestHandler[] {
   const send: RequestHandler = async (request, response) => {
     const admitted = admittedVisitor(response);

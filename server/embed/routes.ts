@@ -11,7 +11,7 @@ import { maxSessionBytes, sessionHandler } from './session.ts';
 
 /**
  * What pages use without an API key: the embed script (source 4.5) and the one that it loads, visitor sessions (decision
- * 0016), their events (decision 0043), and messages for a person (decision 0067).
+ * 0016), their events (decision 0043), and messages for a person (decision 0068).
  */
 export function embedRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });

@@ -3,6 +3,8 @@ import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import { readConversation } from '../db/conversations.ts';
 import { lockConversation } from '../db/conversation-sums.ts';
 import type { Context, StoreReader } from '../db/database.ts';
+import { noticeKey } from '../db/left-messages.ts';
+import { queueNotice } from '../db/notices.ts';
 import { withoutHelp } from '../db/results.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
@@ -51,6 +53,14 @@ export async function leaveMessage(
   const own = { id: newId('lef'), store_id: storeId, conversation_id, visitor_id: visitorId };
   const message = { ...own, key, reply_id, email, text, left_at: now, done_at: null };
   await tables('left_messages').insert(message);
+  await queueNotice(context, {
+    kind: 'left_message',
+    key: noticeKey(own.id),
+    subject: 'A shopper left a message',
+    text: `${email} asks:\n\n${text}`,
+    path: `conversations/${conversation_id}`,
+    replyTo: email,
+  });
 }
 
 /** Marks a message as done: it leaves the list. Throws ServiceError `not_found` for one that does not wait. */
@@ -60,6 +70,9 @@ export async function finishLeftMessage(context: Context, id: string): Promise<v
   if ((await waiting.update({ done_at: now })) === 0) {
     throw new ServiceError('not_found', 'no such message waits');
   }
+  await tables('notices')
+    .where({ dedupe_key: noticeKey(id) })
+    .update({ done_at: now });
   await audit(context, { action: 'message.done', subject: id });
 }
 

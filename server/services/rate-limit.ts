@@ -111,7 +111,7 @@ export async function admitWidgetEvents(
   );
 }
 
-/** Messages for a person, in any 60 seconds (decision 0067). */
+/** Messages for a person, in any 60 seconds (decision 0068). */
 const maxLeftPerVisitor = 3;
 const maxLeftPerNetwork = 6;
 

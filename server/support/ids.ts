@@ -17,6 +17,9 @@ export type IdPrefix =
   | 'aud'
   | 'imp'
   | 'kno'
+  | 'ntc'
+  | 'dlv'
+  | 'whk'
   | 'lef';
 
 /** `length` random letters and digits, each equally likely. */

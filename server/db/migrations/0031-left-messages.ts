@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
+import { belongsToStore } from './store-columns.ts';
 
-/** What shoppers leave for a person of the shop (decision 0067). */
+/** What shoppers leave for a person of the shop (decision 0068). */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('left_messages', (table) => {
-    table.text('id').primary();
-    table.text('store_id').notNullable().references('id').inTable('stores');
+    belongsToStore(table);
     table.text('conversation_id').notNullable();
     // The widget's id of the request.
     table.text('key').notNullable();

@@ -35,7 +35,7 @@ export interface Order {
   readonly total: { readonly amount: number; readonly currency: string };
 }
 
-/** A message for a person of the shop (decision 0067). */
+/** A message for a person of the shop (decision 0068). */
 export type LeftMessage = components['schemas']['LeftMessage'];
 
 /** An event of decision 0043. */
