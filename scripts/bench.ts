@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { formatLimits, formatTable, type BenchOptions, type Limit, type Workload } from './bench/report.ts';
 import { dashboardWorkload } from './bench/workloads/dashboard.ts';
 import { eventsWorkload } from './bench/workloads/events.ts';
-import { nodesWorkload } from './bench/workloads/nodes.ts';
 import { createWorkload, listWorkload, widgetWorkload } from './bench/workloads/requests.ts';
 import { searchWorkload } from './bench/workloads/search.ts';
 import { startWorkload } from './bench/workloads/start.ts';
@@ -22,7 +21,6 @@ const workloads: Readonly<Record<string, Workload>> = {
   start: startWorkload,
   search: searchWorkload,
   dashboard: dashboardWorkload,
-  nodes: nodesWorkload,
 };
 
 const help = `npm run bench [-- options]
