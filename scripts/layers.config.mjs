@@ -20,6 +20,7 @@ const serverLayers = [
   ['models', 'tools'],
   ['chat'],
   ['services'],
+  ['notify'],
   ['deps.ts'],
   ['http'],
   ['mcp', 'embed', 'dashboard', 'demo', 'commands'],

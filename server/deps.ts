@@ -25,6 +25,9 @@ import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/read
 import { createWriter } from './db/write.ts';
 import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-index.ts';
 import { createFallback, createModelRegistry } from './models/registry.ts';
+import { createChannels } from './notify/channels.ts';
+import { createMailer } from './notify/mail.ts';
+import { type Sender, type SenderDeps, startSender } from './notify/sender.ts';
 import { createQuarantine } from './quarantine/quarantine.ts';
 import type { Readers } from './quarantine/readers.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
@@ -101,8 +104,7 @@ export async function openDeps(
     const writes = trackWrites(createWriter(db));
     const metrics = createMetrics();
     const report = reportUnavailable({ log, metrics });
-    const guard = createGuard(report);
-    const database = createDatabase(db, { clock, write: writes.write, guard });
+    const database = createDatabase(db, { clock, write: writes.write, guard: createGuard(report) });
     const shared = { config, clock, log, database };
     const keyring = await openKeyring(config, shared);
     await freeLostRequests({ database, config });
@@ -114,6 +116,7 @@ export async function openDeps(
     const readers = createQuarantine(join(config.dataDir, 'imports'));
     const imports = await openImports({ ...shared, readers });
     const retention = startRetention({ ...shared, days: config.retentionDays });
+    const sender = openSender({ ...shared, metrics });
     return {
       config,
       clock,
@@ -139,7 +142,7 @@ export async function openDeps(
       recordDatabase: () => recordDatabase(db, config),
       poolUse: () => poolUse(db),
       async close() {
-        await imports.close(importGraceMs);
+        await Promise.all([imports.close(graceMs), sender.close(graceMs)]);
         readers.close();
         for (const part of [retention, connections, storeCatalogs, planUse]) await part.close();
         await db.destroy();
@@ -193,8 +196,13 @@ function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDep
   return createPostgresRateLimiter({ counted, clock, guard: createGuard(report) });
 }
 
-/** How long the end of the process waits for imports. */
-const importGraceMs = 3_000;
+function openSender(deps: Omit<SenderDeps, 'channels'> & Pick<Deps, 'config'>): Sender {
+  const { config } = deps;
+  return startSender({ ...deps, channels: createChannels(config, config.mail && createMailer(config.mail)) });
+}
+
+/** How long the end of the process waits for imports, and for notices that are being sent. */
+const graceMs = 3_000;
 
 async function openImports(
   deps: Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'readers'>,

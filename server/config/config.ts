@@ -10,6 +10,7 @@ import {
   type Environment,
 } from './environment.ts';
 import { type Hosts, loadHosts } from './hosts.ts';
+import { loadMailSettings, type MailSettings } from './mail-settings.ts';
 import { loadModelPrices, type ModelPrices } from './model-prices.ts';
 import { loadModelSettings, type ModelSettings } from './model-settings.ts';
 import { loadOidcSettings, type OidcSettings } from './oidc-settings.ts';
@@ -47,6 +48,8 @@ export interface Config extends Hosts {
   readonly demoShop: boolean;
   /** Whether the dashboard connects shops of private networks, too: for trials on one machine. */
   readonly allowPrivateShops: boolean;
+  /** Null: no mail goes out. Holds a password: never log it. */
+  readonly mail: MailSettings | null;
   /** Null without OpenID Connect. Holds a secret: never log it. */
   readonly oidc: OidcSettings | null;
   /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
@@ -60,6 +63,7 @@ export interface Config extends Hosts {
 
 /** Reads the settings. Throws ConfigError that names the variable. */
 export function loadConfig(env: Environment): Config {
+  const hosts = loadHosts(env);
   return Object.freeze({
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     host: env['HOST'] || 'localhost',
@@ -78,7 +82,8 @@ export function loadConfig(env: Environment): Config {
     retentionDays: wholeNumberOf(env, 'RETENTION_DAYS', 36_500),
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),
     allowPrivateShops: readSwitch(env, 'ALLOW_PRIVATE_SHOPS', false),
-    ...loadHosts(env),
+    ...hosts,
+    mail: loadMailSettings(env, hosts),
     oidc: loadOidcSettings(env),
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
     chat: loadChatLimits(env),

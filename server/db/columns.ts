@@ -32,7 +32,7 @@ export function toRow<Name extends JsonTable, Value extends object>(
 
 const jsonNames = [...new Set<string>(Object.values(jsonColumns).flat())];
 /** Columns that are 0 or 1 in SQLite: queries return booleans. */
-const booleanNames = ['allow_private', 'is_estimated', 'is_test'];
+const booleanNames = ['allow_private', 'is_estimated', 'is_test', 'wants_notices'];
 
 /**
  * For Knex's `postProcessResponse`: parses the JSON of every row, and makes its booleans booleans. A column of one of these

@@ -17,6 +17,8 @@ const tables = [
   'idempotent_requests',
   'users',
   'memberships',
+  'notices',
+  'webhooks',
   'replies',
   'analytics_hours',
   'token_hours',

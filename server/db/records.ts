@@ -318,6 +318,8 @@ export interface MembershipRecord {
   readonly user_id: string;
   readonly role: Role;
   readonly created_at: string;
+  /** Whether notices of the store go to the person by mail, where they are an owner; by default they do. */
+  readonly wants_notices?: boolean;
 }
 
 /** An account of a person at an OpenID Connect provider; `subject` is unique within its issuer. */

@@ -21,6 +21,7 @@ import type {
   MessageRecord,
   StoredReply,
 } from './records.ts';
+import type { DeliveryRecord, NoticeRecord, WebhookRecord } from './notices.ts';
 import type { OrderRecord } from './orders.ts';
 import type { ProductDayRecord } from './product-days.ts';
 import type { RequestHourRecord, RequestMinuteRecord } from './request-hours.ts';
@@ -41,9 +42,11 @@ declare module 'knex/types/tables.js' {
     catalog_versions: VersionRecord;
     chatbots: Table<'chatbots', ChatbotRecord>;
     connections: ConnectionRecord;
+    deliveries: DeliveryRecord;
     knowledge_documents: Table<'knowledge_documents', KnowledgeDocument>;
     knowledge_versions: VersionRecord;
     memberships: MembershipRecord;
+    notices: NoticeRecord;
     question_improvements: QuestionImprovement;
     service_state: ServiceStateRecord;
     sessions: SessionRecord;
@@ -62,6 +65,7 @@ declare module 'knex/types/tables.js' {
     request_hours: RequestHourRecord;
     request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
     spending_reservations: SpendingReservation;
+    webhooks: WebhookRecord;
     visits: VisitRecord & { readonly sequence?: number };
     widget_events: WidgetEventRecord;
   }

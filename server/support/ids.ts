@@ -16,7 +16,10 @@ export type IdPrefix =
   | 'ses'
   | 'aud'
   | 'imp'
-  | 'kno';
+  | 'kno'
+  | 'ntc'
+  | 'dlv'
+  | 'whk';
 
 /** `length` random letters and digits, each equally likely. */
 export function randomAlphanumerics(length: number): string {

@@ -45,6 +45,12 @@ export function createMetrics() {
       registers,
     }),
     ...liveShopMetrics(registers),
+    deliveries: new Counter({
+      name: 'agent_service_deliveries_total',
+      help: 'Attempts to send a notice to a recipient, by channel and outcome.',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
     databaseErrors: new Counter({
       name: 'agent_service_database_errors_total',
       help: 'Calls of the database that failed because it was not available or too slow.',

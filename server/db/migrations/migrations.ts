@@ -12,6 +12,7 @@ import * as replyResults from './0026-reply-results.ts';
 import * as improvements from './0027-improvements.ts';
 import * as visits from './0028-visits.ts';
 import * as orders from './0029-orders.ts';
+import * as notices from './0030-notices.ts';
 
 /** In the order in which they run. A name never changes: databases store it. 0017 and 0018 were never used. */
 export const migrations: Readonly<Record<string, Pick<Knex.Migration, 'up'>>> = {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Pick<Knex.Migration, 'up'>>> = 
   '0027-improvements': improvements,
   '0028-visits': visits,
   '0029-orders': orders,
+  '0030-notices': notices,
 };
