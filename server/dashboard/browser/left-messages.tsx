@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import { announce } from './announcement.tsx';
 import { countOf } from './catalog-imports.tsx';
-import { api, type Schemas, type Store, unwrap } from './client.ts';
+import { call, type Schemas, type Store } from './client.ts';
 import { Button, ErrorNote } from './controls.tsx';
 import { conversationsHref } from './conversation-query.ts';
 import { useAction } from './recent-sign-in.tsx';
@@ -17,7 +17,7 @@ export function WaitingMessages({ store }: { readonly store: Store }) {
   const path = { store_id: store.id };
   const list = useQuery({
     queryKey: ['left messages', store.id],
-    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/left-messages', { params: { path } })),
+    queryFn: () => call('listLeftMessages', { path }),
   });
   const { messages = [], total = 0 } = list.data ?? {};
   if (total === 0) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
@@ -64,8 +64,7 @@ function LeftMessageItem({ store, message, children }: ItemProps) {
   const { id, email, text, left_at, done_at } = message;
   const reload = useReload(store.id);
   const finish = useAction(async () => {
-    const params = { path: { store_id: store.id, message_id: id } };
-    await unwrap(api.POST('/dashboard/api/stores/{store_id}/left-messages/{message_id}/done', { params }));
+    await call('finishLeftMessage', { path: { store_id: store.id, message_id: id } });
     announce('Done');
     await reload('left messages', 'conversation');
   });
