@@ -8,7 +8,7 @@ import { Button, ErrorNote } from './controls.tsx';
 import { conversationsHref } from './conversation-query.ts';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
-import { useReload } from './use-reload.ts';
+import { useReload } from './use-read.ts';
 
 type LeftMessage = Schemas['LeftMessage'];
 
