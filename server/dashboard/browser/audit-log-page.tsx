@@ -1,11 +1,12 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import auditActions from './audit-actions.json' with { type: 'json' };
-import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
-import { Button, ErrorNote, ReadState } from './controls.tsx';
+import { call, type Schemas, type SectionProps } from './client.ts';
+import { Button, ErrorNote, NextPage, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Minute } from './time.tsx';
+import { usePages } from './use-read.ts';
 
 type Entry = Schemas['AuditEntry'];
 
@@ -49,21 +50,13 @@ function fieldName(path: string): string {
 
 /** Who did what, newest first, a page at a time. */
 export function AuditLogPage({ store, heading }: SectionProps) {
-  const list = useInfiniteQuery({
-    queryKey: ['audit', store.id],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => {
-      const query = pageParam === undefined ? {} : { cursor: pageParam };
-      const params = { path: { store_id: store.id }, query };
-      return unwrap(api.GET('/dashboard/api/stores/{store_id}/audit-log', { params }));
-    },
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-  });
+  const list = usePages(['audit', store.id], (query) =>
+    call('listAuditLog', { path: { store_id: store.id }, query }),
+  );
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   const queries = useQueryClient();
   const undo = useAction(async (id: string) => {
-    const params = { path: { store_id: store.id, entry_id: id } };
-    await unwrap(api.POST('/dashboard/api/stores/{store_id}/audit-log/{entry_id}/undo', { params }));
+    await call('undoChange', { path: { store_id: store.id, entry_id: id } });
     await queries.invalidateQueries();
   });
   return (
@@ -87,13 +80,7 @@ export function AuditLogPage({ store, heading }: SectionProps) {
           }
         />
       )}
-      {list.hasNextPage && (
-        <div class="bar row">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older entries
-          </Button>
-        </div>
-      )}
+      <NextPage list={list} name="Show older entries" />
     </>
   );
 }
