@@ -1305,6 +1305,7 @@ export interface paths {
             path: {
                 /** @description A store of the signed-in person. */
                 store_id: components["parameters"]["StoreId"];
+                /** @description An entry of the audit log. */
                 entry_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -5029,6 +5030,7 @@ export interface operations {
             path: {
                 /** @description A store of the signed-in person. */
                 store_id: components["parameters"]["StoreId"];
+                /** @description An entry of the audit log. */
                 entry_id: components["schemas"]["Id"];
             };
             cookie?: never;

@@ -280,7 +280,8 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     await expect.poll(() => entries.count()).toBe(2);
     const kept = await findAgent(deps.database.reader(store.id), agent.id);
     expect(kept.config.system_prompt).toBe(agent.config.system_prompt);
-    await addConversation(deps, store.id, agent.id, { question: 'A lamp?' });
+    const asked = { question: 'A lamp?', created_at: new Date().toISOString() };
+    await addConversation(deps, store.id, agent.id, asked);
     await page.goto(`${base}/analytics`);
     await page.getByRole('link', { name: /helped\. Changed an agent: Advisor$/ }).waitFor();
     expect(problems).toEqual([]);

@@ -39,6 +39,7 @@ export function BarChart(props: BarChartProps) {
     <div class="chart">
       <p class="readout row apart small soft" aria-hidden="true">
         {series.length > 1 && <Legend series={series} />}
+        {rows.some(({ changes }) => changes !== undefined) && <span>● Something was changed</span>}
         <span>{shown && `${shown.title}: ${describe(series, shown, format)}${changesOf(shown)}`}</span>
       </p>
       <div class="axes">
