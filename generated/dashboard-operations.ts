@@ -224,7 +224,7 @@ export const operations = {
   },
   finishLeftMessage: {
     method: 'post',
-    path: '/dashboard/api/stores/{store_id}/left-messages/{message_id}/done',
+    path: '/dashboard/api/stores/{store_id}/left-messages/{left_message_id}/done',
     tag: 'conversations',
     successStatus: 204,
     session: true,

@@ -452,7 +452,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/stores/{store_id}/left-messages/{message_id}/done": {
+    "/dashboard/api/stores/{store_id}/left-messages/{left_message_id}/done": {
         parameters: {
             query?: never;
             header?: never;
@@ -460,7 +460,7 @@ export interface paths {
                 /** @description A store of the signed-in person. */
                 store_id: components["parameters"]["StoreId"];
                 /** @description A message that waits. */
-                message_id: components["schemas"]["Id"];
+                left_message_id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -3518,7 +3518,7 @@ export interface operations {
                 /** @description A store of the signed-in person. */
                 store_id: components["parameters"]["StoreId"];
                 /** @description A message that waits. */
-                message_id: components["schemas"]["Id"];
+                left_message_id: components["schemas"]["Id"];
             };
             cookie?: never;
         };

@@ -64,7 +64,7 @@ function LeftMessageItem({ store, message, children }: ItemProps) {
   const { id, email, text, left_at, done_at } = message;
   const reload = useReload(store.id);
   const finish = useAction(async () => {
-    await call('finishLeftMessage', { path: { store_id: store.id, message_id: id } });
+    await call('finishLeftMessage', { path: { store_id: store.id, left_message_id: id } });
     announce('Done');
     await reload('left messages', 'conversation');
   });

@@ -59,7 +59,7 @@ export const conversationHandlers: HandlersOf<'conversations'> = {
   },
 
   async finishLeftMessage({ database }, call) {
-    await database.change(changeBy(call), (context) => finishLeftMessage(context, call.path.message_id));
+    await database.change(changeBy(call), (context) => finishLeftMessage(context, call.path.left_message_id));
     return { status: 204, body: undefined };
   },
 };
