@@ -75,9 +75,9 @@ describe('buildDocs', () => {
       expect.arrayContaining(['error-rate_limited', 'schema-AgentConfig.temperature', 'event-text.content']),
     );
     for (const [file] of pages) {
-      const markdown = file.replace('.html', '.md');
-      expect(files.get('llms.txt')).toContain(`(${markdown})`);
-      expect(files.get(markdown)).toMatch(/^# \w/);
+      const twin = file.replace('.html', '.md');
+      expect(files.get('llms.txt')).toContain(`(${twin})`);
+      expect(files.get(twin)).toMatch(/^# \w/);
     }
     expect(files.get('api.md')).toMatch(/```\nsetting\(\) \{ sed/);
   });
