@@ -139,6 +139,7 @@ function endReply(state: State, reply: LiveReply, failure: unknown): void {
   if (failure === undefined) {
     parts.panel.status.textContent = plainText(entry.text, parts.service.linkHosts());
     offerNext(state);
+    if (entry.products === undefined) void offerMessage(state);
     return parts.notify('reply', entry.text);
   }
   announceFailure(parts, failure, () => {
@@ -159,18 +160,34 @@ async function offerMessage(state: State): Promise<void> {
   const conversationId = thread.id();
   if (conversationId === undefined || parts.widget.config.leave_message === false) return;
   const isOffered = await parts.service.offersMessage(conversationId).catch(() => false);
-  if (!isOffered || state.running !== undefined || state.entries !== entries || entries.length !== length)
-    return;
-  const question = entries.filter(({ role }) => role === 'user').at(-1)?.text ?? '';
-  showMessageOffer(parts, { conversationId, question });
+  const isAsked = state.running !== undefined || state.entries !== entries || entries.length !== length;
+  if (!isOffered || isAsked) return;
+  markLast(state, true);
+  showOffer(state);
+}
+
+function showOffer(state: State): void {
+  const conversationId = state.thread.id();
+  if (conversationId === undefined) return;
+  const question = state.entries.filter(({ role }) => role === 'user').at(-1)?.text ?? '';
+  showMessageOffer(state.parts, { conversationId, question }, () => markLast(state, false));
+}
+
+/** Stores with the last reply whether a message may be left after it. A reply without a word is not stored. */
+function markLast({ parts, entries }: State, isUnhelped: boolean): void {
+  const last = entries.at(-1);
+  if (last?.role === 'bot') entries[entries.length - 1] = { ...last, isUnhelped };
+  parts.onChange();
 }
 
 /** Offers what a shopper may do after a reply, or at first: rate it, and ask what the chatbot suggests. */
 function offerNext(state: State): void {
   const { parts, thread, entries } = state;
   const last = entries.at(-1);
-  showThumbs(parts, last, thread.id(), (rated) => (entries[entries.length - 1] = rated));
-  if (last !== undefined && last.products === undefined) void offerMessage(state);
+  showThumbs(parts, last, thread.id(), (rated) => {
+    entries[entries.length - 1] = { ...entries.at(-1), ...rated };
+  });
+  if (last?.isUnhelped) showOffer(state);
   if (last?.role === 'user') return;
   const offered = followUps(parts, entries);
   parts.transcript.prompts(offered, last !== undefined, (message) => {

@@ -11,13 +11,14 @@ export interface Unhelped {
 
 type Parts = Pick<ChatParts, 'panel' | 'phrases' | 'service' | 'transcript'>;
 
-/** Shows a button that opens the form of a message for a person of the shop, until the next message. */
-export function showMessageOffer(parts: Parts, unhelped: Unhelped): void {
+/** `onLeft` is called when the message is left. Shows a button that opens the form of a message for a person of the shop, until the next message. */
+export function showMessageOffer(parts: Parts, unhelped: Unhelped, onLeft: () => void): void {
   const button = element('button', { type: 'button' }, parts.phrases.leaveMessage);
   const offer = parts.transcript.offer(element('div', { class: 'prompts' }, button));
   button.addEventListener('click', () => {
     const form = messageForm(parts, unhelped, (next) => {
       offer.replaceChildren(next);
+      onLeft();
       // The focused element is removed.
       parts.transcript.node.focus();
     });
