@@ -6,6 +6,7 @@ import { type ConversationFilters, conversationsHref } from './conversation-quer
 import { addDays, ownTimeZone, today } from './days.ts';
 import { formatCount, formatDuration, formatShare } from './figure-formats.ts';
 import { type DefinedNumber, FiguresLoading, Panel, Tile, Tiles, Value } from './figures.tsx';
+import { NeedsYou } from './notices-page.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { PlanUsePanel } from './plan-use.tsx';
 import { useOpenQuestions } from './improve-page.tsx';
@@ -18,6 +19,7 @@ type Overview = Schemas['Overview'];
 export function OverviewPage({ store }: ScreenProps) {
   const overview = useQuery({
     queryKey: ['overview', store.id],
+    refetchInterval: 30_000,
     queryFn: () => {
       const params = { path: { store_id: store.id }, query: { time_zone: ownTimeZone } };
       return unwrap(api.GET('/dashboard/api/stores/{store_id}/overview', { params }));
@@ -41,6 +43,7 @@ function Content({ store, overview }: ContentProps) {
   return (
     <>
       {overview.outage && <Outage store={store} outage={overview.outage} />}
+      <NeedsYou store={store} />
       <div class="panels">
         <WithoutHelp store={store} />
         <div class="stack">

@@ -61,11 +61,19 @@ function LinkDialog(props: { readonly invited: Schemas['InvitedMember']; onClose
   const { member, code, expires_at } = props.invited;
   return (
     <Dialog title="Sign-in link" onClose={props.onClose}>
-      <p>
-        Pass this link on to {member.email} over a channel that you trust: this service sends no e-mail. It
-        works once, until <Minute at={expires_at} />.
-      </p>
-      <Secret name="Sign-in link" text={`${location.origin}/dashboard/#code=${code}`} />
+      {code === null ? (
+        <p>
+          A mail to {member.email} has the link. It works once, until <Minute at={expires_at} />.
+        </p>
+      ) : (
+        <>
+          <p>
+            Pass this link on to {member.email} over a channel that you trust: it was not sent by mail. It
+            works once, until <Minute at={expires_at} />.
+          </p>
+          <Secret name="Sign-in link" text={`${location.origin}/dashboard/#code=${code}`} />
+        </>
+      )}
       <div class="actions row">
         <Button onClick={props.onClose}>Done</Button>
       </div>
