@@ -2,16 +2,15 @@ import type { Context } from '../db/database.ts';
 import { readLatestFailures } from '../db/latest-failures.ts';
 import { type Notice, queueNotice } from '../db/notices.ts';
 import { readSpending } from '../db/store-spending.ts';
-import type { MessageOutcome } from '../db/records.ts';
+import type { NewMessage } from '../db/records.ts';
 
 const dayMs = 86_400_000;
 
 /** Queues what a reply that has just been stored means for the owners, and returns what is new. A line of its verb. */
-export async function queueReplyNotices(
-  context: Context,
-  outcome: MessageOutcome,
-): Promise<readonly Notice[]> {
-  const found = [await outageOf(context, outcome), await capOf(context)].filter((notice) => notice !== null);
+export async function queueReplyNotices(context: Context, reply: NewMessage): Promise<readonly Notice[]> {
+  const found = [await outageOf(context, reply), await capOf(context, reply)].filter(
+    (notice) => notice !== null,
+  );
   const queued: Notice[] = [];
   for (const notice of found) if (await queueNotice(context, notice)) queued.push(notice);
   return queued;
@@ -19,11 +18,11 @@ export async function queueReplyNotices(
 
 /** Its occasion begins with the first failure since a complete reply. */
 async function outageOf(
-  { allStores, storeId, now }: Context,
-  outcome: MessageOutcome,
+  { allStores, storeId }: Context,
+  { outcome, created_at }: NewMessage,
 ): Promise<Notice | null> {
   if (outcome !== 'failed' && outcome !== 'partial') return null;
-  const dayAgo = new Date(Date.parse(now) - dayMs).toISOString();
+  const dayAgo = new Date(Date.parse(created_at) - dayMs).toISOString();
   const failures = await readLatestFailures(allStores, storeId, dayAgo);
   if (failures === null) return null;
   const { failed, of, since } = failures;
@@ -37,13 +36,13 @@ async function outageOf(
 }
 
 /** Of the cap that is set now: another one is another occasion. */
-async function capOf(context: Context): Promise<Notice | null> {
+async function capOf(context: Context, { created_at }: NewMessage): Promise<Notice | null> {
   const cap = context.store.monthly_cap_micros;
   if (cap === null) return null;
-  const spent = await readSpending(context, context.now);
+  const spent = await readSpending(context, created_at);
   const percent = [100, 80].find((each) => spent * 100 >= cap * each);
   if (percent === undefined) return null;
-  const month = context.now.slice(0, '2026-11'.length);
+  const month = created_at.slice(0, '2026-11'.length);
   const effect = 'the assistant says to shoppers that it cannot reply until the month ends.';
   return {
     kind: 'spending_cap',

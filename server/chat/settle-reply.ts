@@ -60,7 +60,7 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
     let notices: readonly Notice[] = [];
     await settlement.store(async (context) => {
       await appendReply(context, message, reply);
-      notices = await queueReplyNotices(context, outcome);
+      notices = await queueReplyNotices(context, message);
     });
     observeReply(runtime, outcome, result.usage);
     for (const notice of notices) reportNotice(runtime, agent.store_id, notice);

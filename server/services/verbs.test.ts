@@ -160,7 +160,8 @@ const verbs: Readonly<Record<string, Verb>> = {
   removeWebhook: {
     entry: 'webhook.removed',
     async run(context) {
-      await setWebhook(context, keyring, { url: 'https://help.shop.example/hook' });
+      const webhook = { id: 'whk_1', url: connection.url, sealed_secret: '', created_at: context.now };
+      await context.tables('webhooks').insert({ ...webhook, store_id: context.storeId });
       await removeWebhook(context);
     },
   },

@@ -6,13 +6,13 @@ import { api, type Schemas, type SectionProps, type Store, unwrap } from './clie
 import { Button, Dialog, ErrorNote, Form, ReadState, Secret } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { Check, Field, TitledSection } from './fields.tsx';
-import { Panel } from './figures.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
 import { useReload } from './use-reload.ts';
 
 type Notices = Schemas['Notices'];
+type OpenNotice = Notices['open'][number];
 type Delivery = Notices['deliveries'][number];
 
 const path = '/dashboard/api/stores/{store_id}/notices';
@@ -39,27 +39,32 @@ export function NeedsYou({ store }: { readonly store: Store }) {
     () => reload('notices'),
   );
   if (data === undefined || data.open.length === 0) return null;
+  const about: Column<OpenNotice> = {
+    name: 'Notice',
+    cell: (notice) => <Link href={`/stores/${store.id}/${notice.path}`}>{notice.subject}</Link>,
+  };
   return (
-    <Panel title="Needs you" level={2}>
+    <TitledSection title="Needs you">
       <ErrorNote error={done.error} />
-      <ul class="questions plain">
-        {data.open.map(({ id, subject, text, path: place, created_at }) => (
-          <li key={id} class="row apart">
-            <span id={id}>
-              <Link href={`/stores/${store.id}/${place}`}>{subject}</Link>
-              <small>
-                {text} <Time at={created_at} />
-              </small>
-            </span>
-            <Button describedBy={id} busy={done.isPending} onClick={() => done.mutate(id)}>
-              Done
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+      <DataTable
+        label="Needs you"
+        columns={[about, ...noticeColumns]}
+        rows={data.open}
+        keyOf={({ id }) => id}
+        actions={({ id }) => (
+          <Button describedBy={id} busy={done.isPending} onClick={() => done.mutate(id)}>
+            Done
+          </Button>
+        )}
+      />
+    </TitledSection>
   );
 }
+
+const noticeColumns: readonly Column<OpenNotice>[] = [
+  { name: 'What happened', cell: ({ text }) => text },
+  { name: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+];
 
 /** How notices reach the owners, and what was sent. */
 export function NoticesPage({ me, store, heading }: SectionProps) {
@@ -96,10 +101,10 @@ interface MailProps {
 }
 
 function MailSection({ store, email, notices }: MailProps) {
-  const reload = useReload(store.id);
+  const [wants, setWants] = useState(notices.wants_mail);
   const set = useAction(
     (wants_mail: boolean) => unwrap(api.PATCH(path, { ...paramsOf(store), body: { wants_mail } })),
-    announcing('Saved', () => reload('notices')),
+    announcing('Saved'),
   );
   return (
     <TitledSection title="Mail">
@@ -111,8 +116,11 @@ function MailSection({ store, email, notices }: MailProps) {
       )}
       <Check
         label={`Send notices to ${email}`}
-        value={notices.wants_mail}
-        onChange={(wants) => set.mutate(wants)}
+        value={wants}
+        onChange={(value) => {
+          setWants(value);
+          set.mutate(value);
+        }}
       />
       <ErrorNote error={set.error} />
     </TitledSection>
