@@ -61,29 +61,33 @@ it(
   },
 );
 
-it('does not fail a sound server for 200 agents of odd texts in its store', async () => {
-  const server = await startServer(maximal, certificate);
-  const [store] = server.state.stores;
-  const [first] = store?.agents ?? [];
-  for (let index = 0; index < 200; index += 1) {
-    const text = hostileTexts[index % hostileTexts.length];
-    const config = {
-      ...(first?.['config'] as JsonObject),
-      model_id: text,
-      system_prompt: `${text} ${index}`,
-    };
-    store?.agents.push({
-      ...first,
-      id: `odd ${text} ${index}/%2F`,
-      name: text,
-      type: text,
-      description: text,
-      config,
-    });
-  }
-  try {
-    expect(await failuresOf(server)).toEqual([]);
-  } finally {
-    await server.close();
-  }
-});
+it(
+  'does not fail a sound server for 200 agents of odd texts in its store',
+  { tags: ['nightly'] },
+  async () => {
+    const server = await startServer(maximal, certificate);
+    const [store] = server.state.stores;
+    const [first] = store?.agents ?? [];
+    for (let index = 0; index < 200; index += 1) {
+      const text = hostileTexts[index % hostileTexts.length];
+      const config = {
+        ...(first?.['config'] as JsonObject),
+        model_id: text,
+        system_prompt: `${text} ${index}`,
+      };
+      store?.agents.push({
+        ...first,
+        id: `odd ${text} ${index}/%2F`,
+        name: text,
+        type: text,
+        description: text,
+        config,
+      });
+    }
+    try {
+      expect(await failuresOf(server)).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  },
+);

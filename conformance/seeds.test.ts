@@ -136,6 +136,7 @@ it.each(
   conformingDeployments.map((deployment, index) => ({ name: deployment.name, seed: index + 1, deployment })),
 )(
   'reports no failure of $name with the core and the full profile, and spends no more than they promise',
+  { tags: ['nightly'] },
   async ({ deployment, seed }) => {
     for (const profile of ['core', 'full'] as const) {
       const { results } = await run(deployment, seed, undefined, false, profile);

@@ -32,7 +32,7 @@ describe('npm run fuzz', () => {
   });
 });
 
-describe('the fuzzer', () => {
+describe('the fuzzer', { tags: ['nightly'] }, () => {
   let certificate: { cert: string; key: string };
   beforeAll(async () => {
     const authority = await createAuthority(Date.now());

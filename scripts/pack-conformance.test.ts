@@ -78,6 +78,7 @@ function respondEndlessly({ url }: IncomingMessage, response: ServerResponse): v
 
 it.skipIf(!existsSync('/proc/self/status'))(
   'its command takes less than 200 MB where no stream ends',
+  { tags: ['nightly'] },
   async () => {
     const server = createServer((request, response) => {
       request.resume();
@@ -102,7 +103,7 @@ it.skipIf(!existsSync('/proc/self/status'))(
   },
 );
 
-it('agent-conformance/vitest makes each clause a test of a vitest run', async () => {
+it('agent-conformance/vitest makes each clause a test of a vitest run', { tags: ['nightly'] }, async () => {
   const vitest = dirname(fileURLToPath(import.meta.resolve('vitest/package.json')));
   await symlink(vitest, join(modules, 'vitest'));
   await writeFile(

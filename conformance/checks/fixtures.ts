@@ -20,11 +20,11 @@ export function plainCreate(name: string, capabilityType?: string): AgentCreate 
   return {
     name,
     type: 'customer_support',
-    description: 'Answers questions about orders',
+    description: 'Conformance: answers questions about orders',
     config: {
       model_provider: 'provider_one',
       model_id: 'shopping-1',
-      system_prompt: 'Be brief and kind.',
+      system_prompt: 'Conformance: be brief and kind.',
       temperature: 0.5,
       max_tokens: 1024,
       mcp_capabilities: capabilities,

@@ -62,17 +62,21 @@ describe('the lines of a failure show the fault when they are pasted into sh, fo
     expect(stdout).toContain('the fault');
   });
 
-  it('where a list shows an agent otherwise than it was created, which the line before it creates', async () => {
-    const renaming: Deployment = {
-      ...maximal,
-      ...onListed((agent) => ({ ...agent, name: 'the fault' }))(maximal),
-    };
-    const { lines, stdout } = await pasteFailure(renaming, '--only', 'agents/create-and-list');
-    expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^AGENT_ID=\$\(curl .* -X POST /);
-    expect(lines[1]).toMatch(/^curl .*\/api\/agents'/);
-    expect(stdout).toContain('the fault');
-  });
+  it(
+    'where a list shows an agent otherwise than it was created, which the line before it creates',
+    { tags: ['nightly'] },
+    async () => {
+      const renaming: Deployment = {
+        ...maximal,
+        ...onListed((agent) => ({ ...agent, name: 'the fault' }))(maximal),
+      };
+      const { lines, stdout } = await pasteFailure(renaming, '--only', 'agents/create-and-list');
+      expect(lines).toHaveLength(2);
+      expect(lines[0]).toMatch(/^AGENT_ID=\$\(curl .* -X POST /);
+      expect(lines[1]).toMatch(/^curl .*\/api\/agents'/);
+      expect(stdout).toContain('the fault');
+    },
+  );
 
   it('where every agent has the id "undefined", of which no line is needed', async () => {
     const constant: Deployment = { ...maximal, newId: () => 'undefined' };

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { plans, type PlanName } from '../../generated/plans.ts';
 import { profiles, type Profile } from '../check.ts';
 import type { FailingLevel } from '../report/clause-result.ts';
+import { releasedVersions } from '../report/scored.ts';
 
 // Beside the command in the package, and at the root of the repository.
 const manifests = ['package.json', '../../package.json'].map((path) => new URL(path, import.meta.url));
@@ -42,6 +43,7 @@ export interface Options {
   readonly readOnly: boolean;
   readonly profile: Profile;
   readonly level: FailingLevel;
+  readonly contract?: string;
   readonly seed?: number;
   readonly runs: number;
   readonly replay?: string;
@@ -172,6 +174,12 @@ export function createProgram(): Command {
         .default('full'),
     )
     .addOption(levelOption())
+    .addOption(
+      option(
+        '--contract <version>',
+        'score what a released version requires, by the checks that there were; the rest is a warning',
+      ).choices(releasedVersions),
+    )
     .addOption(option('--seed <n>', 'the same seed sends the same requests').argParser(wholeNumber(0)))
     .addOption(option('--runs <n>', 'multiplies the random cases').argParser(positive).default(1))
     .addOption(option('--replay <string>', 'repeat one failure alone'))

@@ -66,7 +66,7 @@ function shownOptions(options: Options): RunOptionsShown {
 /** Runs a job in this process, and writes its exchanges where the job names a file. */
 export async function runSuite(job: Job, suite: SuiteOptions): Promise<SuiteReport> {
   const { baseline, options, now, onResult, onWait, withModel } = suite;
-  const { requireComplete, level } = options;
+  const { requireComplete, level, contract } = options;
   const har = createHarRecorder(job.target, job.harFile);
   const startedAt = now();
   const plan = planOfJob(job);
@@ -90,10 +90,11 @@ export async function runSuite(job: Job, suite: SuiteOptions): Promise<SuiteRepo
     startedAt,
     durationMs,
     baseline,
+    releasedContract: contract,
     requireComplete,
     level,
     timeIsOver,
-    versions: { suite: ownVersion(), contract: contractVersion, node: version },
+    versions: { suite: ownVersion(), contract: contract ?? contractVersion, node: version },
     options: shownOptions(options),
   });
 }

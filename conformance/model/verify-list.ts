@@ -71,7 +71,7 @@ export function verifyFields(agent: unknown): Finding[] {
 /** Whether an agent looks like one that the suite left in the store, such as of a create that must be rejected. */
 function isRemnant(agent: unknown): boolean {
   const marked = ['name', 'description', 'config.system_prompt'].map((path) => valueAt(agent, path));
-  const isMarked = marked.some((text) => typeof text === 'string' && text.startsWith('Conformance '));
+  const isMarked = marked.some((text) => typeof text === 'string' && text.startsWith('Conformance'));
   return (
     isMarked || ['name', 'type', 'config.model_provider'].every((path) => valueAt(agent, path) === undefined)
   );

@@ -1,14 +1,22 @@
 import { requirements, type Requirement, type RequirementId } from '../../generated/requirements.ts';
 import type { Outcome } from '../check.ts';
 import type { CheckResult, Failure } from '../runner/run-check.ts';
+import { isScored } from './scored.ts';
 
 /**
  * `partly`: looked at without a finding, by checks that failed on another clause. `unshown`: checked, and no response of
  * the run showed anything of it. `observed`: the source leaves it open.
- * `elsewhere`: not visible from outside. `tolerated`: violated, but derived in a
- * run that fails on stated clauses alone.
+ * `elsewhere`: not visible from outside. `tolerated`: violated, but derived in a run that fails on stated clauses alone.
+ * `unscored`: no requirement of the version that the run is for.
  */
-export type ClauseOutcome = Outcome | 'partly' | 'unshown' | 'observed' | 'elsewhere' | 'tolerated';
+export type ClauseOutcome =
+  | Outcome
+  | 'partly'
+  | 'unshown'
+  | 'observed'
+  | 'elsewhere'
+  | 'tolerated'
+  | 'unscored';
 
 /** The outcomes as every report names them. */
 export const outcomeLabels: Readonly<Record<ClauseOutcome, string>> = {
@@ -22,6 +30,7 @@ export const outcomeLabels: Readonly<Record<ClauseOutcome, string>> = {
   'not offered': 'not offered',
   observed: 'open',
   elsewhere: 'not visible from outside',
+  unscored: 'not scored',
 };
 
 /** The weakest level whose violation fails a run; those of the reference profile fail it with either. */
@@ -125,8 +134,13 @@ function resultOf(
 export function clauseResults(
   results: readonly CheckResult[],
   failingLevel: FailingLevel,
+  contract?: string,
 ): readonly ClauseResult[] {
-  return requirements.map((requirement) => resultOf(requirement, results, failingLevel));
+  return requirements.map((requirement) => {
+    const result = resultOf(requirement, results, failingLevel);
+    const isLater = requirement.level !== 'open' && !isScored(requirement.id, contract);
+    return isLater ? { ...result, outcome: 'unscored' } : result;
+  });
 }
 
 /** Whether a clause is violated, counted or not. */

@@ -22,6 +22,7 @@ const order: readonly ClauseOutcome[] = [
   'not offered',
   'observed',
   'elsewhere',
+  'unscored',
 ];
 // All control characters but the line feed, and what changes the direction of text.
 // oxlint-disable-next-line no-control-regex
@@ -142,7 +143,7 @@ function causeBlock({ causes }: SuiteReport): string[] {
 function untestedLines(clauses: readonly ClauseResult[]): string[] {
   const reasons = new Map<string, string[]>();
   for (const { id, level, outcome, notChecked } of clauses) {
-    if (level === 'open' || outcome === 'elsewhere' || outcome === 'not offered') continue;
+    if (level === 'open' || ['elsewhere', 'not offered', 'unscored'].includes(outcome)) continue;
     const lines =
       outcome === 'untested' && notChecked.length === 0
         ? [': no check of this profile covers it']

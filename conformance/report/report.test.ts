@@ -90,6 +90,21 @@ describe('the outcome of a report', () => {
     expect(report(failing)).toMatchObject({ outcome: 'violated', exitCode: 1 });
   });
 
+  it('counts for a released version what it required, and warns of the rest', () => {
+    const of = (id: string, requirement: 'R-2.1-04' | 'R-2.1-16') => {
+      const one = { requirement, expected: 'a', actual: 'b', replay: `${id}@1@0@e` };
+      const results = changed(id, { outcome: 'fail', failures: [one] });
+      return report(results, { releasedContract: '1.0.0', options: { contract: '1.0.0' } });
+    };
+    expect(of('agents/keeps-text', 'R-2.1-04').exitCode).toBe(1);
+    // A requirement of 2.0.0, and a check that 1.0.0 did not have.
+    for (const later of [of('agents/keeps-text', 'R-2.1-16'), of('agents/keeps-values', 'R-2.1-04')]) {
+      expect(later).toMatchObject({ outcome: 'holds', exitCode: 0 });
+      expect(printReport(later)).toContain('not scored for contract 1.0.0: R-2.1-');
+      expect(later.clauses.find(({ id }) => id === 'R-2.1-16')?.outcome).toBe('unscored');
+    }
+  });
+
   it('is incomplete when a check did not run, with exit code 3 where completeness is required', () => {
     expect(report(skipped)).toMatchObject({ outcome: 'incomplete', exitCode: 0 });
     expect(report(skipped, { requireComplete: true }).exitCode).toBe(3);

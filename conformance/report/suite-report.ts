@@ -5,6 +5,7 @@ import { decodeReplay, encodeReplay } from '../runner/for-all.ts';
 import type { Job } from '../runner/plan.ts';
 import type { CheckResult, Warning } from '../runner/run-check.ts';
 import { rootCauses, type RootCause } from './root-causes.ts';
+import { scoredResults } from './scored.ts';
 import { clauseResults, type ClauseOutcome, type ClauseResult, type FailingLevel } from './clause-result.ts';
 
 interface BaselineComparison {
@@ -65,6 +66,8 @@ export interface RunFacts {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly baseline: readonly KnownFailure[];
+  /** The released version of the contract that the run is for; undefined for the suite's own. */
+  readonly releasedContract?: string | undefined;
   readonly requireComplete: boolean;
   readonly level: FailingLevel;
   readonly versions: Versions;
@@ -121,7 +124,7 @@ function unchecked(clauses: readonly ClauseResult[], failingLevel: FailingLevel)
 }
 
 function isUnchecked({ outcome, notChecked }: ClauseResult): boolean {
-  if (outcome === 'elsewhere' || outcome === 'not offered') return false;
+  if (['elsewhere', 'not offered', 'unscored'].includes(outcome)) return false;
   return ['untested', 'partly', 'unshown'].includes(outcome) || notChecked.length > 0;
 }
 
@@ -189,14 +192,17 @@ function sum(results: readonly CheckResult[], kind: keyof Cost): number {
 }
 
 export function makeReport(facts: RunFacts): SuiteReport {
-  const { job, results, startedAt, durationMs, level } = facts;
-  const clauses = clauseResults(results, level).filter((clause) => isReported(facts, clause));
+  const { job, startedAt, durationMs, level, releasedContract } = facts;
+  const results = scoredResults(facts.results, releasedContract);
+  const clauses = clauseResults(results, level, releasedContract).filter((clause) =>
+    isReported(facts, clause),
+  );
   const tolerated = clauses.filter(({ outcome }) => outcome === 'tolerated').map(({ id }) => id);
   const known = notExpired(facts.baseline, startedAt);
   const baseline = compareWithBaseline(known, results, new Set(tolerated));
   const { baseUrl, mcpUrl, httpUrl } = job.target;
   return {
-    ...outcomeOf(facts, clauses, baseline),
+    ...outcomeOf({ ...facts, results }, clauses, baseline),
     requirementsVersion,
     versions: facts.versions,
     options: facts.options,

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { buildSync, type BuildOptions } from 'esbuild';
+import { listReleases } from '../contract-diff/check-release.ts';
 import { apiPage } from './api-page.ts';
 import { diffPage } from './diff-page.ts';
 import { errorsPage } from './errors-page.ts';
@@ -54,7 +55,19 @@ export function buildDocs(specFolder: string): Map<string, string> {
     ['icon.svg', readAsset('icon.svg')],
     ['llms.txt', listForModels(pages)],
     ...documents.map((name) => [name, readFileSync(new URL(name, generatedFolder), 'utf8')] as const),
+    ...releasedDocuments(specFolder),
   ]);
+}
+
+/** The documents of each release, at an address that names its version and never changes. */
+function releasedDocuments(specFolder: string): (readonly [string, string])[] {
+  return listReleases(specFolder).flatMap((version) => {
+    const folder = join(specFolder, 'released', version);
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    return names.map(
+      (name) => [`contract/${version}/${name}`, readFileSync(join(folder, name), 'utf8')] as const,
+    );
+  });
 }
 
 /** What a language model reads first (llmstxt.org): the pages and documents, a line each. */
@@ -77,8 +90,10 @@ function listForModels(pages: readonly Page[]): string {
 
 /** Writes them to a folder, which the service serves at /docs. */
 export function writeDocs(specFolder: string, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of buildDocs(specFolder)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of buildDocs(specFolder)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
 }
 
 /** How every script for browsers is bundled. */

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkLayout, contextOf, layouts } from '../../server/dashboard/testing/check-layout.ts';
+import { checkLayout, itInLayouts } from '../../server/dashboard/testing/check-layout.ts';
 import { docsFolder } from '../../server/http/docs.ts';
 import { type Contexts, findBrowser, openContexts } from '../../server/testing/browser.ts';
 import { createScriptedModel, finishes, says } from '../../server/testing/scripted-model.ts';
@@ -37,11 +37,11 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     await contexts?.close();
     await server?.close();
   });
-  beforeEach(() => open('light'));
+  beforeEach(() => open({ viewport: { width: 1440, height: 900 } }));
   afterEach(() => context.close());
 
-  async function open(scheme: 'light' | 'dark', width = 1440): Promise<void> {
-    context = await contexts.open(contextOf([scheme, width]));
+  async function open(layout: BrowserContextOptions): Promise<void> {
+    context = await contexts.open(layout);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = await context.newPage();
     problems = [];
@@ -74,11 +74,11 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     expect(problems).toEqual([]);
   }
 
-  it.each(layouts)(
-    'pages with forms, code, tables and long words are accessible and fit the window: %s, %i px',
-    async (...layout) => {
+  itInLayouts(
+    'pages with forms, code, tables and long words are accessible and fit the window',
+    async (layout) => {
       await context.close();
-      await open(...layout);
+      await open(layout);
       for (const file of ['index.html', 'implementing.html']) await checkPage(file);
     },
   );

@@ -124,7 +124,7 @@ const framed = [
 ].join('');
 const end = 'data: {"type":"end","conversation_id":"cnv_7"}\n\n';
 
-describe('the samples that read a stream', () => {
+describe('the samples that read a stream', { tags: ['nightly'] }, () => {
   let other: Server;
   let text = '';
   let resets = false;

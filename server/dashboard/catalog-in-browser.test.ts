@@ -4,7 +4,7 @@ import { updateStore } from '../services/stores.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { insertImport, sampleImport, untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
-import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
+import { checkLayout, itInLayouts } from './testing/check-layout.ts';
 import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
 import { changeStore } from '../testing/test-shop.ts';
 import { countProducts } from '../db/catalog.ts';
@@ -180,8 +180,7 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     await page.getByText('No prices are set, so replies cost nothing and the cap is never reached').waitFor();
   });
 
-  it.each(layouts)('has no axe violations and fits the width: %s, %i px', async (...layout) => {
-    const context = contextOf(layout);
+  itInLayouts('has no axe violations and fits the width', async (context) => {
     const { page, problems } = await dashboard.visit({ place: 'catalogue', context });
     const check = (screen: string) => checkLayout(page, screen);
     await page.getByRole('heading', { name: 'No products yet' }).waitFor();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAgent, listAgentsWithUse, updateAgent } from '../services/agents.ts';
 import { createChatbot } from '../services/chatbots.ts';
 import { findBrowser } from '../testing/browser.ts';
-import { checkLayout, checkWidths, contextOf, layouts } from './testing/check-layout.ts';
+import { checkLayout, checkWidths, itInLayouts } from './testing/check-layout.ts';
 import {
   type DashboardVisit,
   openDashboard,
@@ -264,8 +264,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     await checkWidths(page, 'Create chatbot');
   });
 
-  it.each(layouts)('has no axe violations and fits the width: %s, %i px', async (...layout) => {
-    const context = contextOf(layout);
+  itInLayouts('has no axe violations and fits the width', async (context) => {
     const { page, base, agent, chatbot, problems } = await visit({ context });
     const check = (screen: string) => checkLayout(page, screen);
     await page.goto(`${base}/agents`);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findBrowser } from '../testing/browser.ts';
-import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
+import { checkLayout, itInLayouts } from './testing/check-layout.ts';
 import { addAgent, addConversation, type AddedConversation } from './testing/add-conversations.ts';
 import {
   type DashboardVisit,
@@ -351,8 +351,7 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
 });
 
 describe.skipIf(executable === undefined)('Overview, Analytics and Conversations on every screen', () => {
-  it.each(layouts)('have no axe violations and fit the width: %s, %i px', async (...layout) => {
-    const context = contextOf(layout);
+  itInLayouts('have no axe violations and fit the width', async (context) => {
     const { page, add, open, problems } = await visitShop({ context });
     const question = 'A_very_long_word_'.repeat(10);
     const id = await add(0, { question, reply: { result: 'nothing_found' }, thumb: 'down' });

@@ -108,30 +108,34 @@ it.each([
   expect(await sent).toEqual(expected);
 });
 
-it('sound imports that wait behind three hostile ones succeed, in less than 700 MB', async () => {
-  const dataDir = createTestFolder();
-  const started = await startCommand(dataDir, ['serve', '--demo'], /^curl /);
-  const config = loadConfig({ ...longDatabaseDeadline, DATA_DIR: dataDir });
-  const deps = await openDeps(config, systemClock, { write: () => undefined });
-  const ca = readFileSync(join(dataDir, 'tls', 'ca.pem'), 'utf8');
-  const client = createTlsFetch(serviceAddress(config), ca);
-  const member = () => newMember({ deps, fetch: client.fetch });
-  try {
-    const hostile = [await member(), await member(), await member()];
-    const sound = [await member(), await member()];
-    const results = await Promise.all([
-      ...hostile.map((sender) => send(sender, wideCsv)),
-      ...sound.map((sender) => send(sender, soundFile)),
-    ]);
-    expect(results.slice(3)).toEqual([
-      ['done', null],
-      ['done', null],
-    ]);
-    expect(started.peakMemory()).toBeLessThan(700);
-  } finally {
-    client.close();
-    await deps.close();
-    await started.stop();
-    rmSync(dataDir, { recursive: true });
-  }
-});
+it(
+  'sound imports that wait behind three hostile ones succeed, in less than 700 MB',
+  { tags: ['nightly'] },
+  async () => {
+    const dataDir = createTestFolder();
+    const started = await startCommand(dataDir, ['serve', '--demo'], /^curl /);
+    const config = loadConfig({ ...longDatabaseDeadline, DATA_DIR: dataDir });
+    const deps = await openDeps(config, systemClock, { write: () => undefined });
+    const ca = readFileSync(join(dataDir, 'tls', 'ca.pem'), 'utf8');
+    const client = createTlsFetch(serviceAddress(config), ca);
+    const member = () => newMember({ deps, fetch: client.fetch });
+    try {
+      const hostile = [await member(), await member(), await member()];
+      const sound = [await member(), await member()];
+      const results = await Promise.all([
+        ...hostile.map((sender) => send(sender, wideCsv)),
+        ...sound.map((sender) => send(sender, soundFile)),
+      ]);
+      expect(results.slice(3)).toEqual([
+        ['done', null],
+        ['done', null],
+      ]);
+      expect(started.peakMemory()).toBeLessThan(700);
+    } finally {
+      client.close();
+      await deps.close();
+      await started.stop();
+      rmSync(dataDir, { recursive: true });
+    }
+  },
+);

@@ -3,7 +3,7 @@ import { makeProduct } from '../catalog/testing/make-product.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { addProducts, changeStore } from '../testing/test-shop.ts';
 import { addAgent, addConversation } from './testing/add-conversations.ts';
-import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
+import { checkLayout, itInLayouts } from './testing/check-layout.ts';
 import {
   type DashboardVisit,
   openDashboard,
@@ -66,8 +66,7 @@ describe.skipIf(executable === undefined)('Improve in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it.each(layouts)('has no axe violations and fits the width: %s, %i px', async (...layout) => {
-    const context = contextOf(layout);
+  itInLayouts('has no axe violations and fits the width', async (context) => {
     const long = `${'Averylongword'.repeat(20)} in a question?`;
     const { page, problems } = await visitAsked([long, 'samovar'], { context });
     await page.getByText('2 questions, asked 2 times').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../testing/browser.ts';
-import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
+import { checkLayout, itInLayouts } from './testing/check-layout.ts';
 import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
 import { findStore } from '../services/stores.ts';
 import { allSummaries } from '../db/knowledge.ts';
@@ -98,8 +98,7 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     await page.getByRole('alert').getByText('only Markdown (.md)').waitFor();
   });
 
-  it.each(layouts)('has no axe violations and fits the width: %s, %i px', async (...layout) => {
-    const context = contextOf(layout);
+  itInLayouts('has no axe violations and fits the width', async (context) => {
     const { page, problems } = await dashboard.visit({ place: 'knowledge', context });
     await page.getByText('No text yet.').waitFor();
     await checkLayout(page, 'empty');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeStore, issueKey } from '../testing/test-shop.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { bearer } from '../testing/start-test-server.ts';
-import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
+import { checkLayout, itInLayouts } from './testing/check-layout.ts';
 import { openDashboard, password, type TestDashboard } from './testing/open-dashboard.ts';
 import { audit } from '../services/audit.ts';
 
@@ -202,8 +202,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it.each(layouts)('has no axe violations and fits the width: %s, %i px', async (...layout) => {
-    const context = contextOf(layout);
+  itInLayouts('has no axe violations and fits the width', async (context) => {
     const { page, store, problems } = await dashboard.visit({
       context,
       place: apiKeys,

@@ -18,34 +18,26 @@ export function validateRequest(
   { path }: { readonly path: string },
   { validateResponses }: ValidationOptions,
 ): RequestHandler {
-  const prefix = prefixOf(path);
-  const key = `${prefix} ${validateResponses}`;
+  const key = `${path} ${validateResponses}`;
   let validate = validators.get(key);
   return (request, response, next) => {
     if (validate === undefined) {
-      validate = validators.get(key) ?? createValidator(prefix, validateResponses);
+      validate = validators.get(key) ?? createValidator(path, validateResponses);
       validators.set(key, validate);
     }
     validate(request, response, next);
   };
 }
 
-const dashboardPrefix = '/dashboard/';
-
 /**
- * The paths that have one validator begin with this: each of the API alone, and all of the dashboard. A validator compiles
- * the patterns of its paths for each request until one matches, and walks through all of its document for each request or
- * response that it compiles; but each takes 0.1 s of CPU, for it compiles the schema of OpenAPI documents, too.
+ * A validator of one path: it compiles the patterns of its paths for each request until one matches, and walks through all
+ * of its document for each request and response that it compiles.
  */
-function prefixOf(path: string): string {
-  return path.startsWith(dashboardPrefix) ? dashboardPrefix : path;
-}
-
-function createValidator(prefix: string, validateResponses: boolean): RequestHandler {
-  const document = prefix === dashboardPrefix ? 'dashboard' : 'openapi';
+function createValidator(path: string, validateResponses: boolean): RequestHandler {
+  const document = path.startsWith('/dashboard/') ? 'dashboard' : 'openapi';
   const text = readFileSync(new URL(`../../generated/${document}.json`, import.meta.url), 'utf8');
   const validate = middleware({
-    apiSpec: partOf(text, prefix, validateResponses),
+    apiSpec: partOf(text, path, validateResponses),
     // Gates of their own check the document, and `authenticate` the key.
     validateApiSpec: false,
     validateSecurity: false,
@@ -55,15 +47,14 @@ function createValidator(prefix: string, validateResponses: boolean): RequestHan
   return Router().use(requireStrictQuery, ignoreTypeWithoutBody, ...validate);
 }
 
-/** The paths of a document with this prefix, and the components that they refer to; responses where they are validated. */
-function partOf(text: string, prefix: string, withResponses: boolean) {
+/** A path of a document, and the components that it refers to; responses where they are validated. */
+function partOf(text: string, path: string, withResponses: boolean) {
   const { openapi, info, paths, components } = JSON.parse(text, (key, value) =>
     key === 'responses' && !withResponses ? {} : value,
   );
-  for (const path of Object.keys(paths)) if (prefixOf(path) !== prefix) delete paths[path];
   const used: Components = {};
-  addReferences(paths, components, used);
-  return { openapi, info, paths, components: used };
+  addReferences(paths[path], components, used);
+  return { openapi, info, paths: { [path]: paths[path] }, components: used };
 }
 
 type Components = Record<string, Record<string, object>>;

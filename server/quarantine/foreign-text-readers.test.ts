@@ -39,34 +39,38 @@ function isPlainFunction(value: unknown): boolean {
   return typeof value === 'function' && !/^class\b/.test(Function.prototype.toString.call(value));
 }
 
-describe('a text that is doubled five times takes at most 2.5 times the CPU time at each doubling, over any two of them', () => {
-  let thread: Worker;
-  beforeAll(() => {
-    const resourceLimits = { maxYoungGenerationSizeMb: 128 };
-    thread = new Worker(new URL('testing/measure-thread.ts', import.meta.url), { resourceLimits });
-  });
-  afterAll(() => thread.terminate());
+describe(
+  'a text that is doubled five times takes at most 2.5 times the CPU time at each doubling of two',
+  { tags: ['nightly'] },
+  () => {
+    let thread: Worker;
+    beforeAll(() => {
+      const resourceLimits = { maxYoungGenerationSizeMb: 128 };
+      thread = new Worker(new URL('testing/measure-thread.ts', import.meta.url), { resourceLimits });
+    });
+    afterAll(() => thread.terminate());
 
-  async function findTooFast(reader: string, texts: readonly string[]): Promise<Growth[]> {
-    const tooFast: Growth[] = [];
-    for (const text of texts) {
-      thread.postMessage({ reader, text });
-      const [growth] = await once(thread, 'message');
-      if (growsTooFast(growth)) tooFast.push(growth);
+    async function findTooFast(reader: string, texts: readonly string[]): Promise<Growth[]> {
+      const tooFast: Growth[] = [];
+      for (const text of texts) {
+        thread.postMessage({ reader, text });
+        const [growth] = await once(thread, 'message');
+        if (growsTooFast(growth)) tooFast.push(growth);
+      }
+      return tooFast;
     }
-    return tooFast;
-  }
 
-  /** A run of a piece between others, not alone. */
-  const isBetweenOthers = (text: string): boolean => text in hostileTexts && !(text in runs);
+    /** A run of a piece between others, not alone. */
+    const isBetweenOthers = (text: string): boolean => text in hostileTexts && !(text in runs);
 
-  it.each(foreignTextReaders)('of $name', async ({ name, texts }) => {
-    const alone = Object.keys(texts).filter((text) => !isBetweenOthers(text));
-    expect(await findTooFast(name, alone)).toEqual([]);
-  });
+    it.each(foreignTextReaders)('of $name', async ({ name, texts }) => {
+      const alone = Object.keys(texts).filter((text) => !isBetweenOthers(text));
+      expect(await findTooFast(name, alone)).toEqual([]);
+    });
 
-  const withOthers = foreignTextReaders.filter(({ texts }) => Object.keys(texts).some(isBetweenOthers));
-  it.each(withOthers)('of $name, of runs between others', { tags: ['nightly'] }, async ({ name, texts }) => {
-    expect(await findTooFast(name, Object.keys(texts).filter(isBetweenOthers))).toEqual([]);
-  });
-});
+    const withOthers = foreignTextReaders.filter(({ texts }) => Object.keys(texts).some(isBetweenOthers));
+    it.each(withOthers)('of $name, of runs between others', async ({ name, texts }) => {
+      expect(await findTooFast(name, Object.keys(texts).filter(isBetweenOthers))).toEqual([]);
+    });
+  },
+);

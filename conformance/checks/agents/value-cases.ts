@@ -55,10 +55,10 @@ export interface ValueCase {
 const plainCase: ValueCase = {
   name: 'Shop assistant',
   type: 'customer_support',
-  description: 'Answers questions',
+  description: 'Conformance questions',
   model_provider: 'provider_one',
   model_id: 'shopping-1',
-  system_prompt: 'Be brief.',
+  system_prompt: 'Conformance tests: be brief.',
   temperature: 0.5,
   max_tokens: 1024,
   tools: 'on',
@@ -87,7 +87,9 @@ function grouped(texts: readonly string[], maxLength: number): readonly string[]
 
 const inner = hostile.filter((text) => !isWhole(text));
 const groups = grouped(inner, maxGroup);
-const longGroups = grouped(inner, 900);
+/** A run finds the agents again that one before it left, by a text that begins with this: `model/verify-list.ts`. */
+const marked = (text: string): string => `Conformance ${text}`;
+const longGroups = grouped(inner, 900).map(marked);
 const types = ['customer_support', 'product_recommendation'] as const;
 const orders = ['as in the source', 'reversed'] as const;
 
@@ -116,7 +118,7 @@ function valuesOf(index: number): Omit<ValueCase, 'name' | 'description' | 'mode
 export const valueCases: readonly ValueCase[] = groups.flatMap((group, index): readonly ValueCase[] => {
   const text = (offset: number): string => pick(whole, 2 * index + offset) ?? '';
   const long = pick(longGroups, index) ?? '';
-  const system_prompt = index === 0 ? measuredText(32_000) : inner.join('\n');
+  const system_prompt = marked(index === 0 ? measuredText(31_988) : inner.join('\n'));
   const description = [text(5), undefined, ''][index % 3];
   return [
     { name: group, description: long, model_id: text(0), system_prompt: text(9), ...valuesOf(2 * index) },
@@ -131,7 +133,7 @@ export const anyValues: fc.Arbitrary<ValueCase> = fc.record({
   description: fc.option(hostileText(1, 48), { nil: undefined }),
   model_provider: fc.constantFrom(...providers),
   model_id: hostileText(1, 48),
-  system_prompt: hostileText(1, 48),
+  system_prompt: hostileText(1, 48).map(marked),
   // At most four decimals: a correct service may round more of them.
   temperature: fc.option(
     fc.integer({ min: 0, max: 10_000 }).map((step) => step / 10_000),

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { axeViolations } from '../../embed/widget/testing/axe-violations.ts';
 
 type Layout = readonly [colorScheme: 'light' | 'dark', width: number];
@@ -7,13 +7,13 @@ type Layout = readonly [colorScheme: 'light' | 'dark', width: number];
 const wide = 1440;
 const narrow = 390;
 
-/** What every screen is checked in. */
-export const layouts: readonly Layout[] = [
-  ['light', wide],
-  ['dark', narrow],
-];
+/** A test of screens in two layouts, the one of a wide window at night. */
+export function itInLayouts(title: string, check: (context: BrowserContextOptions) => Promise<void>): void {
+  it(`${title}: dark, ${narrow} px`, () => check(contextOf(['dark', narrow])));
+  it(`${title}: light, ${wide} px`, { tags: ['nightly'] }, () => check(contextOf(['light', wide])));
+}
 
-export function contextOf([colorScheme, width]: Layout): BrowserContextOptions {
+function contextOf([colorScheme, width]: Layout): BrowserContextOptions {
   return { colorScheme, viewport: { width, height: 900 } };
 }
 

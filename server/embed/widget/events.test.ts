@@ -106,10 +106,11 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
   it('arrives when the page is left before the timer', async () => {
     const opened = await visitorsWhoOpened();
     const { page } = await visit();
-    // The session of the new visitor.
-    const session = page.waitForResponse((response) => response.url().endsWith('/embed/session'));
     await inside(page, '.launcher').click();
-    await session;
+    // The page has read the session of the new visitor: one that is still on its way is lost with the page.
+    await expect
+      .poll(() => page.evaluate('Object.keys(localStorage).some((key) => key.endsWith(":visitor"))'))
+      .toBe(true);
     await page.goto(shop.host.add({ html: '<!doctype html><title>Elsewhere</title>' }));
     await expect.poll(visitorsWhoOpened).toBe(opened + 1);
     await page.context().close();
