@@ -28,7 +28,6 @@ describe.skipIf(executable === undefined)('Notices in a browser', () => {
       await page.reload();
       const needsYou = page.getByRole('region', { name: 'Needs you' });
       await needsYou.getByRole('link', { name: notice.subject }).waitFor();
-      await page.screenshot({ path: `/tmp/wt/tell-overview-${layout[1]}.png`, fullPage: true });
       await checkLayout(page, 'Overview');
       await needsYou.getByRole('button', { name: 'Done' }).click();
       await needsYou.waitFor({ state: 'detached' });
@@ -45,7 +44,6 @@ describe.skipIf(executable === undefined)('Notices in a browser', () => {
       await page.getByText('Saved').waitFor();
       await page.getByRole('button', { name: 'Send a test' }).click();
       await page.getByRole('row').filter({ hasText: 'https://help.shop.example/hook' }).waitFor();
-      await page.screenshot({ path: `/tmp/wt/tell-notices-${layout[1]}.png`, fullPage: true });
       await checkLayout(page, 'Notices');
       await page.getByRole('button', { name: 'Remove webhook' }).click();
       await page.getByRole('button', { name: 'Set webhook' }).waitFor();
