@@ -4,7 +4,6 @@ import { withDatabaseDeadline } from './db/guard.ts';
 import type { Deps } from './deps.ts';
 import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
-import { agentProfiles } from './http/agent-profiles.ts';
 import { apiRouter } from './http/api.ts';
 import { maxResponseMs, serveInTurn } from './http/connection-limits.ts';
 import { contractDocuments } from './http/contract-documents.ts';
@@ -19,7 +18,7 @@ import { observeRequests } from './http/observe-requests.ts';
 import { requestContext } from './http/request-context.ts';
 import { requireHttps } from './http/require-https.ts';
 import { mcpRouter } from './mcp/router.ts';
-import { ucpProfile } from './mcp/ucp-profile.ts';
+import { ucpDocuments } from './mcp/ucp-profile.ts';
 
 /** The whole service as an Express application, its middleware in the order of errors (decision 0018). */
 export function createApp(deps: Deps): Express {
@@ -40,14 +39,13 @@ export function createApp(deps: Deps): Express {
   app.use('/embed', embedRouter(deps));
   app.use('/dashboard/api', dashboardRouter(deps));
   app.use(mcpRouter(deps));
-  app.use(ucpProfile());
+  app.use(ucpDocuments());
   app.use(health(deps));
   if (config.demoShop) app.use('/demo', demoShop(deps));
   app.use(homePage(async () => config.demoShop && (await hasDemoShop(deps))));
   app.use(dashboardPages());
   app.use(docs());
   app.use(contractDocuments());
-  app.use(agentProfiles());
   app.use(notFound);
   app.use(handleErrors);
   return app;

@@ -3,6 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { ownFilters } from '../catalog/catalog-tools.ts';
 import { methodNotAllowed } from '../http/middleware.ts';
+import { agentProfile, agentProfilePath, readVersions } from '../ucp/agent-profile.ts';
 import { ucpNames, ucpVersion, type UcpProfile } from '../ucp/types.ts';
 
 const base = `https://ucp.dev/${ucpVersion}`;
@@ -14,19 +15,22 @@ const filtersPath = '/ucp/catalog-filters.json';
 const filtersVersion = '2026-11-26';
 
 /**
- * What agents of the Universal Commerce Protocol read before they call, without a key: `/.well-known/ucp`, and the schema
- * of our own filters. All stores of an origin have one profile: the key says whose catalogue is searched (decision 0065).
+ * What others of the Universal Commerce Protocol read, without a key. Agents read `/.well-known/ucp` and the schema of our
+ * own filters before they call: all stores of an origin have one profile, and the key says whose catalogue is searched.
+ * Shops read the profiles that our requests to them name, one for each revision (decision 0065).
  */
-export function ucpProfile(): Router {
+export function ucpDocuments(): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  router
-    .route('/.well-known/ucp')
-    .get(published((host) => profileOf(host)))
-    .all(methodNotAllowed(['GET', 'HEAD']));
-  router
-    .route(filtersPath)
-    .get(published((host) => filtersSchemaOf(host)))
-    .all(methodNotAllowed(['GET', 'HEAD']));
+  const documents: readonly (readonly [path: string, documentOf: (host: string) => object])[] = [
+    ['/.well-known/ucp', profileOf],
+    [filtersPath, filtersSchemaOf],
+    ...readVersions.map((version) => [agentProfilePath(version), () => agentProfile(version)] as const),
+  ];
+  for (const [path, documentOf] of documents)
+    router
+      .route(path)
+      .get(published(documentOf))
+      .all(methodNotAllowed(['GET', 'HEAD']));
   return router;
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Keyring } from '../auth/keyring.ts';
 import { catalogTools } from '../catalog/catalog-tools.ts';
-import { CachedShop } from '../catalog/live/cached-shop.ts';
-import { LiveShopError } from '../catalog/live/live-shop.ts';
+import { shopErrorAs } from '../catalog/live/live-shop.ts';
 import { readConnection, scopeOf } from '../db/connections.ts';
 import type { Database, ServiceContext } from '../db/database.ts';
 import { requireCurrentMasterKey } from '../db/master-key.ts';
@@ -10,7 +9,8 @@ import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { redactSecrets } from '../support/log.ts';
-import { UcpShop, type UcpShopDeps } from '../tools/ucp-shop.ts';
+import { tryShop } from '../tools/store-catalogs.ts';
+import type { UcpShopDeps } from '../tools/ucp-shop.ts';
 import {
   createRemoteConnection,
   openHeaders,
@@ -88,16 +88,8 @@ export async function testConnection(
 
 /** The tools of the catalogue, once the shop behind them has been read. */
 async function testShop(deps: UcpShopDeps, server: RemoteServer): Promise<readonly ToolDescription[]> {
-  const remote = new UcpShop(deps, server);
-  try {
-    await new CachedShop(remote, deps.clock).overview();
-  } catch (error) {
-    if (error instanceof LiveShopError) throw new ServiceError('unavailable', error.message);
-    throw error;
-  } finally {
-    await remote.close();
-  }
-  const description = `Searches ${server.url}, revision ${remote.revision}.`;
+  const { revision } = await tryShop(deps, server).catch(shopErrorAs('unavailable'));
+  const description = `Searches ${server.url}, revision ${revision}.`;
   return catalogTools.map(({ name }) => ({ name, description, inputSchema: {} }));
 }
 

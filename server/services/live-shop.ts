@@ -1,12 +1,12 @@
-import { CachedShop, type ShopState } from '../catalog/live/cached-shop.ts';
-import { LiveShopError } from '../catalog/live/live-shop.ts';
+import type { ShopState } from '../catalog/live/cached-shop.ts';
+import { LiveShopError, shopErrorAs } from '../catalog/live/live-shop.ts';
 import type { Keyring } from '../auth/keyring.ts';
 import { allChatbots } from '../db/chatbots.ts';
 import type { Actor, Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
-import type { StoreCatalogs } from '../tools/store-catalogs.ts';
+import { type StoreCatalogs, tryShop } from '../tools/store-catalogs.ts';
 import { liveShopType } from '../tools/types.ts';
-import { UcpShop, type UcpShopDeps } from '../tools/ucp-shop.ts';
+import type { UcpShopDeps } from '../tools/ucp-shop.ts';
 import { addConnection, type ConnectionInput } from './connections.ts';
 
 /** A live shop as people see it. */
@@ -44,20 +44,12 @@ export async function connectLiveShop(
   { address, ...input }: ShopInput,
 ): Promise<LiveShopView> {
   const url = shopOrigin(address);
-  const remote = new UcpShop(deps, { url, headers: input.headers, allowPrivate: input.allow_private });
-  const shop = new CachedShop(remote, deps.clock);
-  try {
-    await shop.overview();
-  } catch (error) {
-    if (error instanceof LiveShopError) throw new ServiceError('invalid_request', error.message);
-    throw error;
-  } finally {
-    await remote.close();
-  }
+  const server = { url, headers: input.headers, allowPrivate: input.allow_private };
+  const { state, revision } = await tryShop(deps, server).catch(shopErrorAs('invalid_request'));
   await deps.database.changeAll(actor, (context) =>
     addConnection(context, deps.keyring, { ...input, type: liveShopType, url }),
   );
-  return viewOf(deps.database, input.store_id, url, shop.state(), remote.revision);
+  return viewOf(deps.database, input.store_id, url, state, revision);
 }
 
 /** The live shop of a store, read now unless that was within ten minutes; null where it has none. */

@@ -7,7 +7,7 @@ import { readSynonyms } from '../db/catalog.ts';
 import { readConnection } from '../db/connections.ts';
 import type { Database } from '../db/database.ts';
 import type { ConnectionRecord } from '../db/records.ts';
-import { openHeaders } from './remote-connection.ts';
+import { openHeaders, type RemoteServer } from './remote-connection.ts';
 import { type CatalogType, liveShopType } from './types.ts';
 import { UcpShop, type UcpShopDeps } from './ucp-shop.ts';
 
@@ -69,6 +69,18 @@ export function createStoreCatalogs(deps: StoreCatalogsDeps): StoreCatalogs {
       shops.clear();
     },
   };
+}
+
+/** Reads a shop that no store has yet. Throws LiveShopError. */
+export async function tryShop(deps: UcpShopDeps, server: RemoteServer) {
+  const remote = new UcpShop(deps, server);
+  const cached = new CachedShop(remote, deps.clock);
+  try {
+    await cached.overview();
+    return { state: cached.state(), revision: remote.revision };
+  } finally {
+    await remote.close();
+  }
 }
 
 function openShop(deps: StoreCatalogsDeps, record: ConnectionRecord): OpenShop {

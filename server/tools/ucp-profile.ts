@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { ShopProblem } from '../catalog/live/live-shop.ts';
 import { readVersions } from '../ucp/agent-profile.ts';
 import { ucpNames, type UcpProfile, ucpProfileSchema } from '../ucp/types.ts';
 
@@ -11,17 +12,12 @@ export interface ShopEndpoint {
   readonly canLookUp: boolean;
 }
 
-/** A profile is not usable; the message continues "The shop shop.example". */
-export class ProfileError extends Error {
-  override readonly name = 'ProfileError';
-}
-
 /** The profile is an identity, not a payload: the protocol asks for no less than this. */
 const maxProfileLength = 131_072;
 
 /**
  * Reads `/.well-known/ucp` of a shop, chooses the newest revision that both sides speak, and how it is called. Throws
- * ProfileError, and what `fetch` throws.
+ * ShopProblem, and what `fetch` throws.
  */
 export async function readShopProfile(
   fetch: FetchLike,
@@ -32,11 +28,14 @@ export async function readShopProfile(
   const { version: own, supported_versions: others = {} } = current.ucp;
   const version = readVersions.find((each) => each === own || Object.hasOwn(others, each));
   if (version === undefined)
-    throw new ProfileError(`speaks ${revisionOf(own)} of the protocol, not ${readVersions.join(' or ')}`);
+    throw new ShopProblem(
+      'broken',
+      `speaks ${revisionOf(own)} of the protocol, not ${readVersions.join(' or ')}`,
+    );
   if (version === own) return endpointOf(current, version);
   const older = await fetchProfile(fetch, new URL(others[version] ?? ''), signal);
   if (older.ucp.version !== version)
-    throw new ProfileError(`has a profile for revision ${version} that is of another one`);
+    throw new ShopProblem('broken', `has a profile for revision ${version} that is of another one`);
   return endpointOf(older, version);
 }
 
@@ -49,11 +48,15 @@ async function fetchProfile(fetch: FetchLike, address: URL, signal: AbortSignal)
   // The protocol forbids redirects of profiles.
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new ProfileError(`has no profile of the protocol: /.well-known/ucp has status ${response.status}`);
+    throw new ShopProblem(
+      'broken',
+      `has no profile of the protocol: /.well-known/ucp has status ${response.status}`,
+    );
   }
   const text = await response.text();
   const profile = text.length > maxProfileLength ? undefined : ucpProfileSchema.safeParse(parsed(text)).data;
-  if (profile === undefined) throw new ProfileError('has a profile that does not follow the protocol');
+  if (profile === undefined)
+    throw new ShopProblem('broken', 'has a profile that does not follow the protocol');
   return profile;
 }
 
@@ -68,10 +71,10 @@ function parsed(text: string): unknown {
 function endpointOf({ ucp }: UcpProfile, version: string): ShopEndpoint {
   const has = (name: string): boolean =>
     (ucp.capabilities?.[name] ?? []).some((one) => one.version === version && isOwnedByProtocol(one.schema));
-  if (!has(ucpNames.search)) throw new ProfileError('offers no search of its catalogue');
+  if (!has(ucpNames.search)) throw new ShopProblem('broken', 'offers no search of its catalogue');
   const services = (ucp.services[ucpNames.shopping] ?? []).filter((one) => one.version === version);
   const url = services.find(({ transport }) => transport === 'mcp')?.endpoint;
-  if (url === undefined) throw new ProfileError('has no address for its catalogue over MCP');
+  if (url === undefined) throw new ShopProblem('broken', 'has no address for its catalogue over MCP');
   return { version, url: url.replace(/\/+$/, ''), canLookUp: has(ucpNames.lookup) };
 }
 

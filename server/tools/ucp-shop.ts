@@ -2,8 +2,8 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import {
   type LiveShop,
   LiveShopError,
-  type ShopFailure,
   type ShopPage,
+  ShopProblem,
   type ShopSearch,
 } from '../catalog/live/live-shop.ts';
 import { readShopResponse } from '../catalog/live/shop-response.ts';
@@ -15,7 +15,7 @@ import { agentProfileUrl, type ProfileHost } from '../ucp/agent-profile.ts';
 import { createRemoteConnection, type RemoteServer } from './remote-connection.ts';
 import { createGuardedFetch, ForbiddenAddressError } from './guarded-fetch.ts';
 import type { ToolConnection } from './types.ts';
-import { ProfileError, readShopProfile, type ShopEndpoint } from './ucp-profile.ts';
+import { readShopProfile, type ShopEndpoint } from './ucp-profile.ts';
 
 export interface UcpShopDeps {
   readonly clock: Clock;
@@ -88,12 +88,12 @@ export class UcpShop implements LiveShop {
       metrics.liveShopCalls.inc({ outcome: 'ok' });
       return page;
     } catch (error) {
-      const late = `did not respond within ${callMs / 1000} seconds`;
-      const known = signal.aborted ? this.#failure('slow', late) : this.#explained(error);
-      metrics.liveShopCalls.inc({ outcome: known.failure });
+      const late = new ShopProblem('slow', `did not respond within ${callMs / 1000} seconds`);
+      const { failure, message } = signal.aborted ? late : problemOf(error);
+      metrics.liveShopCalls.inc({ outcome: failure });
       // The shop may have moved.
-      if (known.failure !== 'slow') this.#found = undefined;
-      throw known;
+      if (failure !== 'slow') this.#found = undefined;
+      throw new LiveShopError(failure, this.url, message);
     } finally {
       end();
     }
@@ -102,10 +102,7 @@ export class UcpShop implements LiveShop {
   async #read(tool: Tool, input: object, signal: AbortSignal): Promise<ShopPage> {
     const endpoint = await this.#endpoint(signal);
     if (tool !== 'search_catalog' && !endpoint.canLookUp) return { products: [], notes: [] };
-    const response = readShopResponse(await this.#send(tool, input, endpoint, signal), endpoint.version);
-    if (response.type === 'page') return response.page;
-    if (response.type === 'broken') throw this.#failure('broken', response.reason);
-    throw this.#failure('rejected', `rejected the request (${response.code})`);
+    return readShopResponse(await this.#send(tool, input, endpoint, signal), endpoint.version);
   }
 
   async #endpoint(signal: AbortSignal): Promise<ShopEndpoint> {
@@ -130,25 +127,20 @@ export class UcpShop implements LiveShop {
     this.#connection = { url, tools };
     return tools;
   }
+}
 
-  #explained(error: unknown): LiveShopError {
-    if (error instanceof LiveShopError) return error;
-    if (error instanceof ProfileError) return this.#failure('broken', error.message);
-    const all = causes(error);
-    if (all.some((cause) => cause instanceof ForbiddenAddressError))
-      return this.#failure('broken', 'leads to an address that is not public');
-    if (all.some(({ message }) => message.includes('larger than')))
-      return this.#failure('broken', 'sent too much at once');
-    const status = all.map(statusOf).find((each) => each !== undefined);
-    if (status === undefined) return this.#failure('away', 'cannot be reached right now');
-    // A shop that is overloaded is left alone for a while.
-    const failure = status >= 500 || status === 429 ? 'away' : 'rejected';
-    return this.#failure(failure, `responded with status ${status}`);
-  }
-
-  #failure(kind: ShopFailure, reason: string): LiveShopError {
-    return new LiveShopError(kind, this.url, reason);
-  }
+function problemOf(error: unknown): ShopProblem {
+  if (error instanceof ShopProblem) return error;
+  const all = causes(error);
+  if (all.some((cause) => cause instanceof ForbiddenAddressError))
+    return new ShopProblem('broken', 'leads to an address that is not public');
+  if (all.some(({ message }) => message.includes('larger than')))
+    return new ShopProblem('broken', 'sent too much at once');
+  const status = all.map(statusOf).find((each) => each !== undefined);
+  if (status === undefined) return new ShopProblem('away', 'cannot be reached right now');
+  // A shop that is overloaded is left alone for a while.
+  const failure = status >= 500 || status === 429 ? 'away' : 'rejected';
+  return new ShopProblem(failure, `responded with status ${status}`);
 }
 
 /** Of an error response, as errors of the MCP client have it. */

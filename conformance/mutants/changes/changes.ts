@@ -32,6 +32,17 @@ export function beforeOperation(
   });
 }
 
+/** Rejects the calls of one operation for which `when` holds; by default all. */
+export function rejectCalls(
+  name: OperationName,
+  status: number,
+  when: (call: Call) => boolean = () => true,
+): Change {
+  return beforeOperation(name, (call) =>
+    when(call) ? call.deployment.errorResponse(status, 'not accepted') : undefined,
+  );
+}
+
 /** Changes the body of successful responses of one operation. */
 export function onSuccess(name: OperationName, change: (body: JsonObject, call: Call) => unknown): Change {
   return onOperation(name, (response, call) =>
@@ -143,6 +154,11 @@ export function onEventsOf(type: string, change: (event: JsonObject, turn: Turn)
   return onEvents((events, turn) =>
     events.map((event) => (event['type'] === type ? change(event, turn) : event)),
   );
+}
+
+/** Sets fields of the events of one type. */
+export function withFields(type: string, fields: JsonObject): Change {
+  return onEventsOf(type, (event) => ({ ...event, ...fields }));
 }
 
 /** Changes a widget configuration. */

@@ -59,10 +59,6 @@ export function onLeave(
   });
 }
 
-export function sentObject({ body }: Call): JsonObject {
-  return isObject(body) ? body : {};
-}
-
 export function bodyOf({ body }: Pick<Call, 'body'>): JsonObject {
   return isObject(body) ? body : {};
 }

@@ -1,4 +1,5 @@
 import type {
+  Call,
   Change,
   Deployment,
   HttpRequest,
@@ -9,9 +10,7 @@ import type {
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
-import { beforeOperation, onOperation } from './changes.ts';
-
-export const keyless = ({ headers }: HttpRequest): boolean => headers.authorization === undefined;
+import { onOperation, rejectCalls } from './changes.ts';
 
 /** Accepts what the base accepts, and more. */
 export function alsoAccepts(more: Deployment['identify']): Change {
@@ -99,9 +98,17 @@ export const widgetKey = (request: HttpRequest): string | undefined =>
 
 /** Responds with a server error to some chats. */
 export function failsOnChat(when: (body: JsonObject) => boolean): Change {
-  return beforeOperation('streamAgentChat', ({ body, deployment }) =>
-    isObject(body) && when(body) ? deployment.errorResponse(500, 'internal server error') : undefined,
-  );
+  return rejectCalls('streamAgentChat', 500, ({ body }) => isObject(body) && when(body));
+}
+
+/** Whether a request has a JSON body. */
+export function hasJson({ request }: Call): boolean {
+  return /json/.test(request.headers['content-type'] ?? '');
+}
+
+/** Whether the store has as many agents as its plan allows. */
+export function isFull({ store }: Call): boolean {
+  return store.agents.length >= store.agentLimit;
 }
 
 // ---- Languages
@@ -141,10 +148,6 @@ export function failsWithoutAccept(operation: OperationName): Change {
   return onOperation(operation, (response, { request, deployment }) =>
     request.headers.accept === undefined ? deployment.errorResponse(500, 'accept is undefined') : response,
   );
-}
-
-export function textOf({ frames }: HttpResponse): string {
-  return frames.map((frame) => (frame.type === 'bytes' ? frame.bytes.toString() : '')).join('');
 }
 
 export function withHeaders(response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse {

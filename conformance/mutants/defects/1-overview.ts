@@ -1,8 +1,8 @@
-import { beforeOperation, onChatbot, onErrorResponses, onOperation } from '../changes/changes.ts';
-import { isChat, isList, listOf, respondTo, textOf, withHeaders } from '../changes/requests.ts';
+import { onChatbot, onErrorResponses, onOperation, rejectCalls } from '../changes/changes.ts';
+import { isChat, isList, listOf, respondTo, withHeaders } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpRequest, HttpResponse, JsonObject } from '../server/deployment.ts';
-import { bytes, jsonResponse, textResponse } from '../server/responses.ts';
+import { bytes, jsonResponse, textOf, textResponse } from '../server/responses.ts';
 import { keyOf } from '../server/server-state.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -99,10 +99,7 @@ const createsThenRedirects: Change = (base) => {
 
 /** Mutants of section 1 of the source. */
 export const overviewMutants: readonly Mutant[] = mutantsOf({
-  'R-1-01 chat-stream/missing-fields chat-not-implemented': beforeOperation(
-    'streamAgentChat',
-    ({ deployment }) => deployment.errorResponse(501, 'planned'),
-  ),
+  'R-1-01 chat-stream/missing-fields chat-not-implemented': rejectCalls('streamAgentChat', 501),
   'R-1-02 http/writes http-chat-gzip-without-encoding': respondTo(
     (request) => isChat(request) && asksForGzip(request),
     (response) => ({

@@ -1,5 +1,5 @@
 import { foldCase } from '../changes/agents.ts';
-import { onEventsOf } from '../changes/changes.ts';
+import { withFields } from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
 
@@ -28,10 +28,7 @@ const conversationIdCollation: Change = (base) => ({
 
 /** Mutants of section 2.4 of the source. */
 export const conversationMutants: readonly Mutant[] = mutantsOf({
-  'R-2.4-01 chat-stream/hostile-message end-id-empty': onEventsOf('end', (event) => ({
-    ...event,
-    conversation_id: '',
-  })),
+  'R-2.4-01 chat-stream/hostile-message end-id-empty': withFields('end', { conversation_id: '' }),
   'R-2.4-01 chat-stream/several-at-once replies-cached-by-message': cachedByMessage,
   'R-2.4-01 chat-stream/long-conversation conversation-id-collation': conversationIdCollation,
 });

@@ -1,11 +1,18 @@
-import { keptBy, firstAgentFor } from '../changes/agents.ts';
-import { onEventsOf, onOperation, acceptChat, beforeOperation, repaired } from '../changes/changes.ts';
+import { configOf, firstAgentFor, keptBy, toolsOf } from '../changes/agents.ts';
+import {
+  acceptChat,
+  beforeOperation,
+  onEventsOf,
+  onOperation,
+  rejectCalls,
+  repaired,
+} from '../changes/changes.ts';
 import { maximal } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Conversation, Deployment, JsonObject } from '../server/deployment.ts';
-import { without, jsonResponse, isObject, overlap } from '../server/responses.ts';
-import { isUnstreamed } from '../changes/requests.ts';
-import { atMost, onLeave, sentObject, unavailable } from '../changes/replies.ts';
+import { without, jsonResponse, isObject } from '../server/responses.ts';
+import { failsOnChat, hasJson, isFull, isUnstreamed } from '../changes/requests.ts';
+import { atMost, bodyOf, onLeave, unavailable } from '../changes/replies.ts';
 
 /** Conversations that end after some time without a message. */
 function lifetime(milliseconds: number): Change {
@@ -114,16 +121,8 @@ function ofAnyType(name: string, type: string, replacement: unknown): Change {
 
 /** Mutants of section 4.1 of the source. */
 export const messagesMutants: readonly Mutant[] = mutantsOf({
-  'R-4.1-01 chat-stream/hostile-message chat-missing': beforeOperation('streamAgentChat', ({ deployment }) =>
-    deployment.errorResponse(405, 'not yet'),
-  ),
-  'R-4.1-02 chat-stream/hostile-message chat-rejects-json': beforeOperation(
-    'streamAgentChat',
-    ({ deployment, request }) =>
-      /json/.test(request.headers['content-type'] ?? '')
-        ? deployment.errorResponse(415, 'send a form')
-        : undefined,
-  ),
+  'R-4.1-01 chat-stream/hostile-message chat-missing': rejectCalls('streamAgentChat', 405),
+  'R-4.1-02 chat-stream/hostile-message chat-rejects-json': rejectCalls('streamAgentChat', 415, hasJson),
   'R-4.1-03 chat-stream/invalid-messages message-null-agent': firstAgentFor((id) => id === null),
   'R-4.1-03 chat-stream/unknown-agent unstreamed-404-as-200': unstreamedErrorAs200,
   'R-4.1-03 chat-stream/failing-agent chat-with-the-first-agent': (base) => ({
@@ -138,20 +137,16 @@ export const messagesMutants: readonly Mutant[] = mutantsOf({
     'string',
     'x',
   ),
-  'R-4.1-06 chat-stream/conversation chat-conversation-required': beforeOperation(
+  'R-4.1-06 chat-stream/conversation chat-conversation-required': rejectCalls(
     'streamAgentChat',
-    ({ body, deployment }) =>
-      (body as JsonObject | undefined)?.['conversation_id'] === undefined
-        ? deployment.errorResponse(400, 'conversation_id is missing')
-        : undefined,
+    400,
+    (call) => bodyOf(call)['conversation_id'] === undefined,
   ),
   'R-4.1-07 chat-stream/invalid-messages chat-stream-of-any-type': ofAnyType('stream', 'boolean', true),
-  'R-4.1-07 chat-stream/stream-field chat-stream-required': beforeOperation(
+  'R-4.1-07 chat-stream/stream-field chat-stream-required': rejectCalls(
     'streamAgentChat',
-    ({ body, deployment }) =>
-      (body as JsonObject | undefined)?.['stream'] === undefined
-        ? deployment.errorResponse(400, 'stream is missing')
-        : undefined,
+    400,
+    (call) => bodyOf(call)['stream'] === undefined,
   ),
   'R-4.1-07 chat-stream/stream-field chat-stream-false-by-default': beforeOperation(
     'streamAgentChat',
@@ -170,75 +165,24 @@ function slotsThatLeak(): Change {
   );
 }
 
-/** A message to some agents is a 500. */
-function chatFailsFor(
-  when: (agent: JsonObject, capabilities: readonly unknown[] | undefined) => boolean,
-): Change {
-  return beforeOperation('streamAgentChat', (call) => {
-    const id = isObject(call.body) ? call.body['agent_id'] : undefined;
-    const agent = call.deployment.findAgent(id, call);
-    const config = agent?.['config'];
-    const list = isObject(config) ? config['mcp_capabilities'] : undefined;
-    const capabilities = Array.isArray(list) ? (list as readonly unknown[]) : undefined;
-    return agent !== undefined && when(agent, capabilities)
-      ? call.deployment.errorResponse(500, 'the model failed')
-      : undefined;
-  });
-}
-
-function isRepeated(capabilities: readonly unknown[] = []): boolean {
+function isRepeated(capabilities: readonly unknown[]): boolean {
   return new Set(capabilities.map((item) => isObject(item) && item['type'])).size < capabilities.length;
-}
-
-/** Responds with an error to some valid messages. */
-function failsOnMessage(status: number, when: (message: string) => boolean): Change {
-  return (base) =>
-    beforeOperation('streamAgentChat', ({ body, deployment }) =>
-      base.validateChat(body) === undefined && when(String((body as JsonObject)['message']))
-        ? deployment.errorResponse(status, 'not accepted')
-        : undefined,
-    )(base);
 }
 
 /** Responds with an error to messages to some agents. */
 function failsOnAgent(status: number, when: (agent: JsonObject, config: JsonObject) => boolean): Change {
-  return (base) =>
-    beforeOperation('streamAgentChat', (call) => {
-      const id = isObject(call.body) ? call.body['agent_id'] : undefined;
-      const agent = call.store.agents.find((one) => one['id'] === id);
-      return agent !== undefined && when(agent, agent['config'] as JsonObject)
-        ? base.errorResponse(status, 'not accepted')
-        : undefined;
-    })(base);
+  return rejectCalls('streamAgentChat', status, (call) => {
+    const agent = call.store.agents.find((one) => one['id'] === bodyOf(call)['agent_id']);
+    return agent !== undefined && when(agent, configOf(agent));
+  });
 }
 
 function rejectsMessage(status: number, when: (message: string) => boolean): Change {
-  return beforeOperation('streamAgentChat', ({ body, deployment }) =>
-    isObject(body) && typeof body['message'] === 'string' && when(body['message'])
-      ? deployment.errorResponse(status, 'not accepted')
-      : undefined,
-  );
+  return rejectCalls('streamAgentChat', status, (call) => {
+    const { message } = bodyOf(call);
+    return typeof message === 'string' && when(message);
+  });
 }
-
-/** A connection of a pool is held as long as a reply takes. */
-const poolOfConnections: Change = () => {
-  let inUse = 0;
-  return {
-    around: async (call, respond) => {
-      if (call.operation !== 'streamAgentChat') return respond();
-      if (inUse >= poolSize) return call.deployment.errorResponse(500, 'no free connection in the pool');
-      inUse += 1;
-      try {
-        await overlap();
-        return respond();
-      } finally {
-        inUse -= 1;
-      }
-    },
-  };
-};
-
-const poolSize = 20;
 
 /** Mutants of section 4.1 of the source. */
 export const repliesMutants: readonly Mutant[] = [
@@ -254,22 +198,17 @@ export const repliesMutants: readonly Mutant[] = [
     }),
     'R-4.1-16 responses/every-response one-chat-at-a-time': atMost(1, 'streamAgentChat', unavailable),
     'R-4.1-16 chat-stream/client-leaves slots-leak-when-clients-leave': slotsThatLeak(),
-    'R-4.1-16 json/messages conversation-id-of-another-form-500': beforeOperation(
-      'streamAgentChat',
-      (call) => {
-        const id = sentObject(call)['conversation_id'];
-        return typeof id === 'string' && !/^cnv_\w{12}$/.test(id)
-          ? call.deployment.errorResponse(500, 'invalid input syntax')
-          : undefined;
-      },
+    'R-4.1-16 json/messages conversation-id-of-another-form-500': failsOnChat(
+      ({ conversation_id: id }) => typeof id === 'string' && !/^cnv_\w{12}$/.test(id),
     ),
-    'R-4.1-16 chat-stream/generated-messages agent-name-with-braces-chat-500': chatFailsFor(({ name }) =>
+    'R-4.1-16 chat-stream/generated-messages agent-name-with-braces-chat-500': failsOnAgent(500, ({ name }) =>
       /[{}]/.test(String(name)),
     ),
-    'R-4.1-16 chat-stream/generated-messages agent-with-two-tools-chat-500': chatFailsFor(
-      (_agent, capabilities) => isRepeated(capabilities),
+    'R-4.1-16 chat-stream/generated-messages agent-with-two-tools-chat-500': failsOnAgent(
+      500,
+      (_agent, config) => isRepeated(toolsOf(config)),
     ),
-    'R-4.1-16 chat-stream/generated-messages message-500-beyond-255': failsOnMessage(
+    'R-4.1-16 chat-stream/generated-messages message-500-beyond-255': rejectsMessage(
       502,
       (text) => text.length > 255,
     ),
@@ -294,13 +233,11 @@ export const repliesMutants: readonly Mutant[] = [
     'R-4.1-16 chat-stream/generated-messages firewall-rejects-select-from': rejectsMessage(403, (text) =>
       /\bselect\b.*\bfrom\b/i.test(text),
     ),
-    'R-4.1-16 limits/agents full-store-rejects-messages': beforeOperation(
+    'R-4.1-16 limits/agents full-store-rejects-messages': rejectCalls('streamAgentChat', 403, isFull),
+    'R-4.1-16 chat-stream/long-conversation chat-beyond-20-at-once-500': atMost(
+      20,
       'streamAgentChat',
-      ({ store, deployment }) =>
-        store.agents.length >= store.agentLimit
-          ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
-          : undefined,
+      unavailable,
     ),
-    'R-4.1-16 chat-stream/long-conversation chat-beyond-20-at-once-500': poolOfConnections,
   }),
 ];

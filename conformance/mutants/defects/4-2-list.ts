@@ -1,5 +1,5 @@
 import { reads, configOf } from '../changes/agents.ts';
-import { beforeOperation, onListed, onOperation, onEvents, onList } from '../changes/changes.ts';
+import { onListed, onOperation, onEvents, onList, rejectCalls } from '../changes/changes.ts';
 import { failsWithoutAccept, withHeaders, isList, respondTo } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, HttpRequest, JsonObject, Store, HttpResponse } from '../server/deployment.ts';
@@ -82,17 +82,15 @@ export const listMutants: readonly Mutant[] = mutantsOf({
   })),
   'R-4.2-04 agents/list old-capabilities-as-text': capabilitiesAsText,
   'R-4.2-06 http/reads list-without-accept-500': failsWithoutAccept('listAgents'),
-  'R-4.2-06 agents/create-and-list list-missing': beforeOperation('listAgents', ({ deployment }) =>
-    deployment.errorResponse(404, 'not found'),
-  ),
+  'R-4.2-06 agents/create-and-list list-missing': rejectCalls('listAgents', 404),
   'R-4.2-06 http/generated-headers http-header-names-limited': rejects(400, ({ headerNames }) =>
     headerNames.some((name) => /[!#$|~]/.test(name)),
   ),
   'R-4.2-06 http/one-connection http-error-of-connection-400': remembersError(400),
-  'R-4.2-06 responses/every-response list-500-with-60-agents': beforeOperation(
+  'R-4.2-06 responses/every-response list-500-with-60-agents': rejectCalls(
     'listAgents',
-    ({ store, deployment }) =>
-      store.agents.length > 60 ? deployment.errorResponse(500, 'internal server error') : undefined,
+    500,
+    ({ store }) => store.agents.length > 60,
   ),
 });
 

@@ -5,12 +5,14 @@ import {
   onCreated,
   onOperation,
   onStored,
+  rejectCalls,
   rejectCreate,
 } from '../changes/changes.ts';
-import { atMost, onEvery, unavailable } from '../changes/replies.ts';
+import { atMost, bodyOf, onEvery, unavailable } from '../changes/replies.ts';
+import { hasJson } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Call, Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
-import { isObject, textResponse, without } from '../server/responses.ts';
+import { textResponse, without } from '../server/responses.ts';
 
 const limitedAfterwards: Change = (base) => ({
   around: (call, respond) => {
@@ -22,14 +24,11 @@ const limitedAfterwards: Change = (base) => ({
 
 /** Fails on valid creates. */
 function failsOnCreate(when: (body: JsonObject, config: JsonObject) => boolean): Change {
-  return (base) =>
-    beforeOperation('createAgent', (call) => {
-      if (base.validateCreate(call.body) !== undefined) return undefined;
-      const body = call.body as JsonObject;
-      return when(body, body['config'] as JsonObject)
-        ? call.deployment.errorResponse(500, 'internal server error')
-        : undefined;
-    })(base);
+  return rejectCalls('createAgent', 500, ({ body, deployment }) => {
+    if (deployment.validateCreate(body) !== undefined) return false;
+    const valid = body as JsonObject;
+    return when(valid, valid['config'] as JsonObject);
+  });
 }
 
 function blocked({ body }: Call): HttpResponse | undefined {
@@ -41,21 +40,19 @@ const firewall = /\bselect\b.+\bfrom\b|\bdrop\s+table\b|\bunion\s+select\b|<scri
 /** Rejects a create in the millisecond of another one. */
 const uniqueMilliseconds: Change = (base) => {
   let last = 0;
-  return beforeOperation('createAgent', ({ deployment }) => {
+  return rejectCalls('createAgent', 409, () => {
     const isSame = Date.now() === last;
     last = Date.now();
-    return isSame ? deployment.errorResponse(409, 'created_at is taken') : undefined;
+    return isSame;
   })(base);
 };
 
 function sameName(status: number): Change {
-  return (base) =>
-    beforeOperation('createAgent', ({ store, state, body }) => {
-      const name = (body as { name?: unknown } | undefined)?.name;
-      const others = state.stores.filter((one) => one.key !== store.key);
-      const isTaken = others.some(({ agents }) => agents.some((agent) => agent['name'] === name));
-      return isTaken ? base.errorResponse(status, 'the name is taken') : undefined;
-    })(base);
+  return rejectCalls('createAgent', status, ({ store, state, body }) => {
+    const name = (body as { name?: unknown } | undefined)?.name;
+    const others = state.stores.filter((one) => one.key !== store.key);
+    return others.some(({ agents }) => agents.some((agent) => agent['name'] === name));
+  });
 }
 
 /** A second request with the same idempotency key is a conflict, whichever store sends it. */
@@ -78,9 +75,7 @@ const idempotencyConflict: Change = (base) => {
 
 /** Mutants of section 4.3 of the source. */
 export const createMutants: readonly Mutant[] = mutantsOf({
-  'R-4.3-01 agents/create-and-list create-missing': beforeOperation('createAgent', ({ deployment }) =>
-    deployment.errorResponse(405, 'read only'),
-  ),
+  'R-4.3-01 agents/create-and-list create-missing': rejectCalls('createAgent', 405),
   'R-4.3-02 agents/create-and-list create-returns-202': onOperation('createAgent', (response) =>
     response.status < 300 ? { ...response, status: 202 } : response,
   ),
@@ -96,13 +91,7 @@ export const createMutants: readonly Mutant[] = mutantsOf({
     ...agent,
     config: (call.body as JsonObject)['config'],
   })),
-  'R-4.3-05 agents/create-and-list create-rejects-json': beforeOperation(
-    'createAgent',
-    ({ deployment, request }) =>
-      /json/.test(request.headers['content-type'] ?? '')
-        ? deployment.errorResponse(415, 'send a form')
-        : undefined,
-  ),
+  'R-4.3-05 agents/create-and-list create-rejects-json': rejectCalls('createAgent', 415, hasJson),
   'R-4.3-06 agents/create-and-list create-with-empty-capabilities-gets-defaults': onCapabilities((items) =>
     items.length === 0 ? [{ type: 'product_catalog', enabled: true }] : items,
   ),
@@ -125,18 +114,16 @@ export const createMutants: readonly Mutant[] = mutantsOf({
     return names.indexOf('config') < names.indexOf('name');
   }),
   // An object in place of a map of names.
-  'R-4.3-10 agents/keeps-text name-constructor-500': beforeOperation('createAgent', ({ body, deployment }) =>
-    isObject(body) && body['name'] === 'constructor'
-      ? deployment.errorResponse(500, 'push is not a function')
-      : undefined,
+  'R-4.3-10 agents/keeps-text name-constructor-500': rejectCalls(
+    'createAgent',
+    500,
+    (call) => bodyOf(call)['name'] === 'constructor',
   ),
   'R-4.3-10 agents/keeps-text create-400-name-zero': rejectCreate(({ name }) => name === '0'),
-  'R-4.3-10 agents/keeps-text create-500-for-a-name-beyond-255-bytes': beforeOperation(
+  'R-4.3-10 agents/keeps-text create-500-for-a-name-beyond-255-bytes': rejectCalls(
     'createAgent',
-    ({ body, deployment }) =>
-      isObject(body) && Buffer.byteLength(String(body['name'])) > 255
-        ? deployment.errorResponse(500, 'index row size exceeds maximum')
-        : undefined,
+    500,
+    (call) => Buffer.byteLength(String(bodyOf(call)['name'])) > 255,
   ),
   'R-4.3-10 agents/keeps-text create-500-for-astral-characters': failsOnCreate(({ name }) =>
     /[\u{10000}-\u{10FFFF}]/u.test(String(name)),

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { widgetFrom } from '../changes/agents.ts';
-import { beforeOperation, onOperation } from '../changes/changes.ts';
+import { beforeOperation, onOperation, rejectCalls } from '../changes/changes.ts';
 import { onEvery } from '../changes/replies.ts';
-import { textOf } from '../changes/requests.ts';
+import { isFull } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Store } from '../server/deployment.ts';
-import { bytes, jsonResponse } from '../server/responses.ts';
+import { bytes, jsonResponse, textOf } from '../server/responses.ts';
 import { gzipSync } from 'node:zlib';
 
 /** Finds a chatbot by another comparison of ids. */
@@ -17,11 +17,7 @@ function findsChatbot(change: (id: string) => string): Change {
   });
 }
 
-const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployment }) =>
-  store.agents.length >= store.agentLimit
-    ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
-    : undefined,
-);
+const fullForAll: Change = rejectCalls('getWidgetConfig', 403, isFull);
 
 /** The store of a request in a variable, which other requests set before the configuration is read. */
 const storeOfLastRequest: Change = (base) => {

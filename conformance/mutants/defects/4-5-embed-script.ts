@@ -27,6 +27,11 @@ const sameOrigin: Change = (base) => ({
   },
 });
 
+/** The working script with one part replaced. */
+function edited(part: string, by: string): Change {
+  return script(workingScript.replace(part, by));
+}
+
 /** Mutants of section 4.5 of the source. */
 export const embedScriptMutants: readonly Mutant[] = [
   ...mutantsOf({
@@ -34,20 +39,21 @@ export const embedScriptMutants: readonly Mutant[] = [
   }),
   ...mutantsOf(
     {
-      'R-4.5-03 embed/in-browser embed-syntax-error': script(
-        workingScript.replace('const draw =', 'const draw'),
-      ),
+      'R-4.5-03 embed/in-browser embed-syntax-error': edited('const draw =', 'const draw'),
       'R-4.5-03 embed/in-browser embed-waits-for-an-element-of-the-page': script(
         `document.querySelector('#chat').id;\n${workingScript}`,
       ),
-      'R-4.5-03 embed/in-browser embed-reads-the-first-script': script(
-        workingScript.replace('document.currentScript', "document.getElementsByTagName('script')[0]"),
+      'R-4.5-03 embed/in-browser embed-reads-the-first-script': edited(
+        'document.currentScript',
+        "document.getElementsByTagName('script')[0]",
       ),
-      'R-4.5-03 embed/in-browser embed-reads-the-last-script': script(
-        workingScript.replace('document.currentScript', '[...document.scripts].at(-1)'),
+      'R-4.5-03 embed/in-browser embed-reads-the-last-script': edited(
+        'document.currentScript',
+        '[...document.scripts].at(-1)',
       ),
-      'R-4.5-03 embed/in-browser embed-without-authorization': script(
-        workingScript.replace("{ headers: { Authorization: 'Bearer visitor' } }", '{}'),
+      'R-4.5-03 embed/in-browser embed-without-authorization': edited(
+        "{ headers: { Authorization: 'Bearer visitor' } }",
+        '{}',
       ),
       'R-4.5-03 embed/in-browser embed-never-requests-the-configuration': script(
         'document.currentScript.dataset.chatbotId;',
@@ -57,21 +63,17 @@ export const embedScriptMutants: readonly Mutant[] = [
           .replace("'/api/widget/config'", "'/api/widget/config?chatbot_id=' + dataset.chatbotId")
           .replace("address.searchParams.set('chatbot_id', dataset.chatbotId);", ''),
       ),
-      'R-4.5-04 embed/in-browser embed-draws-nothing': script(
-        workingScript.replace('document.body.append(host);', ''),
+      'R-4.5-04 embed/in-browser embed-draws-nothing': edited('document.body.append(host);', ''),
+      'R-4.5-04 embed/in-browser embed-always-at-bottom-right': edited(
+        "'bottom-left' ? 'left'",
+        "'bottom_left' ? 'left'",
       ),
-      'R-4.5-04 embed/in-browser embed-always-at-bottom-right': script(
-        workingScript.replace("'bottom-left' ? 'left'", "'bottom_left' ? 'left'"),
+      'R-4.5-04 embed/in-browser embed-colour-of-its-own': edited('config.theme.primary_color', "'#336699'"),
+      'R-4.5-04 embed/in-browser embed-colour-with-two-signs': edited(
+        'config.theme.primary_color',
+        "'#' + config.theme.primary_color",
       ),
-      'R-4.5-04 embed/in-browser embed-colour-of-its-own': script(
-        workingScript.replace('config.theme.primary_color', "'#336699'"),
-      ),
-      'R-4.5-04 embed/in-browser embed-colour-with-two-signs': script(
-        workingScript.replace('config.theme.primary_color', "'#' + config.theme.primary_color"),
-      ),
-      'R-4.5-04 embed/in-browser embed-position-ignored': script(
-        workingScript.replace("? 'left' : 'right'", "? 'left' : 'left'"),
-      ),
+      'R-4.5-04 embed/in-browser embed-position-ignored': edited("? 'left' : 'right'", "? 'left' : 'left'"),
       'R-4.5-04 embed/in-browser embed-preflight-needs-a-key': preflight((_allowed, rejected) => rejected),
       'R-4.5-04 embed/in-browser embed-preflight-404': preflightWith(404),
       'R-4.5-04 embed/in-browser embed-preflight-405': preflightWith(405),

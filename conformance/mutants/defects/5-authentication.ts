@@ -1,14 +1,6 @@
-import { beforeOperation, onErrorResponses, onEvents } from '../changes/changes.ts';
+import { beforeOperation, onErrorResponses, onEvents, rejectCalls } from '../changes/changes.ts';
 import { bodyOf } from '../changes/replies.ts';
-import {
-  alsoAccepts,
-  cache,
-  isAnonymous,
-  keyless,
-  opensOperation,
-  widgetKey,
-  script,
-} from '../changes/requests.ts';
+import { alsoAccepts, cache, isAnonymous, opensOperation, widgetKey, script } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type {
   Change,
@@ -30,7 +22,7 @@ import { embedSource } from '../conforming/maximal.ts';
 const oneAgentKeyless: Change = (base) => ({
   finish: (response, request, call) => {
     const id = /^\/api\/agents\/([^/]+)$/.exec(request.path)?.[1];
-    return request.method === 'GET' && id !== undefined && keyless(request)
+    return request.method === 'GET' && id !== undefined && isAnonymous(request)
       ? jsonResponse(200, { id: decodeURIComponent(id), name: 'Shop assistant' })
       : base.finish(response, request, call);
   },
@@ -62,9 +54,9 @@ function opensTo(when: (request: HttpRequest) => boolean): Change {
   });
 }
 
-/** Whether a header of a keyless request matches. */
+/** Whether a header of a isAnonymous request matches. */
 function keylessWith(name: string, pattern: RegExp): (request: HttpRequest) => boolean {
-  return (request) => keyless(request) && pattern.test(String(request.headers[name] ?? ''));
+  return (request) => isAnonymous(request) && pattern.test(String(request.headers[name] ?? ''));
 }
 
 /** Lists the first store's agents without a key at one path, which only the router takes for the list. */
@@ -178,13 +170,13 @@ export const authenticationMutants: readonly Mutant[] = mutantsOf({
   'R-5-01 auth/every-near-miss auth-gateway-user-keyless': opensTo(keylessWith('x-forwarded-user', /./)),
   'R-5-01 auth/every-near-miss auth-own-page-keyless': opensTo(
     (request) =>
-      keyless(request) && String(request.headers.referer).startsWith(request.headers.origin ?? '-'),
+      isAnonymous(request) && String(request.headers.referer).startsWith(request.headers.origin ?? '-'),
   ),
   'R-5-01 auth/every-near-miss auth-rewritten-path-keyless': opensTo(
     keylessWith('x-original-url', /^\/embed\//),
   ),
-  'R-5-01 auth/every-near-miss auth-slash-at-the-end-isAnonymous': listsKeyless('/api/agents/'),
-  'R-5-01 auth/every-near-miss auth-escaped-path-isAnonymous': listsKeyless('/api/%61gents'),
+  'R-5-01 auth/every-near-miss auth-slash-at-the-end-keyless': listsKeyless('/api/agents/'),
+  'R-5-01 auth/every-near-miss auth-escaped-path-keyless': listsKeyless('/api/%61gents'),
   'R-5-01 auth/every-near-miss auth-path-in-another-case-keyless': servesKeyless(
     (path) => path !== '/api/agents' && path.toLowerCase() === '/api/agents',
   ),
@@ -233,8 +225,7 @@ export const authenticationMutants: readonly Mutant[] = mutantsOf({
   'R-5-07 transport/https-only http-returns-200': () => ({
     plainHttp: { type: 'fixed', respond: () => jsonResponse(200, { agents: [] }) },
   }),
-  'R-5-09 auth/key-is-accepted auth-key-without-access-to-chat': (base) =>
-    beforeOperation('streamAgentChat', () => base.errorResponse(403, 'not allowed for this key'))(base),
+  'R-5-09 auth/key-is-accepted auth-key-without-access-to-chat': rejectCalls('streamAgentChat', 403),
   'R-5-15 auth/every-near-miss auth-basic': alsoAccepts(basicAccepted),
   'R-5-15 auth/generated-keys auth-blanks-in-key-removed': keyFrom((header) =>
     header.replace(/^Bearer/i, '').replaceAll(' ', ''),

@@ -1,4 +1,4 @@
-import { onEvents, onEventsOf, onOperation } from '../changes/changes.ts';
+import { onEvents, onEventsOf, onOperation, withFields } from '../changes/changes.ts';
 import { onFrames } from '../changes/replies.ts';
 import { maximal } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
@@ -60,20 +60,14 @@ const triedAgain = onEvents((events, { call }) =>
 /** Mutants of section 6 of the source. */
 export const eventsMutants: readonly Mutant[] = [
   ...mutantsOf({
-    'R-6-01 chat-stream/hostile-message event-type-number': onEventsOf('text', (event) => ({
-      ...event,
-      type: 1,
-    })),
+    'R-6-01 chat-stream/hostile-message event-type-number': withFields('text', { type: 1 }),
     'R-6-01 responses/every-response type-of-tools-in-camel-case': onEvents((events) =>
       events.map((event) => ({
         ...event,
         type: String(event['type']).replaceAll(/_[a-z]/g, (one) => (one[1] ?? '').toUpperCase()),
       })),
     ),
-    'R-6-01 responses/every-response type-of-text-in-upper-case': onEventsOf('text', (event) => ({
-      ...event,
-      type: 'TEXT',
-    })),
+    'R-6-01 responses/every-response type-of-text-in-upper-case': withFields('text', { type: 'TEXT' }),
     'R-6-02 chat-stream/hostile-message text-content-renamed': onEventsOf('text', (event) => ({
       type: 'text',
       text: event['content'],
@@ -89,10 +83,7 @@ export const eventsMutants: readonly Mutant[] = [
     'R-6-03 responses/every-response tool-input-null-without-arguments': onEvents((events, { message }) =>
       events.map((e) => (e['type'] === 'tool_use' && message.length < 12 ? { ...e, input: null } : e)),
     ),
-    'R-6-04 chat-stream/tools tool-result-output-text': onEventsOf('tool_result', (event) => ({
-      ...event,
-      output: '3 products',
-    })),
+    'R-6-04 chat-stream/tools tool-result-output-text': withFields('tool_result', { output: '3 products' }),
     'R-6-04 chat-stream/tools tool-result-name-missing': onEventsOf('tool_result', (event) =>
       without(event, 'tool'),
     ),
@@ -101,16 +92,10 @@ export const eventsMutants: readonly Mutant[] = [
       (event, turn) =>
         turn.message.length > longText ? { ...event, output: JSON.stringify(event['output']) } : event,
     ),
-    'R-6-05 chat-stream/hostile-message end-id-number': onEventsOf('end', (event) => ({
-      ...event,
-      conversation_id: 7,
-    })),
+    'R-6-05 chat-stream/hostile-message end-id-number': withFields('end', { conversation_id: 7 }),
     'R-6-06 chat-stream/failing-agent failure-closes-the-stream': () => ({ eventsOfFailure: () => [] }),
     'R-6-06 chat-stream/failing-agent error-event-left-over': errorLeftOver,
-    'R-6-09 chat-stream/hostile-message end-in-upper-case': onEventsOf('end', (event) => ({
-      ...event,
-      type: 'END',
-    })),
+    'R-6-09 chat-stream/hostile-message end-in-upper-case': withFields('end', { type: 'END' }),
     'R-6-09 chat-stream/hostile-message end-duplicated': onEvents((events) => [
       ...events,
       ...events.filter(isEnd),
@@ -129,10 +114,7 @@ export const eventsMutants: readonly Mutant[] = [
     { setup: { idleTimeoutMs: 400 } },
   ),
   ...mutantsOf({
-    'R-6-14 chat-stream/tools result-of-another-tool': onEventsOf('tool_result', (event) => ({
-      ...event,
-      tool: 'another',
-    })),
+    'R-6-14 chat-stream/tools result-of-another-tool': withFields('tool_result', { tool: 'another' }),
   }),
   ...mutantsOf(
     { 'R-6-14 responses/every-response results-named-after-the-first-tool': namedAfter(([first]) => first) },
@@ -176,13 +158,11 @@ const cachedByConversation: Change = (base) => {
 const cumulative: Change = onEvents((events) => {
   let all = '';
   return events.map((event) => {
-    if (!isTextEvent(event)) return event;
+    if (!isText(event)) return event;
     all += String(event['content']);
     return { ...event, content: all };
   });
 });
-
-const isTextEvent = ({ type }: JsonObject): boolean => type === 'text';
 
 /** What a framework emits as the final message, after its parts. */
 const wholeAgain: Change = onEvents((events) => {
@@ -193,9 +173,7 @@ const wholeAgain: Change = onEvents((events) => {
 const onContent = (change: (content: string) => string): Change =>
   onEventsOf('text', (event) => ({ ...event, content: change(String(event['content'])) }));
 
-const twice = onEvents((events) =>
-  events.flatMap((event) => (isTextEvent(event) ? [event, event] : [event])),
-);
+const twice = onEvents((events) => events.flatMap((event) => (isText(event) ? [event, event] : [event])));
 
 const escaped = onContent((content) => content.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign));
 

@@ -1,4 +1,4 @@
-import { beforeOperation, onErrorResponses, onStatus, acceptCreate } from '../changes/changes.ts';
+import { onErrorResponses, onStatus, acceptCreate, rejectCalls } from '../changes/changes.ts';
 import {
   errorStatuses,
   isAnonymous,
@@ -68,16 +68,14 @@ export const errorsMutants: readonly Mutant[] = [
   }),
   ...mutantsOf({ 'R-7-04 limits/free limit-as-403': onStatus('streamAgentChat', 429, 403) }, { base: odd }),
   ...mutantsOf({
-    'R-7-07 auth/writes-need-a-key auth-create-isAnonymous': opensOperation('createAgent', isAnonymous),
-    'R-7-10 auth/reads-need-a-key auth-widget-isAnonymous': opensOperation('getWidgetConfig', isAnonymous),
-    'R-7-10 widget/unknown-chatbot widget-500-for-a-percent-sign': beforeOperation(
+    'R-7-07 auth/writes-need-a-key auth-create-keyless': opensOperation('createAgent', isAnonymous),
+    'R-7-10 auth/reads-need-a-key auth-widget-keyless': opensOperation('getWidgetConfig', isAnonymous),
+    'R-7-10 widget/unknown-chatbot widget-500-for-a-percent-sign': rejectCalls(
       'getWidgetConfig',
-      ({ request, deployment }) =>
-        isPercentEncoded(request.query.get('chatbot_id') ?? '')
-          ? undefined
-          : deployment.errorResponse(500, 'URI malformed'),
+      500,
+      ({ request }) => !isPercentEncoded(request.query.get('chatbot_id') ?? ''),
     ),
-    'R-7-12 auth/reads-need-a-key auth-list-isAnonymous': opensOperation('listAgents', isAnonymous),
+    'R-7-12 auth/reads-need-a-key auth-list-keyless': opensOperation('listAgents', isAnonymous),
     'R-7-13 errors/bodies error-of-chat-as-event': onErrorResponses(errorStatuses, (response, { path }) =>
       path === '/api/agents/chat/stream'
         ? textResponse(response.status, 'text/event-stream', 'data: {"type":"error"}\n\n')
@@ -86,11 +84,9 @@ export const errorsMutants: readonly Mutant[] = [
   }),
 ];
 
-const longNameFails: Change = beforeOperation('createAgent', ({ body, deployment }) => {
+const longNameFails: Change = rejectCalls('createAgent', 500, ({ body }) => {
   const name = isObject(body) ? body['name'] : undefined;
-  return typeof name === 'string' && name.length > 255
-    ? deployment.errorResponse(500, 'value too long for type character varying(255)')
-    : undefined;
+  return typeof name === 'string' && name.length > 255;
 });
 
 const validatorsByType = acceptCreate((body) =>

@@ -1,7 +1,7 @@
 import { busy } from '../conforming/transports.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, OperationName } from '../server/deployment.ts';
-import { beforeOperation } from '../changes/changes.ts';
+import { rejectCalls } from '../changes/changes.ts';
 
 /** Requests of an operation get no response once a server is ill. */
 function hangs(operation: OperationName, isIll: (call: Call) => boolean): Change {
@@ -72,10 +72,10 @@ export const sickServerMutants: readonly Mutant[] = [
         'createAgent',
         after(40, 'createAgent'),
       ),
-      'R-4.3-10 responses/every-response sick-full-store-as-500': beforeOperation(
+      'R-4.3-10 responses/every-response sick-full-store-as-500': rejectCalls(
         'createAgent',
-        ({ store, deployment }) =>
-          store.agents.length > 60 ? deployment.errorResponse(500, 'no space left on device') : undefined,
+        500,
+        ({ store }) => store.agents.length > 60,
       ),
       'R-4.2-06 responses/every-response sick-list-of-many-agents': hangs(
         'listAgents',

@@ -20,8 +20,9 @@ export function textResponse(status: number, type: string, text: string): HttpRe
   return { status, headers: { 'content-type': type }, frames: [bytes(text)] };
 }
 
-function bodyText(response: HttpResponse): string {
-  return response.frames.map((frame) => (frame.type === 'bytes' ? frame.bytes.toString() : '')).join('');
+/** The text of a body. */
+export function textOf({ frames }: HttpResponse): string {
+  return frames.map((frame) => (frame.type === 'bytes' ? frame.bytes.toString() : '')).join('');
 }
 
 /** Changes a JSON body; a response of another media type is returned unchanged. */
@@ -29,7 +30,7 @@ export function changeJson(response: HttpResponse, change: (body: JsonObject) =>
   if (!/json/.test(response.headers['content-type'] ?? '')) return response;
   return {
     ...response,
-    frames: [bytes(JSON.stringify(change(JSON.parse(bodyText(response)) as JsonObject)))],
+    frames: [bytes(JSON.stringify(change(JSON.parse(textOf(response)) as JsonObject)))],
   };
 }
 

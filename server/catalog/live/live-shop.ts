@@ -1,4 +1,5 @@
 import type { Product } from '../../db/records.ts';
+import { type ErrorCode, ServiceError } from '../../errors.ts';
 
 /** A search of a shop. */
 export interface ShopSearch {
@@ -29,6 +30,17 @@ export interface LiveShop {
 /** `slow`: no complete response in time. `away`: no response. `rejected`: an error response. `broken`: an invalid one. */
 export type ShopFailure = 'slow' | 'away' | 'rejected' | 'broken';
 
+/** Why a shop cannot be read; the message continues "The shop shop.example", and has nothing that the shop has written. */
+export class ShopProblem extends Error {
+  override readonly name = 'ShopProblem';
+  readonly failure: ShopFailure;
+
+  constructor(failure: ShopFailure, reason: string) {
+    super(reason);
+    this.failure = failure;
+  }
+}
+
 /** A shop cannot be read. The message is a sentence for shoppers and owners, with nothing that the shop has written. */
 export class LiveShopError extends Error {
   override readonly name = 'LiveShopError';
@@ -40,4 +52,11 @@ export class LiveShopError extends Error {
     this.failure = failure;
     this.url = url;
   }
+}
+
+/** For `catch`: a LiveShopError becomes a ServiceError with this code and its sentence; any other is thrown again. */
+export function shopErrorAs(code: ErrorCode): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof LiveShopError ? new ServiceError(code, error.message) : error;
+  };
 }

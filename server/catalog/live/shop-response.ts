@@ -6,7 +6,7 @@ import { finishProduct } from '../import/finish-product.ts';
 import { valueOrReason } from '../import/import-errors.ts';
 import { plainText } from '../import/plain-text.ts';
 import { truncateText } from '../product.ts';
-import type { ShopPage } from './live-shop.ts';
+import { type ShopPage, ShopProblem } from './live-shop.ts';
 
 /** More of one response are not read: the service asks for 20. */
 const maxProducts = 50;
@@ -26,39 +26,34 @@ const responseSchema = z.object({
 
 const policySchema = z.object({ description: ucpDescriptionSchema });
 
-/** A response, or why it is none: `rejected` names the code of the shop's error, `broken` is for us to explain. */
-export type ShopResponse =
-  | { readonly type: 'page'; readonly page: ShopPage }
-  | { readonly type: 'rejected'; readonly code: string }
-  | { readonly type: 'broken'; readonly reason: string };
-
 /**
  * Reads a response of one of the three operations. Invalid products are left out, and a response with nothing else is
- * broken; `version` is the revision that the profile and the response must agree on.
+ * broken; `version` is the revision that the profile and the response must agree on. Throws ShopProblem.
  */
-export function readShopResponse(value: unknown, version: string): ShopResponse {
+export function readShopResponse(value: unknown, version: string): ShopPage {
   const parsed = responseSchema.safeParse(value);
-  if (!parsed.success) return broken('sent a response that does not follow the protocol');
+  if (!parsed.success) throw broken('sent a response that does not follow the protocol');
   const { ucp, products, product, messages, policies } = parsed.data;
   if (ucp.version !== version)
-    return broken(`promises revision ${version} of the protocol and speaks another`);
+    throw broken(`promises revision ${version} of the protocol and speaks another`);
   const said = messages.flatMap((message) => ucpMessageSchema.safeParse(message).data ?? []);
   if (ucp.status === 'error') {
     const codes = said.map(({ code = '' }) => code.toLowerCase());
-    if (codes.includes('not_found')) return { type: 'page', page: { products: [], notes: [] } };
-    return { type: 'rejected', code: codes.find((code) => /^[a-z_]{1,40}$/.test(code)) ?? 'error' };
+    if (codes.includes('not_found')) return { products: [], notes: [] };
+    const code = codes.find((each) => /^[a-z_]{1,40}$/.test(each)) ?? 'error';
+    throw new ShopProblem('rejected', `rejected the request (${code})`);
   }
-  if (products === undefined && product === undefined) return broken('sent a response without products');
+  if (products === undefined && product === undefined) throw broken('sent a response without products');
   const given = (products ?? [product]).slice(0, maxProducts);
   const valid = given.flatMap((one) => readProduct(one) ?? []);
   if (valid.length === 0 && given.length > 0)
-    return broken('sent only products that do not follow the protocol');
+    throw broken('sent only products that do not follow the protocol');
   const warnings = said.filter(({ type }) => type === 'warning').map(({ content }) => content);
-  return { type: 'page', page: { products: valid, notes: notesOf([...warnings, ...policyTexts(policies)]) } };
+  return { products: valid, notes: notesOf([...warnings, ...policyTexts(policies)]) };
 }
 
-function broken(reason: string): ShopResponse {
-  return { type: 'broken', reason };
+function broken(reason: string): ShopProblem {
+  return new ShopProblem('broken', reason);
 }
 
 function readProduct(value: unknown): Product | undefined {

@@ -1,12 +1,11 @@
 import { Link } from 'wouter-preact';
-import { api, type Schemas, type Store, unwrap } from './client.ts';
+import { call, type Schemas, type Store } from './client.ts';
 import type { EditorKind } from './editor-frame.tsx';
 import { DeleteButton, StatusSwitch } from './item-actions.tsx';
 
 type Agent = Schemas['DashboardAgent'];
 
 export const agentKind: EditorKind = { list: 'agents', noun: 'agent', layout: 'editor' };
-export const agentPath = '/dashboard/api/stores/{store_id}/agents/{agent_id}';
 
 export function AgentStatus({ status }: Pick<Agent, 'status'>) {
   return status === 'active' ? (
@@ -30,9 +29,9 @@ export function AgentActions({ store, agent, onChange, onDelete }: AgentActionsP
   const shared = { kind: agentKind, id };
   const set = (status: Agent['status']) => {
     const body = { version, name, type, config, status, ...(description !== null && { description }) };
-    return unwrap(api.PUT(agentPath, { params: { path }, body }));
+    return call('updateDashboardAgent', { path, body });
   };
-  const remove = () => unwrap(api.DELETE(agentPath, { params: { path, query: { version } } }));
+  const remove = () => call('deleteDashboardAgent', { path, query: { version } });
   const isUsed = used.chatbots.length > 0;
   const users = isUsed && (
     <ul>

@@ -1,19 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useLocation } from 'wouter-preact';
-import { AgentActions, agentKind as kind, agentPath, AgentStatus } from './agent-actions.tsx';
+import { AgentActions, agentKind as kind, AgentStatus } from './agent-actions.tsx';
 import { AgentForm, type AgentFields, fieldsOf, requestOf } from './agent-form.tsx';
-import { api, type Schemas, type Store, unwrap } from './client.ts';
+import { call, type Schemas, type Store } from './client.ts';
+import { useRead } from './use-read.ts';
 import { CreateForm, Editor, EditorFrame } from './editor-frame.tsx';
 import { TestChat } from './test-chat.tsx';
 
 type Agent = Schemas['DashboardAgent'];
 
 function useAgentOptions(store: Store) {
-  const params = { path: { store_id: store.id } };
-  return useQuery({
-    queryKey: ['agent-options', store.id],
-    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/agent-options', { params })),
-  });
+  return useRead(['agent-options', store.id], 'getAgentOptions', { path: { store_id: store.id } });
 }
 
 /** The form of one agent, with a chat that tries it beside. */
@@ -21,8 +18,8 @@ export function AgentEditor({ store, agentId }: { readonly store: Store; readonl
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const params = { path: { store_id: store.id, agent_id: agentId } };
-  const get = () => unwrap(api.GET(agentPath, { params }));
-  const agent = useQuery({ queryKey: ['agents', store.id, agentId], queryFn: get });
+  const get = () => call('getDashboardAgent', params);
+  const agent = useRead(['agents', store.id, agentId], 'getDashboardAgent', params);
   const options = useAgentOptions(store);
   if (!agent.data || !options.data) {
     return <EditorFrame store={store} kind={kind} title="Agent" reads={[agent, options]} />;
@@ -32,7 +29,7 @@ export function AgentEditor({ store, agentId }: { readonly store: Store; readonl
     navigate(`/stores/${store.id}/agents`);
   };
   const put = (fields: AgentFields, { version, status }: Agent) =>
-    unwrap(api.PUT(agentPath, { params, body: { ...requestOf(fields), version, status } }));
+    call('updateDashboardAgent', { ...params, body: { ...requestOf(fields), version, status } });
   const allOptions = options.data;
   return (
     <Editor
@@ -66,8 +63,7 @@ export function NewAgent({ store }: { readonly store: Store }) {
   const options = useAgentOptions(store);
   const lead = 'You can try it as soon as it is created.';
   const params = { path: { store_id: store.id } };
-  const post = (fields: AgentFields) =>
-    unwrap(api.POST('/dashboard/api/stores/{store_id}/agents', { params, body: requestOf(fields) }));
+  const post = (fields: AgentFields) => call('createDashboardAgent', { ...params, body: requestOf(fields) });
   const { data } = options;
   return (
     <EditorFrame store={store} kind={kind} title="Create agent" lead={lead} reads={[options]}>

@@ -9,7 +9,7 @@ import { formatCount } from './figure-formats.ts';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
 import { useAgents } from './use-agents.tsx';
-import { useReload } from './use-reload.ts';
+import { useReload } from './use-read.ts';
 
 type Agent = Schemas['DashboardAgent'];
 

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { keepPreviousData } from '@tanstack/preact-query';
 import { Link, useSearchParams } from 'wouter-preact';
 import { AnalyticsFigures } from './analytics-figures.tsx';
-import { api, type ScreenProps, type Store, unwrap } from './client.ts';
+import { download, type ScreenProps, type Store } from './client.ts';
+import { useRead } from './use-read.ts';
 import { Button, ErrorNote, ReadState } from './controls.tsx';
 import { countDays, today } from './days.ts';
 import { FiguresLoading } from './figures.tsx';
@@ -17,14 +18,12 @@ export function AnalyticsPage({ store }: ScreenProps) {
   const [search, setSearch] = useSearchParams();
   const query = rangeOf(search);
   const save = useExport(store, query);
-  const analytics = useQuery({
-    queryKey: ['analytics', store.id, query],
-    queryFn: () => {
-      const params = { path: { store_id: store.id }, query };
-      return unwrap(api.GET('/dashboard/api/stores/{store_id}/analytics', { params }));
-    },
-    placeholderData: keepPreviousData,
-  });
+  const analytics = useRead(
+    ['analytics', store.id, query],
+    'getAnalytics',
+    { path: { store_id: store.id }, query },
+    { placeholderData: keepPreviousData },
+  );
   const change = (values: Readonly<Record<string, string | undefined>>): void =>
     setSearch((before) => changed(before, values));
   return (
@@ -54,9 +53,8 @@ export function AnalyticsPage({ store }: ScreenProps) {
 /** Saves the figures of the range as a file. */
 function useExport(store: Store, query: RangeQuery) {
   return useAction(async () => {
-    const params = { path: { store_id: store.id }, query };
-    const call = api.GET('/dashboard/api/stores/{store_id}/analytics/export', { params, parseAs: 'blob' });
-    saveFile(await unwrap(call), `analytics-${query.from}-${query.to}.csv`);
+    const file = await download('exportAnalytics', { path: { store_id: store.id }, query });
+    saveFile(file, `analytics-${query.from}-${query.to}.csv`);
   });
 }
 

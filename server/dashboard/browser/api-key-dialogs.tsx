@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { announcing } from './announcement.tsx';
-import { api, type Schemas, unwrap } from './client.ts';
-import { ActionDialog, Button, Dialog, Secret } from './controls.tsx';
+import { call, type Schemas } from './client.ts';
+import { ActionDialog, Dialog, Secret } from './controls.tsx';
 import { Choice, Field } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
@@ -23,10 +23,7 @@ export function CreateKeyDialog({ storeId, onChange, onClose }: KeyDialogProps) 
   const [note, setNote] = useState('');
   const params = { path: { store_id: storeId } };
   const body = note.trim() === '' ? {} : { note: note.trim() };
-  const create = useAction(
-    () => unwrap(api.POST('/dashboard/api/stores/{store_id}/api-keys', { params, body })),
-    onChange,
-  );
+  const create = useAction(() => call('createApiKey', { ...params, body }), onChange);
   if (create.data) return <NewKeyDialog title="Key created" text={create.data.key} onClose={onClose} />;
   return (
     <ActionDialog title="Create key" action="Create key" mutation={create} onClose={onClose}>
@@ -56,10 +53,7 @@ export function RegenerateKeyDialog({ storeId, apiKey, onChange, onClose }: OneK
   const [hours, setHours] = useState<0 | 1 | 24>(24);
   const params = { path: { store_id: storeId, key_id: apiKey.id } };
   const body = { overlap_hours: hours };
-  const regenerate = useAction(
-    () => unwrap(api.POST('/dashboard/api/stores/{store_id}/api-keys/{key_id}/regenerate', { params, body })),
-    onChange,
-  );
+  const regenerate = useAction(() => call('regenerateApiKey', { ...params, body }), onChange);
   if (regenerate.data)
     return <NewKeyDialog title="Key replaced" text={regenerate.data.key} onClose={onClose} />;
   return (
@@ -73,10 +67,7 @@ export function RegenerateKeyDialog({ storeId, apiKey, onChange, onClose }: OneK
 /** Asks before a key is revoked for good. */
 export function RevokeKeyDialog({ storeId, apiKey, onChange, onClose }: OneKeyProps) {
   const params = { path: { store_id: storeId, key_id: apiKey.id } };
-  const revoke = useAction(
-    () => unwrap(api.POST('/dashboard/api/stores/{store_id}/api-keys/{key_id}/revoke', { params })),
-    announcing('Key revoked', onClose, onChange),
-  );
+  const revoke = useAction(() => call('revokeApiKey', params), announcing('Key revoked', onClose, onChange));
   return (
     <ActionDialog kind="danger" title="Revoke key" action="Revoke" mutation={revoke} onClose={onClose}>
       <p>Programs that use {nameOf(apiKey)} stop working within seconds. This cannot be undone.</p>
@@ -86,12 +77,9 @@ export function RevokeKeyDialog({ storeId, apiKey, onChange, onClose }: OneKeyPr
 
 function NewKeyDialog(props: { readonly title: string; readonly text: string; onClose(): void }) {
   return (
-    <Dialog title={props.title} onClose={props.onClose}>
+    <Dialog close="Done" title={props.title} onClose={props.onClose}>
       <p>Put this key where your program reads it. You can reveal it here again later.</p>
       <Secret name="Key" text={props.text} />
-      <div class="actions row">
-        <Button onClick={props.onClose}>Done</Button>
-      </div>
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { CreateKeyDialog, RegenerateKeyDialog, RevokeKeyDialog } from './api-key-dialogs.tsx';
-import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
+import { call, type Schemas, type SectionProps } from './client.ts';
+import { useRead } from './use-read.ts';
 import { Button, copyText, ErrorNote, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
@@ -18,10 +19,7 @@ export function ApiKeysPage({ store, heading }: SectionProps) {
   const queries = useQueryClient();
   const queryKey = ['api-keys', store.id];
   const path = { store_id: store.id };
-  const list = useQuery({
-    queryKey,
-    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/api-keys', { params: { path } })),
-  });
+  const list = useRead(queryKey, 'listApiKeys', { path });
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
   const changed = (): void => void queries.invalidateQueries({ queryKey });
@@ -89,9 +87,7 @@ interface RevealedKeys {
 function useRevealedKeys(storeId: string): RevealedKeys {
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
   const { mutateAsync, error } = useAction(async ({ id }: ApiKey) => {
-    const params = { path: { store_id: storeId, key_id: id } };
-    const path = '/dashboard/api/stores/{store_id}/api-keys/{key_id}/reveal';
-    return (await unwrap(api.POST(path, { params }))).key;
+    return (await call('revealApiKey', { path: { store_id: storeId, key_id: id } })).key;
   });
   const show = ({ id }: ApiKey, text: string): void => setTexts((before) => new Map([...before, [id, text]]));
   const copy = async (key: ApiKey): Promise<void> => {

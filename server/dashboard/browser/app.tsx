@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Redirect, Route, Router, Switch } from 'wouter-preact';
 import { Announcement } from './announcement.tsx';
 import { type Arrival, takeArrival } from './arrival.ts';
-import { api, createQueryClient, getMe, meKey, type Schemas, setMe, type Store, unwrap } from './client.ts';
+import { call, createQueryClient, getMe, meKey, type Schemas, setMe, type Store } from './client.ts';
 import { ErrorNote, Loading } from './controls.tsx';
 import { Layout, NoStore } from './layout.tsx';
 import { RecentSignInProvider } from './recent-sign-in.tsx';
@@ -39,10 +39,10 @@ function useArrival() {
 function signIn(arrival: Exclude<Arrival, { type: 'setup' }>): Promise<Schemas['Me']> {
   switch (arrival.type) {
     case 'link':
-      return unwrap(api.POST('/dashboard/api/session/code', { body: { code: arrival.code } }));
+      return call('signInWithCode', { body: { code: arrival.code } });
     case 'provider': {
       const { type: _type, ...body } = arrival;
-      return unwrap(api.POST('/dashboard/api/session/oidc', { body }));
+      return call('signInWithOidc', { body });
     }
     case 'provider-error':
       // Its description is text of the address: anybody could write it.

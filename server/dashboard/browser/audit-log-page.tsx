@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import auditActions from './audit-actions.json' with { type: 'json' };
-import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
-import { Button, ReadState } from './controls.tsx';
+import { call, type Schemas, type SectionProps } from './client.ts';
+import { NextPage, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Minute } from './time.tsx';
+import { usePages } from './use-read.ts';
 
 type Entry = Schemas['AuditEntry'];
 
@@ -29,16 +29,9 @@ function Detail({ subject, detail }: Entry) {
 
 /** Who did what, newest first, a page at a time. */
 export function AuditLogPage({ store, heading }: SectionProps) {
-  const list = useInfiniteQuery({
-    queryKey: ['audit', store.id],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => {
-      const query = pageParam === undefined ? {} : { cursor: pageParam };
-      const params = { path: { store_id: store.id }, query };
-      return unwrap(api.GET('/dashboard/api/stores/{store_id}/audit-log', { params }));
-    },
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-  });
+  const list = usePages(['audit', store.id], (query) =>
+    call('listAuditLog', { path: { store_id: store.id }, query }),
+  );
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>
@@ -48,13 +41,7 @@ export function AuditLogPage({ store, heading }: SectionProps) {
       {entries.length > 0 && (
         <DataTable label="Audit log" columns={columns} rows={entries} keyOf={({ id }) => id} />
       )}
-      {list.hasNextPage && (
-        <div class="bar row">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older entries
-          </Button>
-        </div>
-      )}
+      <NextPage list={list} name="Show older entries" />
     </>
   );
 }

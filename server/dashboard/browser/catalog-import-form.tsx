@@ -4,7 +4,7 @@ import { api, unwrap } from './client.ts';
 import { bind, Check, Field } from './fields.tsx';
 import { ImportFrame, ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
-import { useReload } from './use-reload.ts';
+import { useReload } from './use-read.ts';
 
 interface ImportFormProps {
   readonly storeId: string;

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/preact-query';
 import { useId, useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from './client.ts';
+import { type Schemas } from './client.ts';
+import { useRead } from './use-read.ts';
 import { Button, Dialog, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { TitledSection } from './fields.tsx';
@@ -125,18 +125,11 @@ interface ImportDialogProps {
 
 function ImportDialog({ storeId, shown, onClose }: ImportDialogProps) {
   const path = { store_id: storeId, import_id: shown.id };
-  const details = useQuery({
-    queryKey: ['import', storeId, shown.id, shown.status],
-    queryFn: () =>
-      unwrap(api.GET('/dashboard/api/stores/{store_id}/catalog/imports/{import_id}', { params: { path } })),
-  });
+  const details = useRead(['import', storeId, shown.id, shown.status], 'getImport', { path });
   return (
-    <Dialog title="Import" onClose={onClose}>
+    <Dialog close="Close" title="Import" onClose={onClose}>
       <ReadState reads={[details]} />
       {details.data && <Details {...details.data} />}
-      <div class="actions row">
-        <Button onClick={onClose}>Close</Button>
-      </div>
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import { LiveShopSection, useLiveShop } from './live-shop.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { SettingForm } from './setting-form.tsx';
 import { Time } from './time.tsx';
-import { useReload } from './use-reload.ts';
+import { useReload } from './use-read.ts';
 
 type Import = Schemas['Import'];
 

@@ -1,5 +1,5 @@
 import { countOf } from './catalog-imports.tsx';
-import { api, type Schemas, unwrap } from './client.ts';
+import { call, type Schemas } from './client.ts';
 import { formatPrice } from './figure-formats.ts';
 import { TypedSearch } from './typed-search.tsx';
 
@@ -10,9 +10,7 @@ export function ProductSearch({ storeId }: { readonly storeId: string }) {
   const path = { store_id: storeId };
   const find = (words: string, signal: AbortSignal) => {
     const query = { limit, ...(words !== '' && { query: words }) };
-    return unwrap(
-      api.GET('/dashboard/api/stores/{store_id}/catalog/products', { params: { path, query }, signal }),
-    );
+    return call('searchProducts', { path, query }, { signal });
   };
   return (
     <TypedSearch

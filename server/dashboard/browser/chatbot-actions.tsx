@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { fieldsOf } from './chatbot-form.tsx';
-import { api, type Schemas, type Store, unwrap } from './client.ts';
+import { call, type Schemas, type Store } from './client.ts';
 import { Button, copyText, Dialog, ErrorNote } from './controls.tsx';
 import type { EditorKind } from './editor-frame.tsx';
 import { DeleteButton, StatusSwitch } from './item-actions.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 export const chatbotKind: EditorKind = { list: 'chatbots', noun: 'chatbot', layout: 'editor wide' };
-export const chatbotPath = '/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}';
 
 interface OneChatbotProps {
   readonly store: Store;
@@ -19,7 +18,7 @@ export function CopySnippet({ store, chatbot }: OneChatbotProps) {
   const [shown, setShown] = useState<string>();
   const params = { path: { store_id: store.id, chatbot_id: chatbot.id } };
   const copy = useAction(
-    () => unwrap(api.GET('/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}/snippet', { params })),
+    () => call('getSnippet', params),
     async ({ html }) => {
       if (!(await copyText(html, 'Snippet'))) setShown(html);
     },
@@ -31,13 +30,10 @@ export function CopySnippet({ store, chatbot }: OneChatbotProps) {
       </Button>
       <ErrorNote error={copy.error} />
       {shown !== undefined && (
-        <Dialog title="Snippet" onClose={() => setShown(undefined)}>
+        <Dialog close="Done" title="Snippet" onClose={() => setShown(undefined)}>
           <p>Select it and copy it into the pages of your shop, before the end of the body.</p>
           <div class="secret row box">
             <code>{shown}</code>
-          </div>
-          <div class="actions row">
-            <Button onClick={() => setShown(undefined)}>Done</Button>
           </div>
         </Dialog>
       )}
@@ -54,7 +50,7 @@ export function ChatbotSwitch({ store, chatbot, onChange }: ChatbotActionProps) 
   const params = { path: { store_id: store.id, chatbot_id: chatbot.id } };
   const set = (status: Schemas['Chatbot']['status']) => {
     const body = { ...fieldsOf(chatbot), version: chatbot.version, status };
-    return unwrap(api.PUT(chatbotPath, { params, body }));
+    return call('updateChatbot', { ...params, body });
   };
   return (
     <StatusSwitch
@@ -73,7 +69,7 @@ export function ChatbotSwitch({ store, chatbot, onChange }: ChatbotActionProps) 
 export function DeleteChatbot({ store, chatbot, onChange }: ChatbotActionProps) {
   const { id, name, version, allowed_origins: origins } = chatbot;
   const params = { path: { store_id: store.id, chatbot_id: id }, query: { version } };
-  const remove = () => unwrap(api.DELETE(chatbotPath, { params }));
+  const remove = () => call('deleteChatbot', params);
   return (
     <DeleteButton kind={chatbotKind} id={id} remove={remove} onDelete={onChange}>
       <p>

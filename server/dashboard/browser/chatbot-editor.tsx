@@ -1,19 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { Link, useLocation } from 'wouter-preact';
-import { chatbotKind as kind, chatbotPath, CopySnippet, DeleteChatbot } from './chatbot-actions.tsx';
+import { chatbotKind as kind, CopySnippet, DeleteChatbot } from './chatbot-actions.tsx';
 import { ChatbotForm, type ChatbotFields, fieldsOf, requestOf } from './chatbot-form.tsx';
 import { ChatbotPreview } from './chatbot-preview.tsx';
-import { api, type Schemas, type Store, unwrap } from './client.ts';
+import { call, type Schemas, type Store } from './client.ts';
 import { CreateForm, Editor, EditorFrame } from './editor-frame.tsx';
 import { useAgents } from './use-agents.tsx';
+import { useRead } from './use-read.ts';
 
 /** The form of one chatbot, with its preview beside. */
 export function ChatbotEditor({ store, chatbotId }: { readonly store: Store; readonly chatbotId: string }) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const params = { path: { store_id: store.id, chatbot_id: chatbotId } };
-  const get = () => unwrap(api.GET(chatbotPath, { params }));
-  const chatbot = useQuery({ queryKey: ['chatbots', store.id, chatbotId], queryFn: get });
+  const get = () => call('getChatbot', params);
+  const chatbot = useRead(['chatbots', store.id, chatbotId], 'getChatbot', params);
   const agents = useAgents(store);
   if (!chatbot.data || !agents.data) {
     return <EditorFrame store={store} kind={kind} title="Chatbot" reads={[chatbot, agents]} />;
@@ -23,7 +24,7 @@ export function ChatbotEditor({ store, chatbotId }: { readonly store: Store; rea
     navigate(`/stores/${store.id}/chatbots`);
   };
   const put = (fields: ChatbotFields, { version }: Schemas['Chatbot']) =>
-    unwrap(api.PUT(chatbotPath, { params, body: { ...requestOf(fields), version } }));
+    call('updateChatbot', { ...params, body: { ...requestOf(fields), version } });
   const list = agents.data.agents;
   return (
     <Editor
@@ -51,8 +52,7 @@ export function NewChatbot({ store }: { readonly store: Store }) {
   const list = agents.data?.agents ?? [];
   const [first] = list;
   const params = { path: { store_id: store.id } };
-  const post = (fields: ChatbotFields) =>
-    unwrap(api.POST('/dashboard/api/stores/{store_id}/chatbots', { params, body: requestOf(fields) }));
+  const post = (fields: ChatbotFields) => call('createChatbot', { ...params, body: requestOf(fields) });
   return (
     <EditorFrame store={store} kind={kind} title="Create chatbot" reads={[agents]}>
       {agents.data && first === undefined && (

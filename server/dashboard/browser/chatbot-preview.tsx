@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from './client.ts';
+import { call, type Schemas } from './client.ts';
 import type { ChatbotFields } from './chatbot-form.tsx';
 import { settingsOf } from './chatbot-form.tsx';
 
@@ -98,9 +98,8 @@ async function forward(
   post: Post,
   signal: AbortSignal,
 ): Promise<void> {
-  const params = { path: { store_id: storeId, chatbot_id: chatbotId } };
-  const tokenPath = '/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}/preview-token';
-  const { token } = await unwrap(api.POST(tokenPath, { params }));
+  const path = { store_id: storeId, chatbot_id: chatbotId };
+  const { token } = await call('createPreviewToken', { path });
   const response = await fetch('/dashboard/api/preview-chat', {
     method: 'POST',
     credentials: 'omit',

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/preact-query';
 import { Link, useLocation } from 'wouter-preact';
 import { ChatbotSwitch, CopySnippet, DeleteChatbot } from './chatbot-actions.tsx';
 import { ChatbotEditor, NewChatbot } from './chatbot-editor.tsx';
-import { api, type Schemas, type ScreenProps, type Store, unwrap } from './client.ts';
+import { type Schemas, type ScreenProps, type Store } from './client.ts';
+import { useRead } from './use-read.ts';
 import { Button, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
 import { useAgents } from './use-agents.tsx';
-import { useReload } from './use-reload.ts';
+import { useReload } from './use-read.ts';
 
 type Chatbot = Schemas['Chatbot'];
 
@@ -22,13 +22,7 @@ export function ChatbotsPage({ store, item }: ScreenProps) {
 function ChatbotList({ store }: { readonly store: Store }) {
   const [, navigate] = useLocation();
   const queryKey = ['chatbots', store.id];
-  const list = useQuery({
-    queryKey,
-    queryFn: () =>
-      unwrap(
-        api.GET('/dashboard/api/stores/{store_id}/chatbots', { params: { path: { store_id: store.id } } }),
-      ),
-  });
+  const list = useRead(queryKey, 'listChatbots', { path: { store_id: store.id } });
   const agents = useAgents(store);
   const hasAgents = (agents.data?.agents.length ?? 0) > 0;
   const chatbots = list.data?.chatbots ?? [];

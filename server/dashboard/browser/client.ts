@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/preact-query';
 import createClient from 'openapi-fetch';
-import type { components, paths } from '../../../generated/dashboard.d.ts';
+import { operations, type OperationId } from '../../../generated/dashboard-operations.ts';
+import type { components, operations as Documented, paths } from '../../../generated/dashboard.d.ts';
+import type { BodyOf, PathOf, QueryOf, ResultOf } from '../../http/operation-types.ts';
 import { messageOf } from './error-message.ts';
 
 /** The schemas of spec/dashboard.yaml by name. */
@@ -48,8 +50,8 @@ interface Result<Data> {
 }
 
 /** The body of a successful response. Throws ApiError, or Error when the service cannot be reached. */
-export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
-  const { data, error, response } = await call.catch(() => {
+export async function unwrap<Data>(request: Promise<Result<Data>>): Promise<Data> {
+  const { data, error, response } = await request.catch(() => {
     throw new Error('The service cannot be reached. Check the connection and try again.');
   });
   if (!response.ok)
@@ -58,10 +60,45 @@ export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
   return data as Data;
 }
 
+type None = Readonly<Record<string, never>> | undefined;
+/** A part of a request that may be left out where nothing in it is required. */
+type Part<Name extends string, Value> = Value extends None
+  ? unknown
+  : Partial<Value> extends Value
+    ? { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value };
+
+export type InputOf<Id extends OperationId> = Part<'path', PathOf<Documented[Id]>> &
+  Part<'query', QueryOf<Documented[Id]>> &
+  Part<'body', BodyOf<Documented[Id]>>;
+export type OutputOf<Id extends OperationId> = ResultOf<Documented[Id]>['body'];
+
+/** Calls an operation with its parameters and its JSON body. Throws as `unwrap` does. */
+export function call<Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  options?: { readonly signal: AbortSignal },
+): Promise<OutputOf<Id>> {
+  return unwrap(send<OutputOf<Id>>(id, input, options));
+}
+
+/** The file that an operation returns. Throws as `unwrap` does. */
+export function download<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<Blob> {
+  return unwrap(send<Blob>(id, input, { parseAs: 'blob' }));
+}
+
+function send<Data>(id: OperationId, input: unknown, options: object = {}): Promise<Result<Data>> {
+  const { method, path } = operations[id];
+  const { body, ...params } = Object(input) as { readonly body?: unknown };
+  // The table has an operation's path and method: the data are those of the operation.
+  const request = api.request as (method: string, path: string, init: object) => Promise<Result<Data>>;
+  return request(method, path, { params, body, ...options });
+}
+
 /** The person who is signed in; null without a session. */
 export async function getMe(): Promise<Schemas['Me'] | null> {
   try {
-    return await unwrap(api.GET('/dashboard/api/me'));
+    return await call('getMe', {});
   } catch (error) {
     if (isSignedOut(error)) return null;
     throw error;

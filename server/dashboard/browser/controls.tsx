@@ -45,12 +45,14 @@ export function Form(props: { onSubmit(): void; readonly children: ComponentChil
 
 interface DialogProps {
   readonly title: string;
+  /** The name of a button that closes it and does nothing else. */
+  readonly close?: string;
   onClose(): void;
   readonly children: ComponentChildren;
 }
 
 /** A native modal dialog, open as long as it is rendered; Escape closes it, and the focus returns. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, close, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const isRendered = useRef(true);
   const id = useId();
@@ -66,6 +68,11 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog ref={element} class="box" aria-labelledby={id} onClose={() => isRendered.current && onClose()}>
       <h2 id={id}>{title}</h2>
       {children}
+      {close !== undefined && (
+        <div class="actions row">
+          <Button onClick={onClose}>{close}</Button>
+        </div>
+      )}
     </dialog>
   );
 }
@@ -171,6 +178,27 @@ export function Loading() {
       <i />
       <i />
       <i />
+    </div>
+  );
+}
+
+interface NextPageProps {
+  readonly list: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    fetchNextPage(): Promise<unknown>;
+  };
+  readonly name: string;
+}
+
+/** The button that reads the next page of a list; nothing after the last one. */
+export function NextPage({ list, name }: NextPageProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <div class="bar row">
+      <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        {name}
+      </Button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/preact-query';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { api, ApiError, type Schemas, type Store, unwrap } from './client.ts';
+import { ApiError, download, type Schemas, type Store } from './client.ts';
+import { useRead } from './use-read.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
 import { Marks } from './conversation-list.tsx';
 import { channels, conversationsHref, nameOf } from './conversation-query.ts';
@@ -21,12 +21,8 @@ interface ReaderProps {
 
 /** One conversation as a dialogue, with its export and its deletion. */
 export function ConversationReader({ store, id, back, onDelete }: ReaderProps) {
-  const conversation = useQuery({
-    queryKey: ['conversation', store.id, id],
-    queryFn: () => {
-      const params = { path: { store_id: store.id, conversation_id: id } };
-      return unwrap(api.GET('/dashboard/api/stores/{store_id}/conversations/{conversation_id}', { params }));
-    },
+  const conversation = useRead(['conversation', store.id, id], 'getConversation', {
+    path: { store_id: store.id, conversation_id: id },
   });
   const { data, error } = conversation;
   const isGone = error instanceof ApiError && error.status === 404;
@@ -108,9 +104,11 @@ const formats = [
 function ExportMenu({ store, id }: { readonly store: Store; readonly id: string }) {
   const menu = useRef<HTMLDivElement>(null);
   const save = useAction(async (format: (typeof formats)[number][0]) => {
-    const params = { path: { store_id: store.id, conversation_id: id }, query: { format } };
-    const path = '/dashboard/api/stores/{store_id}/conversations/{conversation_id}/export';
-    saveFile(await unwrap(api.GET(path, { params, parseAs: 'blob' })), `conversation-${id}.${format}`);
+    const path = { store_id: store.id, conversation_id: id };
+    saveFile(
+      await download('exportConversation', { path, query: { format } }),
+      `conversation-${id}.${format}`,
+    );
     menu.current?.hidePopover();
   });
   return (

@@ -1,13 +1,13 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { Link, useLocation, useSearchParams } from 'wouter-preact';
-import { api, type ScreenProps, unwrap } from './client.ts';
-import { Button, ReadState } from './controls.tsx';
+import { call, type ScreenProps } from './client.ts';
+import { NextPage, ReadState } from './controls.tsx';
 import { ConversationFilterBar, withSearchedDays } from './conversation-filters.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { type ConversationFilters, conversationsHref, filtersOf } from './conversation-query.ts';
 import { ConversationReader } from './conversation-reader.tsx';
 import { PageHeading } from './page-heading.tsx';
+import { usePages } from './use-read.ts';
 
 /** The list with its filters, which are in the page's address, and beside it the conversation of the path. */
 export function ConversationsPage({ store, item }: ScreenProps) {
@@ -49,17 +49,9 @@ interface PagesProps extends Pick<ScreenProps, 'store' | 'item'> {
 
 /** The conversations that were read so far, and a button for older ones. */
 function Pages({ store, filters, item }: PagesProps) {
-  const list = useInfiniteQuery({
-    queryKey: ['conversations', store.id, filters],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => {
-      const query = pageParam === undefined ? filters : { ...filters, cursor: pageParam };
-      const params = { path: { store_id: store.id }, query };
-      return unwrap(api.GET('/dashboard/api/stores/{store_id}/conversations', { params }));
-    },
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
+  const list = usePages(['conversations', store.id, filters], (cursor) =>
+    call('listConversations', { path: { store_id: store.id }, query: { ...filters, ...cursor } }),
+  );
   const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
   return (
     <div class="list box" aria-busy={list.isPlaceholderData}>
@@ -68,13 +60,7 @@ function Pages({ store, filters, item }: PagesProps) {
       {conversations.length > 0 && (
         <ConversationList storeId={store.id} conversations={conversations} filters={filters} chosen={item} />
       )}
-      {list.hasNextPage && (
-        <div class="bar row">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older
-          </Button>
-        </div>
-      )}
+      <NextPage list={list} name="Show older" />
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function DefinitionsPage({ store }: ScreenProps) {
         store={store}
         lead="Each number, and each result of a reply."
       />
-      <dl class="definitions box">
+      <dl class="definitions box lined">
         {names.map((name) => (
           <div key={name}>
             <dt>{definitions[name].name}</dt>

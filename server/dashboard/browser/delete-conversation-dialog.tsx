@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
-import { api, type Schemas, type Store, unwrap } from './client.ts';
+import { call, type Schemas, type Store } from './client.ts';
 import { ActionDialog } from './controls.tsx';
 import { Check } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
@@ -20,10 +20,7 @@ export function DeleteConversationDialog({ store, conversation, onClose, onDelet
   const remove = useAction(
     () => {
       const path = { store_id: store.id, conversation_id: conversation.id };
-      const params = { path, query: { visitor_conversations: isErasure } };
-      return unwrap(
-        api.DELETE('/dashboard/api/stores/{store_id}/conversations/{conversation_id}', { params }),
-      );
+      return call('deleteConversation', { path, query: { visitor_conversations: isErasure } });
     },
     ({ deleted }) => {
       announce(deleted === 1 ? 'Conversation deleted' : `${deleted} conversations deleted`);

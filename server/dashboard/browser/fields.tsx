@@ -73,6 +73,18 @@ export function Field({ label, hint, type = 'text', value, onChange, ...input }:
   return <Labelled label={label} hint={hint} control={control} />;
 }
 
+interface PasswordFieldProps extends Pick<FieldProps, 'value' | 'onChange'> {
+  readonly label?: string;
+  /** Of a password that is chosen here, with at least 12 characters. */
+  readonly hint?: string;
+}
+
+export function PasswordField({ label = 'Password', hint, ...input }: PasswordFieldProps) {
+  const chosen = { autocomplete: 'new-password', minLength: 12, maxLength: 1000 } as const;
+  const own = hint === undefined ? ({ autocomplete: 'current-password' } as const) : chosen;
+  return <Field label={label} hint={hint} type="password" {...own} {...input} required />;
+}
+
 /** Tells password managers whose password a form is about. */
 export function HiddenUsername({ email }: { readonly email: string }) {
   return (

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/preact-query';
 import { countOf } from './catalog-imports.tsx';
-import { api, type ScreenProps, type Store, unwrap } from './client.ts';
+import { type ScreenProps, type Store } from './client.ts';
+import { useRead } from './use-read.ts';
 import { ReadState } from './controls.tsx';
 import { formatCount } from './figure-formats.ts';
 import { QuestionCard } from './improve-question.tsx';
@@ -9,12 +9,15 @@ import { PageHeading } from './page-heading.tsx';
 /** What shoppers ask in vain, those asked most often first. */
 export function useOpenQuestions(store: Store) {
   const path = { store_id: store.id };
-  return useQuery({
-    queryKey: ['questions', store.id],
-    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/questions', { params: { path } })),
-    // What a card shows of a change stays until its person is done with it.
-    refetchOnWindowFocus: false,
-  });
+  return useRead(
+    ['questions', store.id],
+    'listQuestions',
+    { path },
+    {
+      // What a card shows of a change stays until its person is done with it.
+      refetchOnWindowFocus: false,
+    },
+  );
 }
 
 /** The questions, and what to do about each. */

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { api, type Schemas, type Store, unwrap } from './client.ts';
+import { call, type Schemas, type Store } from './client.ts';
 import { ActionForm, Button, ErrorNote } from './controls.tsx';
 import { conversationsHref } from './conversation-query.ts';
 import { bind, Field, TextArea } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { RichText } from './rich-text.tsx';
 import { Time } from './time.tsx';
-import { useReload } from './use-reload.ts';
+import { useReload } from './use-read.ts';
 
 type Question = Schemas['OpenQuestion'];
 type Action = Schemas['Improvement']['action'];
@@ -96,9 +96,7 @@ function useImprovement(store: Store, question: Question, onDone: () => void) {
   const [reply, setReply] = useState<Reply>();
   const send = (body: Schemas['Improvement']) => {
     const path = { store_id: store.id, message_id: question.message_id };
-    return unwrap(
-      api.POST('/dashboard/api/stores/{store_id}/questions/{message_id}', { params: { path }, body }),
-    );
+    return call('improveQuestion', { path, body });
   };
   const improve = useAction(
     (words: Words) => send({ action: action ?? 'other', ...words }),

@@ -81,11 +81,8 @@ export function DeleteButton({ kind, id, remove, onDelete, isUsed, children }: D
         Delete
       </Button>
       {isAsking && isUsed && (
-        <Dialog title={title} onClose={close}>
+        <Dialog close="Close" title={title} onClose={close}>
           {children}
-          <div class="actions row">
-            <Button onClick={close}>Close</Button>
-          </div>
         </Dialog>
       )}
       {isAsking && !isUsed && (

@@ -8,7 +8,7 @@ import { TitledSection } from './fields.tsx';
 import { formatCount } from './figure-formats.ts';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
-import { useReload } from './use-reload.ts';
+import { useReload } from './use-read.ts';
 
 type Document = Schemas['KnowledgeDocument'];
 

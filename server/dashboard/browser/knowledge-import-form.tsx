@@ -6,7 +6,7 @@ import { bind, Field, TextArea } from './fields.tsx';
 import { ImportFrame, ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
-import { useReload } from './use-reload.ts';
+import { useReload } from './use-read.ts';
 
 type Source = 'file' | 'address' | 'text';
 const sources = [

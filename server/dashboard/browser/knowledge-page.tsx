@@ -7,7 +7,7 @@ import { KnowledgeImport } from './knowledge-import-form.tsx';
 import { KnowledgeSearch } from './knowledge-search.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { SettingForm } from './setting-form.tsx';
-import { useReload } from './use-reload.ts';
+import { useReload } from './use-read.ts';
 
 /** The shop's own texts: imported, searched as an agent does, and whom the assistant names for everything else. */
 export function KnowledgePage({ store }: ScreenProps) {

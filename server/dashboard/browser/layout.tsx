@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { Brand } from './brand.tsx';
-import { api, type Schemas, setMe, type Store, unwrap } from './client.ts';
+import { call, type Schemas, setMe, type Store } from './client.ts';
 import { Button, ErrorNote } from './controls.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAction } from './recent-sign-in.tsx';
@@ -41,7 +41,7 @@ export function Layout({ me, store, place, children }: LayoutProps) {
 function Header({ me, store, place }: Omit<LayoutProps, 'children'>) {
   const queries = useQueryClient();
   const signOut = useAction(
-    () => unwrap(api.DELETE('/dashboard/api/session')),
+    () => call('signOut', {}),
     () => setMe(queries, null),
   );
   return (

@@ -1,27 +1,17 @@
-import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
-import { api, type Schemas, unwrap } from './client.ts';
+import { call, type Schemas } from './client.ts';
 import { Button, ErrorNote, Form, ReadState } from './controls.tsx';
 import { Field, TitledSection } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
-import { useReload } from './use-reload.ts';
+import { useRead, useReload } from './use-read.ts';
 
 type LiveShop = NonNullable<Schemas['LiveShopState']['shop']>;
 
-const path = '/dashboard/api/stores/{store_id}/catalog/live-shop';
-
-function paramsOf(storeId: string) {
-  return { params: { path: { store_id: storeId } } };
-}
-
 /** The shop that agents of the store search live; it says itself whether it can be read. */
 export function useLiveShop(storeId: string) {
-  return useQuery({
-    queryKey: ['live-shop', storeId],
-    queryFn: () => unwrap(api.GET(path, paramsOf(storeId))),
-  });
+  return useRead(['live-shop', storeId], 'getLiveShop', { path: { store_id: storeId } });
 }
 
 /** The store's live shop, or the form that connects one by its domain. */
@@ -49,7 +39,7 @@ function ConnectForm({ storeId }: { readonly storeId: string }) {
   const changed = useShopChange(storeId);
   const [address, setAddress] = useState('');
   const connect = useAction(
-    () => unwrap(api.PUT(path, { ...paramsOf(storeId), body: { address: address.trim() } })),
+    () => call('connectLiveShop', { path: { store_id: storeId }, body: { address: address.trim() } }),
     () => changed('Shop connected'),
   );
   return (
@@ -78,7 +68,7 @@ interface ConnectedShopProps {
 function ConnectedShop({ storeId, shop }: ConnectedShopProps) {
   const changed = useShopChange(storeId);
   const disconnect = useAction(
-    () => unwrap(api.DELETE(path, paramsOf(storeId))),
+    () => call('disconnectLiveShop', { path: { store_id: storeId } }),
     () => changed('Shop disconnected'),
   );
   return (
@@ -107,13 +97,7 @@ function PictureHosts({ storeId, shop }: ConnectedShopProps) {
   const changed = useShopChange(storeId);
   const hosts = shop.image_hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
   const allow = useAction(
-    () =>
-      unwrap(
-        api.POST('/dashboard/api/stores/{store_id}/catalog/image-hosts', {
-          ...paramsOf(storeId),
-          body: { hosts },
-        }),
-      ),
+    () => call('allowImageHosts', { path: { store_id: storeId }, body: { hosts } }),
     () => changed('Pictures allowed'),
   );
   if (hosts.length === 0) return null;

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
-import { api, meKey, type Schemas, unwrap } from './client.ts';
+import { call, meKey, type Schemas } from './client.ts';
 import { ActionDialog } from './controls.tsx';
-import { Field, HiddenUsername } from './fields.tsx';
+import { HiddenUsername, PasswordField } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 /** Sets or changes the own password. */
@@ -11,7 +11,7 @@ export function PasswordDialog({ me, onClose }: { readonly me: Schemas['Me']; on
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
   const save = useAction(
-    () => unwrap(api.PUT('/dashboard/api/me/password', { body: { password } })),
+    () => call('setPassword', { body: { password } }),
     async () => {
       onClose();
       announce('Password set. Your other sessions are ended.');
@@ -26,16 +26,11 @@ export function PasswordDialog({ me, onClose }: { readonly me: Schemas['Me']; on
       onClose={onClose}
     >
       <HiddenUsername email={me.user.email} />
-      <Field
+      <PasswordField
         label="New password"
         hint="At least 12 characters. Your other sessions end."
-        type="password"
-        autocomplete="new-password"
         value={password}
         onChange={setPassword}
-        minLength={12}
-        maxLength={1000}
-        required
       />
     </ActionDialog>
   );

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { countOf } from './catalog-imports.tsx';
-import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
+import { type Schemas, type SectionProps } from './client.ts';
+import { useRead } from './use-read.ts';
 import { ReadState } from './controls.tsx';
 import { formatCost } from './figure-formats.ts';
 import { ShareBar } from './figures.tsx';
@@ -13,10 +13,7 @@ type Plan = Schemas['Plan'];
 /** The limits of the store's plan and how much of them is used (source 8). */
 export function PlanPage({ store, heading }: SectionProps) {
   const path = { store_id: store.id };
-  const plan = useQuery({
-    queryKey: ['plan', store.id],
-    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/plan', { params: { path } })),
-  });
+  const plan = useRead(['plan', store.id], 'getPlan', { path });
   return (
     <>
       <PageHeading {...heading} />

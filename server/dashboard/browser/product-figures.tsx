@@ -1,11 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { keepPreviousData } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { api, type Store, unwrap } from './client.ts';
+import type { Store } from './client.ts';
 import { Button, ReadState } from './controls.tsx';
 import { DataTable } from './data-table.tsx';
 import { formatCount } from './figure-formats.ts';
 import type { RangeQuery } from './range-query.ts';
+import { useRead } from './use-read.ts';
 
 const counts = [
   ['Shown', 'shown'],
@@ -20,13 +21,9 @@ const shownAtFirst = 15;
 export function ProductTable({ store, query }: { readonly store: Store; readonly query: RangeQuery }) {
   const { from, to, agent_id } = query;
   const [isWhole, setWhole] = useState(false);
-  const products = useQuery({
-    queryKey: ['product-figures', store.id, query],
-    queryFn: () => {
-      const range = { from, to, ...(agent_id !== undefined && { agent_id }) };
-      const params = { path: { store_id: store.id }, query: range };
-      return unwrap(api.GET('/dashboard/api/stores/{store_id}/analytics/products', { params }));
-    },
+  const range = { from, to, ...(agent_id !== undefined && { agent_id }) };
+  const input = { path: { store_id: store.id }, query: range };
+  const products = useRead(['product-figures', store.id, query], 'listProductFigures', input, {
     placeholderData: keepPreviousData,
   });
   const rows = products.data?.products ?? [];

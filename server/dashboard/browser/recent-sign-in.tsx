@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useState } from 'preact/hooks';
-import { api, ApiError, type Schemas, setMe, unwrap } from './client.ts';
+import { ApiError, call, type Schemas, setMe } from './client.ts';
 import { ActionForm, Button, Dialog } from './controls.tsx';
-import { Field, HiddenUsername } from './fields.tsx';
+import { HiddenUsername, PasswordField } from './fields.tsx';
 import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
 import { useSubmission } from './submission.ts';
 
@@ -58,7 +58,7 @@ function PasswordForm({ email, waiting }: { readonly email: string; readonly wai
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
   const signIn = useSubmission(
-    () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
+    () => call('signInWithPassword', { body: { email, password } }),
     (me) => {
       setMe(queries, me);
       waiting.proceed();
@@ -67,14 +67,7 @@ function PasswordForm({ email, waiting }: { readonly email: string; readonly wai
   return (
     <ActionForm action="Continue" mutation={signIn} onCancel={waiting.cancel}>
       <HiddenUsername email={email} />
-      <Field
-        label="Password"
-        type="password"
-        autocomplete="current-password"
-        value={password}
-        onChange={setPassword}
-        required
-      />
+      <PasswordField value={password} onChange={setPassword} />
     </ActionForm>
   );
 }

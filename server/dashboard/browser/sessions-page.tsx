@@ -1,13 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
-import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
+import { call, type Schemas, type SectionProps } from './client.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
+import { useRead } from './use-read.ts';
 
 type Session = Schemas['Session'];
 
@@ -29,21 +30,18 @@ const columns: readonly Column<Session>[] = [
 export function SessionsPage({ me, heading }: SectionProps) {
   const queries = useQueryClient();
   const queryKey = ['sessions'];
-  const list = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/me/sessions')) });
+  const list = useRead(queryKey, 'listSessions', {});
   const [isChanging, setChanging] = useState(false);
   const ended = async (text: string): Promise<void> => {
     announce(text);
     await queries.invalidateQueries({ queryKey });
   };
   const end = useAction(
-    (session: Session) => {
-      const params = { path: { session_id: session.id } };
-      return unwrap(api.DELETE('/dashboard/api/me/sessions/{session_id}', { params }));
-    },
+    ({ id }: Session) => call('endSession', { path: { session_id: id } }),
     () => ended('Session ended'),
   );
   const endOthers = useAction(
-    () => unwrap(api.DELETE('/dashboard/api/me/sessions')),
+    () => call('endOtherSessions', {}),
     () => ended('All other sessions ended'),
   );
   const others = list.data?.sessions.filter(({ is_current }) => !is_current) ?? [];

@@ -1,19 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { plans } from '../../../generated/plans.ts';
 import { Brand } from './brand.tsx';
-import { api, type Schemas, setMe, unwrap } from './client.ts';
+import { call, type Schemas, setMe } from './client.ts';
+import { useRead } from './use-read.ts';
 import { Button, ErrorNote, Form, Loading } from './controls.tsx';
-import { Field, Select } from './fields.tsx';
+import { Field, PasswordField, Select } from './fields.tsx';
 import { useSubmission } from './submission.ts';
 
 /** Makes the holder of the first owner's link a person with a password and a store. */
 export function SetupPage({ code, onDone }: { readonly code: string; onDone(): void }) {
-  const setup = useQuery({
-    queryKey: ['setup', code],
-    queryFn: () => unwrap(api.POST('/dashboard/api/setup/check', { body: { code } })),
-    staleTime: Infinity,
-  });
+  const setup = useRead(['setup', code], 'checkSetup', { body: { code } }, { staleTime: Infinity });
   return (
     <main class="alone">
       <Brand />
@@ -48,7 +45,7 @@ function SetupForm({ code, stores, onDone }: SetupFormProps) {
   const save = useSubmission(
     () => {
       const store = storeId === undefined ? { store_name: storeName } : { store_id: storeId };
-      return unwrap(api.POST('/dashboard/api/setup', { body: { code, email, password, ...store } }));
+      return call('setUp', { body: { code, email, password, ...store } });
     },
     (me) => {
       setMe(queries, me);
@@ -60,16 +57,7 @@ function SetupForm({ code, stores, onDone }: SetupFormProps) {
       <p class="soft">You become the first owner, and can invite others.</p>
       <ErrorNote error={save.error} />
       <Field label="E-mail" type="email" autocomplete="username" value={email} onChange={setEmail} required />
-      <Field
-        label="Password"
-        hint="At least 12 characters."
-        type="password"
-        autocomplete="new-password"
-        value={password}
-        onChange={setPassword}
-        minLength={12}
-        required
-      />
+      <PasswordField hint="At least 12 characters." value={password} onChange={setPassword} />
       {storeId === undefined ? (
         <Field
           label="Name of your store"

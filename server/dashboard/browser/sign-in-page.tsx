@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { api, setMe, unwrap } from './client.ts';
+import { call, setMe } from './client.ts';
 import { Brand } from './brand.tsx';
 import { Button, ErrorNote, Form } from './controls.tsx';
-import { Field } from './fields.tsx';
+import { Field, PasswordField } from './fields.tsx';
 import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
 import { useSubmission } from './submission.ts';
 
@@ -14,7 +14,7 @@ export function SignInPage({ error }: { readonly error: Error | null }) {
   const [password, setPassword] = useState('');
   const hasSingleSignOn = useHasSingleSignOn();
   const signIn = useSubmission(
-    () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
+    () => call('signInWithPassword', { body: { email, password } }),
     (me) => setMe(queries, me),
   );
   return (
@@ -32,14 +32,7 @@ export function SignInPage({ error }: { readonly error: Error | null }) {
             onChange={setEmail}
             required
           />
-          <Field
-            label="Password"
-            type="password"
-            autocomplete="current-password"
-            value={password}
-            onChange={setPassword}
-            required
-          />
+          <PasswordField value={password} onChange={setPassword} />
           <Button kind="primary" type="submit" busy={signIn.isPending}>
             Sign in
           </Button>

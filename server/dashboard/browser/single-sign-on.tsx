@@ -1,22 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useMutation } from '@tanstack/preact-query';
 import { rememberPlace } from './arrival.ts';
-import { api, unwrap } from './client.ts';
+import { call } from './client.ts';
+import { useRead } from './use-read.ts';
 import { Button, ErrorNote } from './controls.tsx';
 
 /** Whether people may sign in with an OpenID Connect provider. */
 export function useHasSingleSignOn(): boolean {
-  const methods = useQuery({
-    queryKey: ['sign-in-methods'],
-    queryFn: () => unwrap(api.GET('/dashboard/api/sign-in-methods')),
-    staleTime: Infinity,
-  });
+  const methods = useRead(['sign-in-methods'], 'getSignInMethods', {}, { staleTime: Infinity });
   return methods.data?.oidc ?? false;
 }
 
 /** Leaves for the provider, which redirects back to this place. */
 export function SingleSignOn({ kind }: { readonly kind?: 'primary' }) {
   const start = useMutation({
-    mutationFn: () => unwrap(api.POST('/dashboard/api/oidc')),
+    mutationFn: () => call('startOidc', {}),
     onSuccess({ authorization_url }) {
       rememberPlace();
       location.assign(authorization_url);

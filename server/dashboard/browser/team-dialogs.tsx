@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { announcing } from './announcement.tsx';
-import { api, type Schemas, unwrap } from './client.ts';
-import { ActionDialog, Button, Dialog, Secret } from './controls.tsx';
+import { call, type Schemas } from './client.ts';
+import { ActionDialog, Dialog, Secret } from './controls.tsx';
 import { Choice, Field } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Minute } from './time.tsx';
@@ -30,10 +30,7 @@ export function InviteDialog({ storeId, member, onChange, onClose }: InviteDialo
   const [email, setEmail] = useState(member?.email ?? '');
   const [role, setRole] = useState<Schemas['Role']>(member?.role ?? 'member');
   const params = { path: { store_id: storeId } };
-  const invite = useAction(
-    () => unwrap(api.POST('/dashboard/api/stores/{store_id}/team', { params, body: { email, role } })),
-    onChange,
-  );
+  const invite = useAction(() => call('inviteMember', { ...params, body: { email, role } }), onChange);
   if (invite.data) return <LinkDialog invited={invite.data} onClose={onClose} />;
   return (
     <ActionDialog
@@ -60,23 +57,14 @@ export function InviteDialog({ storeId, member, onChange, onClose }: InviteDialo
 function LinkDialog(props: { readonly invited: Schemas['InvitedMember']; onClose(): void }) {
   const { member, code, expires_at } = props.invited;
   return (
-    <Dialog title="Sign-in link" onClose={props.onClose}>
-      {code === null ? (
-        <p>
-          A mail to {member.email} has the link. It works once, until <Minute at={expires_at} />.
-        </p>
-      ) : (
-        <>
-          <p>
-            Pass this link on to {member.email} over a channel that you trust: it was not sent by mail. It
-            works once, until <Minute at={expires_at} />.
-          </p>
-          <Secret name="Sign-in link" text={`${location.origin}/dashboard/#code=${code}`} />
-        </>
-      )}
-      <div class="actions row">
-        <Button onClick={props.onClose}>Done</Button>
-      </div>
+    <Dialog close="Done" title="Sign-in link" onClose={props.onClose}>
+      <p>
+        {code === null
+          ? `A mail to ${member.email} has the link. `
+          : `Pass this link on to ${member.email} over a channel that you trust: it was not sent by mail. `}
+        It works once, until <Minute at={expires_at} />.
+      </p>
+      {code !== null && <Secret name="Sign-in link" text={`${location.origin}/dashboard/#code=${code}`} />}
     </Dialog>
   );
 }
@@ -86,7 +74,7 @@ export function ChangeRoleDialog({ storeId, member, onChange, onClose }: OneMemb
   const [role, setRole] = useState(member.role);
   const params = { path: { store_id: storeId, user_id: member.user_id } };
   const change = useAction(
-    () => unwrap(api.PATCH('/dashboard/api/stores/{store_id}/team/{user_id}', { params, body: { role } })),
+    () => call('changeRole', { ...params, body: { role } }),
     announcing('Role changed', onClose, onChange),
   );
   return (
@@ -100,7 +88,7 @@ export function ChangeRoleDialog({ storeId, member, onChange, onClose }: OneMemb
 export function RemoveDialog({ storeId, member, onChange, onClose }: OneMemberProps) {
   const params = { path: { store_id: storeId, user_id: member.user_id } };
   const remove = useAction(
-    () => unwrap(api.DELETE('/dashboard/api/stores/{store_id}/team/{user_id}', { params })),
+    () => call('removeMember', params),
     announcing(`${member.email} removed`, onClose, onChange),
   );
   return (

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { api, meKey, type Schemas, type SectionProps, unwrap } from './client.ts';
+import { meKey, type Schemas, type SectionProps } from './client.ts';
+import { useRead } from './use-read.ts';
 import { Button, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
@@ -17,10 +18,7 @@ export function TeamPage({ me, store, heading }: SectionProps) {
   const queries = useQueryClient();
   const queryKey = ['team', store.id];
   const path = { store_id: store.id };
-  const list = useQuery({
-    queryKey,
-    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/team', { params: { path } })),
-  });
+  const list = useRead(queryKey, 'listTeam', { path });
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
   const changed = (): void => {

@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/preact-query';
-import { api, type Store, unwrap } from './client.ts';
+import { type Store } from './client.ts';
+import { useRead } from './use-read.ts';
 import { Select } from './fields.tsx';
 
 /** The agents of the store, disabled ones included. */
 export function useAgents(store: Store) {
-  const params = { path: { store_id: store.id } };
-  return useQuery({
-    queryKey: ['agents', store.id],
-    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/agents', { params })),
-  });
+  return useRead(['agents', store.id], 'listDashboardAgents', { path: { store_id: store.id } });
 }
 
 interface AgentFilterProps {

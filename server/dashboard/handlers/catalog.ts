@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import { searchCatalog } from '../../catalog/catalog-tools.ts';
-import { LiveShopError } from '../../catalog/live/live-shop.ts';
+import { shopErrorAs } from '../../catalog/live/live-shop.ts';
 import type { ProductSummary } from '../../catalog/product.ts';
 import type { CatalogImportRecord, ImportFindings } from '../../db/records.ts';
 import { ServiceError } from '../../errors.ts';
@@ -95,15 +95,11 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
     const search = { query: query.query, limit: query.limit ?? defaultLimit };
     const catalog = await deps.storeCatalogs
       .open(store.id, builtInCatalogType, { search })
-      .catch(throwUnavailable);
+      .catch(shopErrorAs('unavailable'));
     const { products, total } = searchCatalog.run(catalog, search);
     return { status: 200, body: { products: products.map(productView), total } };
   },
 };
-
-function throwUnavailable(error: unknown): never {
-  throw error instanceof LiveShopError ? new ServiceError('unavailable', error.message) : error;
-}
 
 function shopView(shop: LiveShopView | null): Schemas['LiveShopState']['shop'] {
   return shop && { ...shop, image_hosts: [...shop.image_hosts] };

@@ -4,7 +4,7 @@ import { businessErrors, protocolErrorNames } from './protocol-errors.ts';
 import { isObject, type JsonObject } from './protocol.ts';
 import { type Takeover, transportFaults } from './transport-faults.ts';
 
-/** Changes the JSON-RPC response of a tool call; the REST binding has no envelope. */
+/** Changes the JSON-RPC response of a tool call. */
 type ChangeRpc = (message: JsonObject) => unknown;
 
 const rpcFaults = {

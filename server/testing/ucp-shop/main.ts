@@ -6,7 +6,7 @@ import { startUcpShop, type UcpShop } from './ucp-shop.ts';
 
 const help = `Usage: node server/testing/ucp-shop/main.ts [options]
 
-A shop with 300 products that speaks UCP's Catalog over MCP and REST, for trying clients against it.
+A shop with 300 products that speaks UCP's Catalog over MCP, for trying clients against it.
 
   --port PORT          the port of 127.0.0.1 (default: a free one)
   --fault NAME         start with a fault

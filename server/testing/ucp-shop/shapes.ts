@@ -218,7 +218,7 @@ const filters = object([], {
 });
 const hints = { context, filters, signals: { type: 'object' }, attribution: { type: 'object' } };
 
-/** The shape of each operation's payload: `arguments.catalog` over MCP, the body over REST. */
+/** The shape of each operation's payload: `arguments.catalog`. */
 export const requestShapes: Readonly<Record<Operation, object>> = {
   search_catalog: object([], {
     ...hints,

@@ -288,18 +288,6 @@ describe('negotiation', () => {
   });
 });
 
-test('REST and MCP return the same products', async () => {
-  const shop = await startShop();
-  const headers = { 'UCP-Agent': 'profile="https://agent.example/ucp"' };
-  const request = { query: 'desk lamp' };
-  const rest = await post(`${shop.origin}/api/ucp/catalog/search`, JSON.stringify(request), headers);
-  expect(rest.body).toEqual(await ask(shop, 'search_catalog', request));
-  expect(await post(`${shop.origin}/api/ucp/catalog/search`, JSON.stringify(request))).toMatchObject({
-    status: 400,
-    body: { code: 'invalid_profile_url' },
-  });
-});
-
 test('sends an event stream to a client that accepts one', async () => {
   const shop = await startShop({ eventStream: true });
   const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });

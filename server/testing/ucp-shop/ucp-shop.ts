@@ -21,7 +21,6 @@ import { respondToRpc, type RpcResponse, type RunTool } from './mcp-endpoint.ts'
 import { Negotiator } from './negotiate.ts';
 import { businessError, businessErrors, protocolError } from './protocol-errors.ts';
 import { isObject, type JsonObject, olderRevision, revision } from './protocol.ts';
-import { respondToRest, restOperations } from './rest-endpoint.ts';
 import { runOperation } from './run-operation.ts';
 import { shopFile } from './shop-pages.ts';
 
@@ -35,6 +34,7 @@ export interface UcpShopOptions {
   readonly mediaOrigin?: string;
   /** The revisions that the shop speaks, the newest first; by default the current one and the one before. */
   readonly revisions?: readonly string[];
+  /** Of the profile; the shop itself speaks MCP only. */
   readonly transports?: readonly Transport[];
   /** False for a shop that does not read the platform's profile and trusts it to speak the newest revision. */
   readonly readsAgentProfiles?: boolean;
@@ -140,8 +140,7 @@ class RunningShop implements UcpShop {
     const body = await text(request).catch(() => '');
     this.requests.push({ method, path, headers: request.headers, body });
     if (path === profilePath || path.startsWith(`${profilePath}/`)) return this.sendProfile(path, response);
-    const transport = this.transports.find((name) => isEndpoint(name, path));
-    if (transport !== undefined) return this.sendCatalog(transport, path, request, body, response);
+    if (path === endpointPaths.mcp) return this.sendCatalog(request, body, response);
     const file = shopFile(path);
     if (file === undefined || method !== 'GET') send(response, 404, 'text/plain', 'Not found');
     else send(response, 200, file.type, file.body);
@@ -161,24 +160,16 @@ class RunningShop implements UcpShop {
     this.finish('profile', response, { status: 200, body: changed as JsonObject });
   }
 
-  private async sendCatalog(
-    transport: Transport,
-    path: string,
-    request: IncomingMessage,
-    body: string,
-    response: ServerResponse,
-  ): Promise<void> {
+  private async sendCatalog(request: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
     this.inFlight += 1;
     this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
     response.once('close', () => (this.inFlight -= 1));
     // Without streams from the server there is nothing to GET.
     if (request.method !== 'POST') return send(response, 405, 'text/plain', 'Method not allowed');
-    const result = await (transport === 'mcp'
-      ? this.respondToRpc(body)
-      : this.respondToRest(path, body, request.headers['ucp-agent']));
+    const result = await this.respondToRpc(body);
     const isStream =
       this.options.eventStream === true && /text\/event-stream/u.test(request.headers.accept ?? '');
-    this.finish('catalog', response, result, isStream && transport === 'mcp');
+    this.finish('catalog', response, result, isStream);
   }
 
   private async respondToRpc(body: string): Promise<RpcResponse> {
@@ -186,16 +177,6 @@ class RunningShop implements UcpShop {
     const change = rpcChangeOf(this.fault ?? '');
     if (change === undefined || result.body === undefined || !/"tools\/call"/u.test(body)) return result;
     return { ...result, body: change(result.body) as JsonObject };
-  }
-
-  private respondToRest(
-    path: string,
-    body: string,
-    agent: string | string[] | undefined,
-  ): Promise<RpcResponse> {
-    const operation = restOperations[path.slice(endpointPaths.rest.length)];
-    if (operation === undefined) return Promise.resolve({ status: 404, body: { code: 'not_found' } });
-    return respondToRest(operation, body, agent?.toString(), this.runTool);
   }
 
   private readonly runTool: RunTool = async (operation, payload, profileUrl) => {
@@ -240,11 +221,6 @@ class RunningShop implements UcpShop {
     }, delayMs);
     this.timers.add(timer);
   }
-}
-
-function isEndpoint(transport: Transport, path: string): boolean {
-  if (transport === 'mcp') return path === endpointPaths.mcp;
-  return path.startsWith(`${endpointPaths.rest}/catalog/`);
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
