@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { queueNotice } from '../db/notices.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { changeStore } from '../testing/test-shop.ts';
@@ -22,7 +22,7 @@ describe.skipIf(executable === undefined)('Notices in a browser', () => {
       text: 'The products stay as they were. The file is empty.',
       path: 'catalogue',
     } as const;
-    await changeStore(dashboard.server.deps, store.id, (context) => queueNotice(context, notice));
+    await changeStore(dashboard.server.deps, store.id, (change) => queueNotice(change, notice));
     await page.reload();
     const needsYou = page.getByRole('region', { name: 'Needs you' });
     await needsYou.getByRole('link', { name: notice.subject }).waitFor();

@@ -166,7 +166,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
 
   it('keeps the old key while an active secret does not open, and names it', async () => {
     const deps = await openKeys();
-    const { keys, connection, secret } = await addSecrets(deps, 1);
+    const { keys, connection } = await addSecrets(deps, 1);
     const { key, record } = await issueKey(deps, store);
     const damaged = record.id;
     await database.db('api_keys').where({ id: damaged }).update({ sealed: 'damaged' });
