@@ -57,6 +57,7 @@ export interface DeliveryRecord {
   readonly delivered_at: string | null;
   /** Of the last attempt, for the people of the store. */
   readonly last_error: string | null;
+  readonly sequence?: number;
 }
 
 /** Where notices of a store are posted. */
@@ -67,10 +68,11 @@ export interface WebhookRecord {
   /** Of `Keyring.sealText`: what the requests are signed with. */
   readonly sealed_secret: string;
   readonly created_at: string;
+  readonly sequence?: number;
 }
 
-/** What needs nobody: it is not in the list of what needs the owner. */
-const informs: readonly NoticeKind[] = ['weekly_summary', 'test'];
+/** Not in the list of what needs the owner: what needs nobody, and an outage, which is shown while it lasts. */
+const informs: readonly NoticeKind[] = ['outage', 'weekly_summary', 'test'];
 
 /**
  * Keeps a notice and its deliveries, in the transaction of what it is about: both are kept, or none. It goes to the owners

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyring } from '../auth/keyring.ts';
 import { type Context, createDatabase, type Database, systemActor } from '../db/database.ts';
 import { claimDelivery, listDueDeliveries, type Notice, queueNotice } from '../db/notices.ts';
 import type { StoreRecord } from '../db/records.ts';
@@ -10,10 +11,13 @@ import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { addStore, invite } from '../testing/test-shop.ts';
+import { createGuardedFetch } from '../tools/guarded-fetch.ts';
 import { createChannels } from './channels.ts';
 import { createMailer } from './mail.ts';
 import { sendDue, type SenderDeps } from './sender.ts';
+import { maxResponseBytes } from './webhook.ts';
 
+const keyring = createKeyring(Buffer.alloc(32, 7));
 const config = { publicUrl: 'https://agents.example', dashboardHost: null };
 const minuteMs = 60_000;
 
@@ -41,7 +45,14 @@ describe.each(databases)('the sender of notices in $name', ({ create }) => {
       clock,
       log: createLog('info', { write: (line) => void logLines.push(line) }),
       metrics: createMetrics(),
-      channels: createChannels(config, createMailer({ url: mailServer.url, from: 'agents@service.example' })),
+      channels: createChannels({
+        config,
+        database,
+        clock,
+        keyring,
+        sendMail: createMailer({ url: mailServer.url, from: 'agents@service.example' }),
+        fetch: createGuardedFetch({ allowPrivate: true, maxBytes: maxResponseBytes }),
+      }),
     };
   });
   afterAll(async () => {
