@@ -1,4 +1,3 @@
-import { newId } from '../support/ids.ts';
 import { addConversation as insertConversation } from '../testing/add-messages.ts';
 import { changeStore } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
