@@ -28,14 +28,10 @@ export interface Notice {
   readonly replyTo?: string;
 }
 
-export interface NoticeRecord {
+export interface NoticeRecord extends Omit<Notice, 'key' | 'replyTo'> {
   readonly id: string;
   readonly store_id: string;
-  readonly kind: NoticeKind;
   readonly dedupe_key: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly path: string;
   readonly reply_to: string | null;
   readonly created_at: string;
   /** When a person has dealt with it. */
@@ -166,6 +162,11 @@ export async function settleDelivery(
   const { error: last_error, retryMs } = attempt;
   const next_attempt_at = retryMs === null ? null : later(now, retryMs);
   await delivery.where({ attempts, delivered_at: null }).update({ next_attempt_at, last_error });
+}
+
+/** Removes notices of all stores from before a time (ISO 8601), with their deliveries. */
+export async function removeNoticesBefore({ allStores }: ServiceContext, before: string): Promise<void> {
+  await allStores('notices').where('created_at', '<', before).delete();
 }
 
 function later(at: string, ms: number): string {

@@ -27,33 +27,19 @@ export function describeNotices(
     const open = await tables('notices')
       .where({ done_at: null })
       .orderBy('sequence', 'desc')
-      .limit(maxListed);
+      .limit(maxListed)
+      .select('id', 'kind', 'subject', 'text', 'path', 'created_at');
     const deliveries = await tables('deliveries')
       .join('notices', { 'notices.store_id': 'deliveries.store_id', 'notices.id': 'deliveries.notice_id' })
       .orderBy('deliveries.sequence', 'desc')
       .limit(maxListed)
-      .select('deliveries.*', 'notices.subject', 'notices.created_at');
+      .select('deliveries.id', 'subject', 'channel', 'recipient', 'delivered_at', 'next_attempt_at')
+      .select({ queued_at: 'notices.created_at', error: 'last_error' });
     const webhook = await tables('webhooks').first();
     const member = await tables('memberships').where({ user_id: userId }).first();
     return {
-      open: open.map(({ id, kind, subject, text, path, created_at }) => ({
-        id,
-        kind,
-        subject,
-        text,
-        path,
-        created_at,
-      })),
-      deliveries: deliveries.map((row) => ({
-        id: row.id,
-        subject: row.subject,
-        channel: row.channel,
-        recipient: row.recipient,
-        queued_at: row.created_at,
-        delivered_at: row.delivered_at,
-        next_attempt_at: row.next_attempt_at,
-        error: row.last_error,
-      })),
+      open,
+      deliveries,
       sends_mail: config.mail !== null,
       wants_mail: member?.wants_notices ?? false,
       webhook_url: webhook?.url ?? null,
