@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a code
-         * @description The code of a sign-in link, which works once within 15 minutes. A new session id is set; the session of
+         * @description The code of a sign-in link, which works once within 15 minutes, or 24 hours where it came by mail. A new session id is set; the session of
          *     the request, if any, ends.
          */
         post: operations["signInWithCode"];
