@@ -58,7 +58,7 @@ interface Definition<Value> {
   readonly variable?: string | null;
 }
 
-function text(value: string, description: string): Definition<string> {
+function textOf(value: string, description: string): Definition<string> {
   return { value, description };
 }
 
@@ -71,32 +71,35 @@ function flag(description: string) {
 }
 
 const definitions = {
-  baseUrl: text('<url>', "the deployment's origin"),
-  apiKey: text('<key>', 'a key of the store under test'),
-  apiKeyFile: text('<file>', 'a file with that key'),
-  mcpUrl: text('<url>', 'the MCP endpoint (default: base URL and /mcp); none = not offered'),
-  httpUrl: text('<url>', 'a plain HTTP address that must reject requests (default: the base URL over http)'),
-  agentId: text('<id>', 'an agent for messages; default: one of the list, or a created one'),
-  failingAgentId: text('<id>', 'an agent whose model fails, to see its error event'),
-  chatbotId: text('<id>', 'a chatbot of the store'),
+  baseUrl: textOf('<url>', "the deployment's origin"),
+  apiKey: textOf('<key>', 'a key of the store under test'),
+  apiKeyFile: textOf('<file>', 'a file with that key'),
+  mcpUrl: textOf('<url>', 'the MCP endpoint (default: base URL and /mcp); none = not offered'),
+  httpUrl: textOf(
+    '<url>',
+    'a plain HTTP address that must reject requests (default: the base URL over http)',
+  ),
+  agentId: textOf('<id>', 'an agent for messages; default: one of the list, or a created one'),
+  failingAgentId: textOf('<id>', 'an agent whose model fails, to see its error event'),
+  chatbotId: textOf('<id>', 'a chatbot of the store'),
   // Named in the environment as elsewhere in the project.
   browser: {
-    ...text('<path>', 'a Chromium for the embed script (default: a usual path); none = not opened'),
+    ...textOf('<path>', 'a Chromium for the embed script (default: a usual path); none = not opened'),
     variable: 'CHROMIUM_PATH',
   },
-  secondApiKey: text('<key>', 'a key of another store, for the checks of isolation'),
-  secondAgentId: text('<id>', "the other store's agent"),
-  secondChatbotId: text('<id>', "the other store's chatbot"),
+  secondApiKey: textOf('<key>', 'a key of another store, for the checks of isolation'),
+  secondAgentId: textOf('<id>', "the other store's agent"),
+  secondChatbotId: textOf('<id>', "the other store's chatbot"),
   plan: {
     value: '<plan>',
     description: 'the plan whose rate limit applies',
     choices: Object.keys(plans) as readonly PlanName[],
   } as Definition<PlanName>,
   rpm: parsed('<n>', 'the rate limit in requests a minute', wholeNumber(1)),
-  limitedApiKey: text('<key>', 'a key of a store whose limits may be exhausted'),
+  limitedApiKey: textOf('<key>', 'a key of a store whose limits may be exhausted'),
   agentLimit: parsed('<n>', 'how many agents that store may hold', wholeNumber(0)),
   limitedRpm: parsed('<n>', "that store's rate limit", wholeNumber(1)),
-  steadyApiKey: text(
+  steadyApiKey: textOf(
     '<key>',
     'a key of another limited store, which nothing else uses: a client just below the limit must be admitted',
   ),
@@ -119,7 +122,7 @@ const definitions = {
     byDefault: 'derived' as FailingLevel,
   },
   contract: {
-    ...text(
+    ...textOf(
       '<version>',
       'score what a released version requires, by the checks that there were; the rest is a warning',
     ),
@@ -127,20 +130,20 @@ const definitions = {
   },
   seed: parsed('<n>', 'the same seed sends the same requests', wholeNumber(0)),
   runs: { ...parsed('<n>', 'multiplies the random cases', positive), byDefault: 1 },
-  replay: text('<string>', 'repeat one failure alone'),
+  replay: textOf('<string>', 'repeat one failure alone'),
   only: parsed('<ids>', 'requirement or check ids, with commas', names),
   list: { ...flag('list every clause with its checks, and exit'), variable: null },
-  baseline: text('<file>', 'known failures, which do not fail the run; a stale entry does'),
-  ca: text('<file>', 'a private certificate authority, PEM'),
+  baseline: textOf('<file>', 'known failures, which do not fail the run; a stale entry does'),
+  ca: textOf('<file>', 'a private certificate authority, PEM'),
   insecure: flag('accept any certificate'),
   idleTimeout: {
     ...parsed('<seconds>', 'silence after which a response times out', positive),
     byDefault: 30,
   },
-  reportDir: text('<dir>', 'write report.html, report.json, junit.xml, exchanges.har, baseline.json'),
+  reportDir: textOf('<dir>', 'write report.html, report.json, junit.xml, exchanges.har, baseline.json'),
   requireComplete: flag('fail when a clause was not checked'),
   config: {
-    ...text('<file>', 'options in a file (default: conformance.config.json, where there is one)'),
+    ...textOf('<file>', 'options in a file (default: conformance.config.json, where there is one)'),
     variable: null,
   },
 } satisfies Readonly<Record<string, Definition<unknown>>>;
