@@ -682,6 +682,16 @@ export const operations = {
     recentSignIn: false,
     requestBody: false,
   },
+  undoChange: {
+    method: 'post',
+    path: '/dashboard/api/stores/{store_id}/audit-log/{entry_id}/undo',
+    tag: 'audit',
+    successStatus: 204,
+    session: true,
+    role: 'member',
+    recentSignIn: false,
+    requestBody: false,
+  },
 } as const;
 
 /** A total map over this union does not compile until each operation is served. */

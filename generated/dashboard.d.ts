@@ -1298,6 +1298,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/stores/{store_id}/audit-log/{entry_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description An entry of the audit log. */
+                entry_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change
+         * @description Changes the fields of an agent, a chatbot or a text back, which is a change with an entry of its own. 409 where one of
+         *     them has changed again since.
+         */
+        post: operations["undoChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1550,6 +1576,13 @@ export interface components {
                 /** Format: date */
                 day: string;
                 figures: components["schemas"]["DayFigures"];
+            }[];
+            /** @description The latest 200 changes of agents, chatbots and texts in the range, oldest first. */
+            changes: {
+                /** Format: date */
+                day: string;
+                action: components["schemas"]["AuditAction"];
+                detail: string | null;
             }[];
             funnel: components["schemas"]["Funnel"];
             satisfaction: components["schemas"]["Satisfaction"];
@@ -2212,6 +2245,18 @@ export interface components {
             subject: string | null;
             /** @description For people; no secret. */
             detail: string | null;
+            /** @description What an agent, a chatbot or a text had before and has after. Long texts are cut off. */
+            changes: components["schemas"]["FieldChange"][];
+            /** @description Whether `undoChange` may change it back. */
+            can_undo: boolean;
+        };
+        FieldChange: {
+            /** @description Its path, such as `config.system_prompt`. */
+            field: string;
+            /** @description As a text. */
+            before: unknown;
+            /** @description As a text. */
+            after: unknown;
         };
         /** @enum {string} */
         AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "question.improved" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
@@ -4973,6 +5018,37 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description An entry of the audit log. */
+                entry_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Undone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -25,7 +25,7 @@ function attributes(text: string, name: string): string[] {
 }
 
 describe('buildDocs', () => {
-  it('writes equal pages in two runs', () => {
+  it('writes equal pages in two runs', { tags: ['nightly'] }, () => {
     expect(buildDocs(spec)).toEqual(files);
   });
 
@@ -74,7 +74,12 @@ describe('buildDocs', () => {
     expect(ids).toEqual(
       expect.arrayContaining(['error-rate_limited', 'schema-AgentConfig.temperature', 'event-text.content']),
     );
-    for (const [file] of pages) expect(files.get('llms.txt')).toContain(`(${file})`);
+    for (const [file] of pages) {
+      const twin = file.replace('.html', '.md');
+      expect(files.get('llms.txt')).toContain(`(${twin})`);
+      expect(files.get(twin)).toMatch(/^# \w/);
+    }
+    expect(files.get('api.md')).toMatch(/```\nsetting\(\) \{ sed/);
   });
 
   it('shows the level, the words of the source and the inference of each requirement', () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync, type BuildOptions } from 'esbuild';
+import { NodeHtmlMarkdown } from 'node-html-markdown';
 import { listReleases } from '../contract-diff/check-release.ts';
 import { apiPage } from './api-page.ts';
 import { diffPage } from './diff-page.ts';
@@ -45,6 +46,7 @@ export function buildDocs(specFolder: string): Map<string, string> {
   const index = buildSearchIndex(pages.map(({ file, title, body }) => [file, title, body.html]));
   return new Map([
     ...pages.map((page) => [page.file, layout(page, source)] as const),
+    ...pages.map((page) => [markdownFile(page), asMarkdown(page)] as const),
     ['docs.js', bundle('docs.ts')],
     // Loaded when the search is first opened.
     [
@@ -70,11 +72,24 @@ function releasedDocuments(specFolder: string): (readonly [string, string])[] {
   });
 }
 
+function markdownFile({ file }: Pick<Page, 'file'>): string {
+  return file.replace(/\.html$/, '.md');
+}
+
+/** A page as a language model reads it. */
+function asMarkdown({ title, lead, body }: Page): string {
+  const html = `<h1>${title}</h1>${lead.html}${body.html}`;
+  // Only code in a block is fenced.
+  const fenced = html.replaceAll(/<pre\b[^>]*>(?!<code)([^]*?)<\/pre>/g, '<pre><code>$1</code></pre>');
+  // It fills the cells of a table with spaces.
+  return `${NodeHtmlMarkdown.translate(fenced).replaceAll(/ {2,}(?=\|)|(?<=---)-+/g, ' ')}\n`;
+}
+
 /** What a language model reads first (llmstxt.org): the pages and documents, a line each. */
 function listForModels(pages: readonly Page[]): string {
   const lines = pages.map(({ file, title, lead }) => {
     const [start = ''] = textOf(lead.html).split(/(?<=\.) /);
-    return `- [${title}](${file}): ${start}`;
+    return `- [${title}](${markdownFile({ file })}): ${start}`;
   });
   const files = documents.filter((name) => name !== 'spec-hash.json').map((name) => `- [${name}](${name})`);
   return [

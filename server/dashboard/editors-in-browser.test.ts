@@ -11,6 +11,7 @@ import {
   type TestDashboard,
   type VisitOptions,
 } from './testing/open-dashboard.ts';
+import { addConversation } from './testing/add-conversations.ts';
 import { operatorActor } from '../services/audit.ts';
 import { findAgent, allAgents } from '../db/agents.ts';
 
@@ -262,6 +263,28 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
       .poll(async () => (await options.allTextContents()).toSorted())
       .toEqual(['Advisor', ...ends].toSorted());
     await checkWidths(page, 'Create chatbot');
+  });
+
+  it('what was changed of an agent is in the audit log and marked in the charts, and is undone', async () => {
+    const { page, base, agent, store, problems } = await visit();
+    const { deps } = dashboard.server;
+    await page.goto(`${base}/agents/${agent.id}`);
+    await field(page, 'System prompt').fill('Sell lamps.');
+    await button(page, 'Save changes').click();
+    await page.getByText('Agent saved').waitFor();
+    await page.goto(`${base}/settings/audit-log`);
+    const entries = rowOf(page, 'Changed an agent');
+    await entries.getByText('system prompt', { exact: true }).click();
+    await entries.getByText('Sell lamps.').waitFor();
+    await button(page, 'Undo').click();
+    await expect.poll(() => entries.count()).toBe(2);
+    const kept = await findAgent(deps.database.reader(store.id), agent.id);
+    expect(kept.config.system_prompt).toBe(agent.config.system_prompt);
+    const asked = { question: 'A lamp?', created_at: new Date().toISOString() };
+    await addConversation(deps, store.id, agent.id, asked);
+    await page.goto(`${base}/analytics`);
+    await page.getByRole('link', { name: /helped\. Changed an agent: Advisor$/ }).waitFor();
+    expect(problems).toEqual([]);
   });
 
   itInLayouts('has no axe violations and fits the width', async (context) => {

@@ -6,7 +6,7 @@ import { entriesOf } from '../http/operation-routes.ts';
 import { type AgentCreate, createAgent } from '../services/agents.ts';
 import { issueKey } from '../testing/test-shop.ts';
 import { createChatbot, defaultSettings } from '../services/chatbots.ts';
-import { importKnowledgeText } from '../services/knowledge.ts';
+import { deleteKnowledge, importKnowledgeText } from '../services/knowledge.ts';
 import { maxRecentMs } from '../services/sessions.ts';
 import { addPerson, sameOrigin, type TestPerson } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
@@ -14,7 +14,7 @@ import { sampleConversation, sampleMessage } from '../testing/sample-records.ts'
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { addImport, untilImported } from '../testing/test-imports.ts';
 import type { TestFetch, TestRequest } from '../testing/tls-fetch.ts';
-import { operatorActor } from '../services/audit.ts';
+import { listAudit, operatorActor } from '../services/audit.ts';
 import { listMessages } from '../db/messages.ts';
 import { addConversation as addAsked } from './testing/add-conversations.ts';
 
@@ -147,12 +147,21 @@ async function addKnowledge(): Promise<string> {
   return id;
 }
 
+/** The id of an entry that can be undone. */
+async function addChange(): Promise<string> {
+  const documentId = await addKnowledge();
+  await changeStore(server.deps, server.shop.store.id, (context) => deleteKnowledge(context, documentId));
+  const { entries } = await listAudit(server.deps.database.reader(server.shop.store.id), { limit: 1 });
+  return entries[0]?.id ?? '';
+}
+
 async function fillPath(path: string, sessionId: string, storeId = server.shop.store.id): Promise<string> {
   const values: Record<string, () => Promise<string>> = {
     store_id: async () => storeId,
     session_id: async () => sessionId,
     import_id: async () => (await addImport(server, storeId)).id,
     document_id: async () => addKnowledge(),
+    entry_id: async () => addChange(),
     key_id: async () => (await issueKey(server.deps, server.shop.store)).record.id,
     agent_id: async () =>
       (

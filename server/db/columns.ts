@@ -1,6 +1,7 @@
 /** Columns whose text is JSON: queries return its value, and `toRow` makes it text again. */
 const jsonColumns = {
   agents: ['config'],
+  audit_log: ['changes'],
   catalog_imports: ['rejected', 'findings'],
   chatbots: ['config', 'allowed_origins', 'image_hosts', 'link_hosts'],
   knowledge_documents: ['passages'],

@@ -32,11 +32,8 @@ export async function putDocuments(context: Context, documents: readonly Knowled
 }
 
 /** Deletes a document, and returns what it was; undefined where the store has none. */
-export async function deleteDocument(context: Context, id: string): Promise<KnowledgeSummary | undefined> {
-  const document = await context
-    .tables('knowledge_documents')
-    .where({ id })
-    .first(...summaryColumns);
+export async function deleteDocument(context: Context, id: string): Promise<KnowledgeDocument | undefined> {
+  const document = await context.tables('knowledge_documents').where({ id }).first();
   if (document === undefined) return undefined;
   await raiseVersion(context, 'knowledge_versions');
   await context.tables('knowledge_documents').where({ id }).delete();

@@ -350,8 +350,15 @@ export interface SessionRecord extends Readonly<
 }
 
 /** A change, reveal or sign-in; no secret. */
-export interface AuditRecord extends Readonly<components['schemas']['AuditEntry']> {
+/** A field that a change has set otherwise, by its path. */
+export type FieldChange = Readonly<components['schemas']['FieldChange']>;
+
+export interface AuditRecord extends Readonly<
+  Omit<components['schemas']['AuditEntry'], 'changes' | 'can_undo'>
+> {
   readonly store_id: string;
+  /** Whole, so that they can be undone; null where they cannot. */
+  readonly changes: readonly FieldChange[] | null;
   /** Set by the database, in the order of the entries. */
   readonly sequence?: number;
 }

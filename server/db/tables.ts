@@ -35,7 +35,7 @@ declare module 'knex/types/tables.js' {
   interface Tables {
     agents: Table<'agents', AgentRecord>;
     api_keys: ApiKeyRecord;
-    audit_log: AuditRecord;
+    audit_log: Table<'audit_log', AuditRecord>;
     catalog_imports: Table<'catalog_imports', CatalogImportRecord>;
     catalog_products: ProductRecord;
     catalog_synonyms: SynonymsRecord;

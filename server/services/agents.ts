@@ -7,6 +7,7 @@ import { toRow } from '../db/columns.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
+import { fieldChanges } from './field-changes.ts';
 import { storeResponse } from './idempotency.ts';
 import { limitsOf } from './plans.ts';
 
@@ -85,10 +86,12 @@ export async function updateAgent(
   const { tables, now } = context;
   const old = await lockForChange(context, agentId);
   requireVersion('agent', old, version);
-  const change = { ...editableFields(input), status, version: version + 1, updated_at: now };
+  const fields = { ...editableFields(input), status };
+  const change = { ...fields, version: version + 1, updated_at: now };
   await tables('agents').where({ id: agentId }).update(toRow('agents', change));
   const detail = old.status === status ? input.name : `${input.name}: ${statusNames[status]}`;
-  await audit(context, { action: 'agent.updated', subject: agentId, detail });
+  const changes = fieldChanges(old, fields);
+  await audit(context, { action: 'agent.updated', subject: agentId, detail, changes });
 }
 
 const statusNames = { active: 'enabled', disabled: 'disabled' } as const;

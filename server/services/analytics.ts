@@ -19,6 +19,7 @@ import { type Sales, sumOrders } from '../db/orders.ts';
 import { type Funnel, readFunnel } from '../db/visits.ts';
 import type { FigureRange } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
+import { listShopChanges, type ShopChange } from './audit.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/days.ts';
 import { invalidQuery, requireDays } from './parse-days.ts';
@@ -68,6 +69,7 @@ export interface Analytics extends PeriodFigures {
   /** The same number of days before. */
   readonly before: PeriodFigures;
   readonly by_day: { day: string; figures: DayFigures }[];
+  readonly changes: ({ day: string } & Omit<ShopChange, 'at'>)[];
   /** Conversations without results, which are from before their last day; null without one. */
   readonly unclassified: { readonly conversations: number; readonly last_day: string } | null;
   /** When the conversations begin that are kept; null where those of both periods are. */
@@ -92,11 +94,16 @@ export async function readAnalytics(
     to: addDays(query.from, -1),
   });
   const of = { storeId: store.id, agentId: query.agent_id };
-  const [now, before] = await Promise.all([readPeriod(deps, of, days), readPeriod(deps, of, daysBefore)]);
+  const [now, before, changes] = await Promise.all([
+    readPeriod(deps, of, days),
+    readPeriod(deps, of, daysBefore),
+    listShopChanges(deps.database.reader(store.id), rangeOf(days)),
+  ]);
   return {
     ...now.period,
     before: before.period,
     by_day: byDay(days, now.sums),
+    changes: changes.map(({ at, ...change }) => ({ day: dayIn(query.time_zone, Date.parse(at)), ...change })),
     unclassified: unclassifiedOf(now.sums.conversations),
     kept_from: keptFromOf(deps, rangeOf(daysBefore)),
   };

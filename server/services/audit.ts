@@ -1,5 +1,7 @@
+import type { components } from '../../generated/dashboard.d.ts';
 import type { Actor, Context, ServiceContext, StoreReader } from '../db/database.ts';
-import type { AuditRecord, StoreRecord } from '../db/records.ts';
+import { toRow } from '../db/columns.ts';
+import type { AuditRecord, FieldChange, StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 
@@ -17,16 +19,32 @@ export interface AuditEvent {
   /** The id of what it was done to. */
   readonly subject?: string | null;
   readonly detail?: string | null;
+  /** What can be undone; none where nothing has changed. */
+  readonly changes?: readonly FieldChange[];
 }
+
+// Two prompts of the maximum length, and a text of some ten pages.
+const maxChangesLength = 200_000;
 
 /** Writes an entry about the change of a verb into the audit log of the store (decision 0046). */
 export async function audit(
   { tables, storeId: store_id, actor, now }: Context,
-  { action, subject = null, detail = null }: AuditEvent,
+  { action, subject = null, detail = null, changes: all = [] }: AuditEvent,
 ): Promise<void> {
   const { name, address } = actor;
-  const entry = { id: newId('aud'), store_id, at: now, actor: name, address, action, subject, detail };
-  await tables('audit_log').insert(entry);
+  const changes = all.length > 0 && JSON.stringify(all).length <= maxChangesLength ? all : null;
+  const entry = {
+    id: newId('aud'),
+    store_id,
+    at: now,
+    actor: name,
+    address,
+    action,
+    subject,
+    detail,
+    changes,
+  };
+  await tables('audit_log').insert(toRow('audit_log', entry));
 }
 
 /** Writes an entry into the log of one store, or of every store for null. Throws ServiceError `not_found` for no such store. */
@@ -52,9 +70,63 @@ export async function auditEach(
 }
 
 /** Entries as the dashboard shows them. */
-export type AuditEntry = Omit<AuditRecord, 'store_id'>;
+export type AuditEntry = components['schemas']['AuditEntry'];
 
-const entryColumns = ['id', 'at', 'actor', 'address', 'action', 'subject', 'detail'] as const;
+const entryColumns = ['id', 'at', 'actor', 'address', 'action', 'subject', 'detail', 'changes'] as const;
+const maxShownLength = 2_000;
+
+function entryView(entry: Omit<AuditRecord, 'store_id' | 'sequence'>): AuditEntry {
+  const { changes } = entry;
+  const shown = (changes ?? []).map(({ field, before, after }) => ({
+    field,
+    before: textOf(before),
+    after: textOf(after),
+  }));
+  return { ...entry, changes: shown, can_undo: changes !== null };
+}
+
+/** A value as people read it. */
+function textOf(value: unknown): string {
+  const text =
+    typeof value === 'string' ? value : value === null ? '' : (passagesOf(value) ?? JSON.stringify(value));
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength).toWellFormed()}…` : text;
+}
+
+/** The text of a document of the shop's knowledge. */
+function passagesOf(value: unknown): string | undefined {
+  const { passages } = value as {
+    readonly passages?: readonly { readonly title: string; readonly text: string }[];
+  };
+  return passages?.map(({ title, text }) => `${title}\n${text}`).join('\n\n');
+}
+
+/** A change of what shoppers are told. */
+export type ShopChange = Pick<AuditRecord, 'at' | 'action' | 'detail'>;
+
+const shopActions: readonly AuditRecord['action'][] = [
+  'agent.updated',
+  'chatbot.updated',
+  'knowledge.imported',
+  'knowledge.deleted',
+];
+const maxChanges = 200;
+
+/** The latest changes of agents, chatbots and texts from a time to another, oldest first. */
+export async function listShopChanges(
+  reader: StoreReader,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<ShopChange[]> {
+  const latest = await reader.read(async (tables) =>
+    tables('audit_log')
+      .whereIn('action', shopActions)
+      .andWhere('at', '>=', from)
+      .andWhere('at', '<', to)
+      .orderBy('sequence', 'desc')
+      .limit(maxChanges)
+      .select('at', 'action', 'detail'),
+  );
+  return latest.toReversed();
+}
 
 /** The audit log of a store, newest first. Throws ServiceError `invalid_request` for an unknown cursor. */
 export function listAudit(
@@ -73,7 +145,7 @@ export function listAudit(
       query.where('sequence', '<', last.sequence);
     }
     const found = await query;
-    const entries = found.slice(0, limit);
+    const entries = found.slice(0, limit).map(entryView);
     return { entries, next_cursor: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
   });
 }

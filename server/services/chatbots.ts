@@ -8,6 +8,7 @@ import type { ChatbotRecord, WidgetSettings } from '../db/records.ts';
 import { newId } from '../support/ids.ts';
 import { requireVersion } from './agents.ts';
 import { audit } from './audit.ts';
+import { fieldChanges } from './field-changes.ts';
 import { parseInput, text } from './parse-input.ts';
 
 /**
@@ -68,12 +69,14 @@ export async function allowImageHosts(context: Context, hosts: readonly string[]
 
 async function saveChatbot(context: Context, old: ChatbotRecord, input: unknown): Promise<ChatbotRecord> {
   const { tables, now } = context;
-  const change = { ...parseInput(chatbotInput, input), version: old.version + 1, updated_at: now };
+  const fields = parseInput(chatbotInput, input);
+  const change = { ...fields, version: old.version + 1, updated_at: now };
   await lockAgent(context, change.agent_id);
   await tables('chatbots').where({ id: old.id }).update(toRow('chatbots', change));
   const isNoted = change.note !== undefined && change.note !== old.note;
   const detail = isNoted ? `${change.name}: note changed` : change.name;
-  await audit(context, { action: 'chatbot.updated', subject: old.id, detail });
+  const changes = fieldChanges(old, fields);
+  await audit(context, { action: 'chatbot.updated', subject: old.id, detail, changes });
   return { ...old, ...change };
 }
 

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ChangeBy, Context, Database, StoreReader } from '../db/database.ts';
 import { countKnowledge, deleteDocument, putDocuments, readDocumentOf } from '../db/knowledge.ts';
-import type { KnowledgeDocument, KnowledgeSummary } from '../db/records.ts';
+import type { FieldChange, KnowledgeDocument, KnowledgeSummary } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { type DocumentSource, maxPassages, type ReadDocument } from '../knowledge/read-document.ts';
 import { maxTitleLength } from '../knowledge/split-passages.ts';
@@ -80,8 +81,10 @@ export async function findDocument(reader: StoreReader, documentId: string): Pro
 export async function deleteKnowledge(context: Context, documentId: string): Promise<KnowledgeSummary> {
   const deleted = await deleteDocument(context, documentId);
   if (deleted === undefined) throw documentNotFound(documentId);
-  await audit(context, { action: 'knowledge.deleted', subject: documentId, detail: deleted.source });
-  return deleted;
+  const { passages: _passages, ...summary } = deleted;
+  const changes = textChange(deleted, null);
+  await audit(context, { action: 'knowledge.deleted', subject: documentId, detail: deleted.source, changes });
+  return summary;
 }
 
 /** Stores documents that were read. Throws as `importKnowledge` does. */
@@ -92,7 +95,7 @@ export async function saveDocuments(
   for (const { source } of read) requireShortSource(source);
   // Names may be equal after a folder is read twice: the last one wins.
   const unique = [...new Map(read.map((document) => [document.source, document])).values()];
-  const { storeId: store_id, now: imported_at } = context;
+  const { storeId: store_id, tables, now: imported_at } = context;
   const documents = unique.map((document) => ({
     ...document,
     id: newId('kno'),
@@ -102,10 +105,28 @@ export async function saveDocuments(
     answered: 0,
     last_answered_at: null,
   }));
+  const [first] = unique;
+  const replaced =
+    unique.length === 1 && first !== undefined
+      ? await tables('knowledge_documents').where({ source: first.source }).first()
+      : undefined;
   await putDocuments(context, documents);
   requireWithinLimits(await countKnowledge(context));
-  await audit(context, importEvent(documents));
+  const changes = replaced && first ? textChange(replaced, first) : [];
+  await audit(context, { ...importEvent(documents), changes });
   return documents.map(({ passages: _passages, ...summary }) => summary);
+}
+
+/** The change of a text, whole, as `undoChange` puts it back. */
+function textChange(before: ReadDocument, after: ReadDocument | null): FieldChange[] {
+  const fieldsOf = ({ source, title, format, passages }: ReadDocument) => ({
+    source,
+    title,
+    format,
+    passages,
+  });
+  if (isDeepStrictEqual(before.passages, after?.passages)) return [];
+  return [{ field: 'text', before: fieldsOf(before), after: after && fieldsOf(after) }];
 }
 
 function documentNotFound(id: string): ServiceError {

@@ -44,6 +44,7 @@ import { endOtherSessions, endSession, openSession, renewSession, type SignedIn 
 import { replaceSetupCode } from './setup.ts';
 import { rejectPassword, signIn } from './sign-in.ts';
 import { createStore, setPlan, updateStore } from './stores.ts';
+import { undoChange } from './undo.ts';
 import { changeRole, inviteMember, removeMember, setPassword } from './users.ts';
 import { recordWidgetEvents } from './widget-events.ts';
 
@@ -217,6 +218,13 @@ const verbs: Readonly<Record<string, Verb>> = {
     entry: { none: 'it may be before the first store' },
     run: (_context, _shop, all) => replaceSetupCode(all, 'code'),
   },
+  undoChange: {
+    entry: 'knowledge.imported',
+    run: async (context) => {
+      const entry = await context.tables('audit_log').whereNotNull('changes').first();
+      return undoChange(context, entry?.id ?? '');
+    },
+  },
   saveDocuments: { entry: 'knowledge.imported', run: (context) => saveDocuments(context, [document]) },
   deleteKnowledge: {
     entry: 'knowledge.deleted',
@@ -257,6 +265,7 @@ const nouns = [
   'conversations',
   'import-records',
   'knowledge',
+  'undo',
   'questions',
   'sessions',
   'setup',
@@ -337,7 +346,9 @@ async function openRest({ database }: TestDatabase, store: StoreRecord) {
     await inviteMember(context, { email: 'owner@shop.example', role: 'owner' });
     const { member } = await inviteMember(context, { email: 'member@shop.example', role: 'member' });
     const user = await readUser(all.allStores, { email: 'owner@shop.example' });
-    const [saved] = await saveDocuments(context, [{ ...document, source: 'b.md' }]);
+    const text = { ...document, source: 'b.md' };
+    await saveDocuments(context, [text]);
+    const [saved] = await saveDocuments(context, [{ ...text, passages: [{ title: 'A', text: 'b' }] }]);
     if (user === undefined || saved === undefined) throw new Error('they were inserted above');
     const signedIn = await openSession(all, user, undefined);
     const running = await beginImport(context, origin);

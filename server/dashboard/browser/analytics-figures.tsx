@@ -1,4 +1,5 @@
 import { Link } from 'wouter-preact';
+import { actionNames } from './audit-log-page.tsx';
 import { BarChart, type ChartRow } from './chart.tsx';
 import type { Schemas } from './client.ts';
 import { type AnalyticsProps, Channels, Funnel } from './channels-and-funnel.tsx';
@@ -239,6 +240,13 @@ interface DayChartProps extends AnalyticsProps {
   valuesOf(figures: Schemas['DayFigures']): ChartRow['values'];
 }
 
+/** What was changed on a day, in a line. */
+function withChanges(day: string, { changes }: Schemas['Analytics']): Pick<ChartRow, 'changes'> {
+  const all = changes.filter((change) => change.day === day);
+  const names = all.map(({ action, detail }) => `${actionNames[action]}${detail ? `: ${detail}` : ''}`);
+  return names.length === 0 ? {} : { changes: [...new Set(names)].join('; ') };
+}
+
 function DayChart({ store, query, analytics, title, definition, wide = false, ...chart }: DayChartProps) {
   const rows = analytics.by_day.map(({ day, figures }) => ({
     key: day,
@@ -246,6 +254,7 @@ function DayChart({ store, query, analytics, title, definition, wide = false, ..
     title: formatLongDay(day),
     values: chart.valuesOf(figures),
     href: conversationsHref(store.id, { ...query, ...chart.filters, from: day, to: day }),
+    ...withChanges(day, analytics),
   }));
   return (
     <Panel title={title} definition={definition} wide={wide}>

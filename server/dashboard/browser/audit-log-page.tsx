@@ -1,30 +1,51 @@
+import { useQueryClient } from '@tanstack/preact-query';
 import auditActions from './audit-actions.json' with { type: 'json' };
 import { call, type Schemas, type SectionProps } from './client.ts';
-import { NextPage, ReadState } from './controls.tsx';
+import { Button, ErrorNote, NextPage, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
+import { useAction } from './recent-sign-in.tsx';
 import { Minute } from './time.tsx';
 import { usePages } from './use-read.ts';
 
 type Entry = Schemas['AuditEntry'];
 
-const names: Readonly<Record<Entry['action'], string>> = auditActions;
+/** What each action is called. */
+export const actionNames: Readonly<Record<Entry['action'], string>> = auditActions;
 
 const columns: readonly Column<Entry>[] = [
   { name: 'When', cell: ({ at }) => <Minute at={at} /> },
   { name: 'Who', cell: ({ actor }) => <div class="name">{actor === 'operator' ? 'Operator' : actor}</div> },
-  { name: 'What', cell: ({ action }) => names[action] },
+  { name: 'What', cell: ({ action }) => actionNames[action] },
   { name: 'Detail', cell: Detail },
   { name: 'From', cell: ({ address }) => address ?? <span class="soft">–</span> },
 ];
 
-function Detail({ subject, detail }: Entry) {
+function Detail({ subject, detail, changes }: Entry) {
   return (
     <>
       {detail}
       {subject !== null && <code class="subject">{subject}</code>}
+      {changes.length > 0 && (
+        <details class="difference">
+          <summary>{changes.map(({ field }) => fieldName(field)).join(', ')}</summary>
+          {changes.map(({ field, before, after }) => (
+            <dl key={field} aria-label={fieldName(field)}>
+              <dt>{fieldName(field)} before</dt>
+              <dd>{before || <span class="soft">nothing</span>}</dd>
+              <dt>after</dt>
+              <dd>{after || <span class="soft">nothing</span>}</dd>
+            </dl>
+          ))}
+        </details>
+      )}
     </>
   );
+}
+
+/** `config.system_prompt` is the system prompt. */
+function fieldName(path: string): string {
+  return path.replace(/^config\./, '').replaceAll(/[._]/g, ' ');
 }
 
 /** Who did what, newest first, a page at a time. */
@@ -33,13 +54,31 @@ export function AuditLogPage({ store, heading }: SectionProps) {
     call('listAuditLog', { path: { store_id: store.id }, query }),
   );
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
+  const queries = useQueryClient();
+  const undo = useAction(async (id: string) => {
+    await call('undoChange', { path: { store_id: store.id, entry_id: id } });
+    await queries.invalidateQueries();
+  });
   return (
     <>
       <PageHeading {...heading} />
+      <ErrorNote error={undo.error} />
       <ReadState reads={[list]} />
       {list.data && entries.length === 0 && <p class="empty">Nothing has happened yet.</p>}
       {entries.length > 0 && (
-        <DataTable label="Audit log" columns={columns} rows={entries} keyOf={({ id }) => id} />
+        <DataTable
+          label="Audit log"
+          columns={columns}
+          rows={entries}
+          keyOf={({ id }) => id}
+          actions={({ id, can_undo }) =>
+            can_undo && (
+              <Button busy={undo.isPending && undo.variables === id} onClick={() => undo.mutate(id)}>
+                Undo
+              </Button>
+            )
+          }
+        />
       )}
       <NextPage list={list} name="Show older entries" />
     </>

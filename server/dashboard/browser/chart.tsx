@@ -11,6 +11,8 @@ export interface ChartRow {
   readonly values: readonly number[];
   /** What the bar opens. */
   readonly href: string;
+  /** What was changed on the day, which may be why its value differs; marked at the axis. */
+  readonly changes?: string;
 }
 
 interface BarChartProps {
@@ -37,7 +39,8 @@ export function BarChart(props: BarChartProps) {
     <div class="chart">
       <p class="readout row apart small soft" aria-hidden="true">
         {series.length > 1 && <Legend series={series} />}
-        <span>{shown && `${shown.title}: ${describe(series, shown, format)}`}</span>
+        {rows.some(({ changes }) => changes !== undefined) && <span>● Something was changed</span>}
+        <span>{shown && `${shown.title}: ${describe(series, shown, format)}${changesOf(shown)}`}</span>
       </p>
       <div class="axes">
         <div class="y-axis" aria-hidden="true">
@@ -82,7 +85,7 @@ function Plot({ label, series, rows, format, top, onShow }: PlotProps) {
           key={row.key}
           href={row.href}
           class="slot"
-          aria-label={`${row.title}: ${describe(series, row, format)}`}
+          aria-label={`${row.title}: ${describe(series, row, format)}${changesOf(row)}`}
           tabIndex={index === Math.min(stop, rows.length - 1) ? 0 : -1}
           onMouseEnter={() => onShow(row)}
           onFocus={() => {
@@ -93,6 +96,7 @@ function Plot({ label, series, rows, format, top, onShow }: PlotProps) {
           onKeyDown={moveFocus}
         >
           <rect class="hit" x={`${index * slot}%`} width={`${slot}%`} height={heightPx} />
+          {row.changes !== undefined && <circle class="mark" cx={`${(index + 0.5) * slot}%`} cy="-6" r="4" />}
           {row.values.map((value, place) => (
             <Bar key={series[place]} place={place} x={index * slot} slot={slot} share={value / top} />
           ))}
@@ -171,10 +175,11 @@ function Numbers({ label, rowName, series, rows, format }: BarChartProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, title, values, href }) => (
+            {rows.map(({ key, title, values, href, changes }) => (
               <tr key={key}>
                 <th scope="row">
                   <Link href={href}>{title}</Link>
+                  {changes && <div class="small soft">{changes}</div>}
                 </th>
                 {values.map((value, place) => (
                   <td key={series[place]}>{format(value)}</td>
@@ -190,6 +195,10 @@ function Numbers({ label, rowName, series, rows, format }: BarChartProps) {
 
 function describe(series: readonly string[], { values }: ChartRow, format: BarChartProps['format']): string {
   return series.map((name, place) => `${format(values[place] ?? 0)} ${name.toLowerCase()}`).join(', ');
+}
+
+function changesOf({ changes }: ChartRow): string {
+  return changes === undefined ? '' : `. ${changes}`;
 }
 
 /** The first, middle and last row; fewer where there are few. */

@@ -1,5 +1,6 @@
 import { listAudit } from '../../services/audit.ts';
-import type { HandlersOf } from '../handler.ts';
+import { changeBy, type HandlersOf } from '../handler.ts';
+import { undoChange } from '../../services/undo.ts';
 
 const defaultLimit = 50;
 
@@ -9,5 +10,10 @@ export const auditHandlers: HandlersOf<'audit'> = {
     const page = { cursor: query.cursor, limit: query.limit ?? defaultLimit };
     const { entries, next_cursor } = await listAudit(deps.database.reader(store.id), page);
     return { status: 200, body: { entries: [...entries], next_cursor } };
+  },
+
+  async undoChange({ database }, call) {
+    await database.change(changeBy(call), (context) => undoChange(context, call.path.entry_id));
+    return { status: 204, body: undefined };
   },
 };
