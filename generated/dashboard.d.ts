@@ -1235,7 +1235,8 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description Returns a sign-in code, which the owner passes on: this service sends no e-mail. Inviting a person again
+         * @description Sends a sign-in link by mail, where the operator has set a mail server; else returns its code, which the owner
+         *     passes on. Inviting a person again
          *     issues a new code, for a lost password too, removes the password and ends the sessions. 409 for a person
          *     who belongs to another store: an operator adds them.
          */
@@ -1273,6 +1274,108 @@ export interface paths {
          * @description 409 for the last owner.
          */
         patch: operations["changeRole"];
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read notices
+         * @description What needs the owners of the store, what was sent to whom, and how notices reach the person who asks.
+         */
+        get: operations["getNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set whether notices come by mail
+         * @description For the person who asks. Notices go to owners only.
+         */
+        patch: operations["setNoticeMail"];
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/notices/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description To the owners who want mail, and to the webhook.
+         */
+        post: operations["testNotices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/notices/{notice_id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The notice. */
+                notice_id: components["parameters"]["NoticeId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a notice from the list
+         * @description A person has dealt with it.
+         */
+        post: operations["finishNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the webhook
+         * @description Notices of the store are posted to the address, signed as Standard Webhooks says. Only https, and never to a private address. Replaces the webhook before, and its secret.
+         */
+        put: operations["setWebhook"];
+        post?: never;
+        /**
+         * Remove the webhook
+         * @description Nothing is posted any more.
+         */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/dashboard/api/stores/{store_id}/audit-log": {
@@ -2226,12 +2329,59 @@ export interface components {
         };
         InvitedMember: {
             member: components["schemas"]["Member"];
-            /** @description For the fragment of the sign-in link: `/dashboard/#code=...`. */
-            code: string;
+            /** @description For the fragment of the sign-in link: `/dashboard/#code=...`. Null where the link went out by mail. */
+            code: string | null;
             expires_at: components["schemas"]["Time"];
         };
         RoleChange: {
             role: components["schemas"]["Role"];
+        };
+        Notices: {
+            /** @description What needs the owners, newest first, at most 20. */
+            open: {
+                id: components["schemas"]["Id"];
+                /** @description What it is about. */
+                kind: string;
+                subject: string;
+                text: string;
+                /** @description The page of the dashboard that it is about */
+                path: string;
+                created_at: components["schemas"]["Time"];
+            }[];
+            /** @description What was sent, or is to be sent, newest first, at most 20. */
+            deliveries: {
+                id: components["schemas"]["Id"];
+                subject: string;
+                /** @enum {string} */
+                channel: "mail" | "webhook";
+                /** @description An e-mail address */
+                recipient: string;
+                queued_at: components["schemas"]["Time"];
+                delivered_at: components["schemas"]["OptionalTime"];
+                /**
+                 * Format: date-time
+                 * @description Null once it is delivered or given up.
+                 */
+                next_attempt_at: string | null;
+                /** @description Of the last attempt. */
+                error: string | null;
+            }[];
+            /** @description Whether the operator has set a mail server. */
+            sends_mail: boolean;
+            /** @description Whether the person who asks wants mail, and gets it as an owner. */
+            wants_mail: boolean;
+            webhook_url: string | null;
+        };
+        NoticeMail: {
+            wants_mail: boolean;
+        };
+        WebhookAddress: {
+            /** @example https://help.shop.example/hooks/chat */
+            url: string;
+        };
+        WebhookSecret: {
+            /** @description Begins with `whsec_`; the rest is the key in base64. */
+            secret: string;
         };
         AuditEntry: {
             id: components["schemas"]["Id"];
@@ -2259,7 +2409,7 @@ export interface components {
             after: unknown;
         };
         /** @enum {string} */
-        AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "question.improved" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
+        AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "question.improved" | "member.invited" | "member.role_changed" | "member.removed" | "notices.mail_changed" | "notice.done" | "webhook.set" | "webhook.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -2644,6 +2794,8 @@ export interface components {
         DocumentId: string;
         /** @description The id of the key; not the key. */
         KeyId: string;
+        /** @description The notice. */
+        NoticeId: string;
         /** @description The person. */
         UserId: string;
         /** @description The `next_cursor` of the page before. */
@@ -4983,6 +5135,192 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setNoticeMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeMail"];
+            };
+        };
+        responses: {
+            /** @description Set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The notice. */
+                notice_id: components["parameters"]["NoticeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookAddress"];
+            };
+        };
+        responses: {
+            /** @description The secret that requests are signed with. It is shown once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -25,9 +25,11 @@ import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/read
 import { createWriter } from './db/write.ts';
 import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-index.ts';
 import { createFallback, createModelRegistry } from './models/registry.ts';
-import { createChannels } from './notify/channels.ts';
-import { createMailer } from './notify/mail.ts';
-import { type Sender, type SenderDeps, startSender } from './notify/sender.ts';
+import { type ChannelDeps, createChannels } from './notify/channels.ts';
+import { createMailer, type SendMail } from './notify/mail.ts';
+import { type SenderDeps, startSender } from './notify/sender.ts';
+import { maxResponseBytes } from './notify/webhook.ts';
+import { startWeekly, type WeeklyDeps } from './notify/weekly.ts';
 import { createQuarantine } from './quarantine/quarantine.ts';
 import type { Readers } from './quarantine/readers.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
@@ -77,6 +79,8 @@ export interface Deps {
   readonly origins: AllowedOrigins;
   readonly localCode: LocalCode;
   readonly imports: BackgroundImports;
+  /** Null without SMTP_URL. */
+  readonly sendMail: SendMail | null;
   /** Null without a provider. */
   readonly oidc: OidcClient | null;
   readonly lifecycle: Lifecycle;
@@ -109,20 +113,17 @@ export async function openDeps(
     const keyring = await openKeyring(config, shared);
     await freeLostRequests({ database, config });
     const catalogs = createCatalogStore(catalogSource(database));
-    const knowledge = createKnowledgeStore(knowledgeSource(database));
     const planUse = createPlanUse(shared);
     const storeCatalogs = createStoreCatalogs({ ...shared, metrics, keyring, catalogs });
+    const knowledge = createKnowledgeStore(knowledgeSource(database));
     const connections = createToolConnections({ ...shared, catalogs: storeCatalogs, knowledge, keyring });
     const readers = createQuarantine(join(config.dataDir, 'imports'));
     const imports = await openImports({ ...shared, readers });
-    const retention = startRetention({ ...shared, days: config.retentionDays });
-    const sender = openSender({ ...shared, metrics });
+    const sendMail = config.mail && createMailer(config.mail);
+    const jobs = startJobs({ ...shared, metrics, keyring, planUse, sendMail });
     return {
-      config,
-      clock,
-      log,
+      ...shared,
       metrics,
-      database,
       catalogs,
       knowledge,
       readers,
@@ -136,15 +137,16 @@ export async function openDeps(
       origins: createAllowedOrigins({ database, clock }),
       localCode: createLocalCode(),
       imports,
+      sendMail,
       oidc: config.oidc && createOidcClient(config.oidc, log),
       lifecycle: { phase: 'serving' },
       checkDatabase: createReadinessCheck(db, writes),
       recordDatabase: () => recordDatabase(db, config),
       poolUse: () => poolUse(db),
       async close() {
-        await Promise.all([imports.close(graceMs), sender.close(graceMs)]);
+        await Promise.all([imports.close(graceMs), jobs.close()]);
         readers.close();
-        for (const part of [retention, connections, storeCatalogs, planUse]) await part.close();
+        for (const part of [connections, storeCatalogs, planUse]) await part.close();
         await db.destroy();
       },
     };
@@ -196,9 +198,18 @@ function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDep
   return createPostgresRateLimiter({ counted, clock, guard: createGuard(report) });
 }
 
-function openSender(deps: Omit<SenderDeps, 'channels'> & Pick<Deps, 'config'>): Sender {
-  const { config } = deps;
-  return startSender({ ...deps, channels: createChannels(config, config.mail && createMailer(config.mail)) });
+type JobDeps = Omit<SenderDeps, 'channels'> & WeeklyDeps & Omit<ChannelDeps, 'fetch'>;
+
+/** What the process does beside requests: it deletes what has expired, and tells owners. */
+function startJobs(deps: JobDeps): { close(): Promise<void> } {
+  const fetch = createGuardedFetch({ allowPrivate: false, maxBytes: maxResponseBytes });
+  const sender = startSender({ ...deps, channels: createChannels({ ...deps, fetch }) });
+  const others = [startRetention({ ...deps, days: deps.config.retentionDays }), startWeekly(deps)];
+  return {
+    async close() {
+      await Promise.all([sender.close(graceMs), ...others.map((job) => job.close())]);
+    },
+  };
 }
 
 /** How long the end of the process waits for imports, and for notices that are being sent. */

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Context } from '../db/database.ts';
 import { appendReply } from '../db/messages.ts';
+import type { Notice } from '../db/notices.ts';
 import type { AgentRecord, MessageOutcome, NewMessage, NewReply } from '../db/records.ts';
 import { resultOf } from '../db/results.ts';
 import type { ServiceError } from '../errors.ts';
@@ -11,6 +12,7 @@ import { plainText } from '../support/message-text.ts';
 import { storedContent } from './prompt.ts';
 import type { ReplyUsage } from './reply-meter.ts';
 import type { Transcript } from './transcript.ts';
+import { queueReplyNotices } from './reply-notices.ts';
 import { costOf } from './spending-cap.ts';
 import type { ChatRuntime } from './types.ts';
 
@@ -55,8 +57,13 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
       created_at: timestamp(runtime.clock),
     };
     const reply = replyRecordOf(settlement, costMicros);
-    await settlement.store((context) => appendReply(context, message, reply));
+    let notices: readonly Notice[] = [];
+    await settlement.store(async (context) => {
+      await appendReply(context, message, reply);
+      notices = await queueReplyNotices(context, message);
+    });
     observeReply(runtime, outcome, result.usage);
+    for (const notice of notices) reportNotice(runtime, agent.store_id, notice);
   } catch (error) {
     // Its client gets an error event.
     observeReply(runtime, 'failed', result.usage);
@@ -98,6 +105,12 @@ function logReply(runtime: ChatRuntime, entry: object, result: ReplyResult): voi
   if (result.error === null) return runtime.log.info(entry, 'reply');
   const failure = { ...noteOfFailure(result.cause), reported: result.error.message };
   runtime.log.warn({ ...entry, failure }, 'reply failed');
+}
+
+/** One line in the log and a count, for operators. */
+function reportNotice({ log, metrics }: ChatRuntime, store_id: string, { kind, text }: Notice): void {
+  metrics.notices.inc({ kind });
+  log.warn({ store_id, kind }, text);
 }
 
 function observeReply({ metrics }: ChatRuntime, outcome: MessageOutcome, usage: ReplyUsage): void {

@@ -37,6 +37,10 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
       setCap: (monthlyCap: number | null) =>
         changeStore(database, storeId, (context) => updateStore(context, { monthly_cap: monthlyCap })),
       spent: (at: number) => readSpending(database.database.reader(storeId), new Date(at).toISOString()),
+      notices: (): Promise<string[]> =>
+        database.database
+          .reader(storeId)
+          .read(async (tables) => tables('notices').orderBy('sequence').pluck('subject')),
       reserve: (call: Reservation) =>
         changeStore(database, storeId, (context) => reserveSpending(context, call)),
       /** Asks and reads the reply; `leavesAt` is the type of the event at which the shopper leaves. */
@@ -74,6 +78,18 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     });
     expect(shop.calls).toHaveLength(2);
     expect((await shop.ask(begin + day)).text).toBe('Yes.');
+  });
+
+  it('is told to the owners at 80 and at 100 %, each once', async () => {
+    const shop = await openShop();
+    await shop.setCap(0.06);
+    const told: (readonly string[])[] = [];
+    for (let asked = 0; asked < 4; asked += 1) {
+      await shop.ask(begin);
+      told.push(await shop.notices());
+    }
+    const [at80, at100] = ['80 % of the spending cap', '100 % of the spending cap'];
+    expect(told).toEqual([[], [at80], [at80, at100], [at80, at100]]);
   });
 
   it('lets replies go on when it is raised or removed', async () => {

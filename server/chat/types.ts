@@ -18,7 +18,7 @@ import type { JoinableReplies } from './joinable-replies.ts';
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {
   readonly database: Database;
-  readonly metrics: Pick<Metrics, 'replies' | 'firstTokenSeconds' | 'tokens'>;
+  readonly metrics: Pick<Metrics, 'replies' | 'firstTokenSeconds' | 'tokens' | 'notices'>;
   readonly models: ModelRegistry;
   /** Replies in an outage of a vendor; null: the reply fails. */
   readonly fallback: LanguageModelV4 | null;

@@ -15,6 +15,8 @@ import { bearer, startTestServer, type TestServer } from '../testing/start-test-
 import { addImport, untilImported } from '../testing/test-imports.ts';
 import type { TestFetch, TestRequest } from '../testing/tls-fetch.ts';
 import { listAudit, operatorActor } from '../services/audit.ts';
+import { queueNotice } from '../db/notices.ts';
+import { newId } from '../support/ids.ts';
 import { listMessages } from '../db/messages.ts';
 import { addConversation as addAsked } from './testing/add-conversations.ts';
 
@@ -62,6 +64,8 @@ const bodies: Partial<Record<OperationId, object>> = {
   signInWithOidc: { code: 'code', state: 'state' },
   inviteMember: { email: 'new@shop.example', role: 'member' },
   changeRole: { role: 'member' },
+  setNoticeMail: { wants_mail: true },
+  setWebhook: { url: 'https://help.shop.example/hook' },
   createDashboardAgent: agent,
   updateDashboardAgent: { ...agent, version: 1, status: 'disabled' },
   streamTestChat: { message: 'Do you have lamps?', draft: agent.config },
@@ -147,6 +151,14 @@ async function addKnowledge(): Promise<string> {
   return id;
 }
 
+async function addNotice(): Promise<string> {
+  const notice = { kind: 'test', key: newId('ntc'), subject: 'A', text: 'a', path: 'overview' } as const;
+  return changeStore(server.deps, server.shop.store.id, async (context) => {
+    await queueNotice(context, notice);
+    return (await context.tables('notices').where({ dedupe_key: notice.key }).first('id'))?.id ?? '';
+  });
+}
+
 /** The id of an entry that can be undone. */
 async function addChange(): Promise<string> {
   const documentId = await addKnowledge();
@@ -177,6 +189,7 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
     },
     conversation_id: async () => addConversation(),
     message_id: async () => askInVain(),
+    notice_id: async () => addNotice(),
     user_id: async () => (await addPerson(server, server.shop.store.id, 'member')).user.id,
   };
   let filled = path;

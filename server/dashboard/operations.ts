@@ -9,6 +9,7 @@ import { conversationHandlers } from './handlers/conversations.ts';
 import { improveHandlers } from './handlers/improve.ts';
 import { knowledgeHandlers } from './handlers/knowledge.ts';
 import { meHandlers } from './handlers/me.ts';
+import { noticeHandlers } from './handlers/notices.ts';
 import { oidcHandlers } from './handlers/oidc.ts';
 import { planHandlers } from './handlers/plan.ts';
 import { sessionHandlers } from './handlers/session.ts';
@@ -25,6 +26,7 @@ export const handlers: DashboardHandlers = {
   ...meHandlers,
   ...apiKeyHandlers,
   ...teamHandlers,
+  ...noticeHandlers,
   ...auditHandlers,
   ...catalogHandlers,
   ...knowledgeHandlers,

@@ -16,8 +16,8 @@ interface Reply {
 }
 
 /**
- * What failed of the store's latest replies since `from` (ISO 8601): null unless two have, and more than half. A reply
- * that its shopper left says nothing of the model.
+ * What failed of the store's latest replies since `from` (ISO 8601): null unless two have, and more than half. It began with
+ * the first failure after a complete reply, also before `from`. A reply that its shopper left says nothing of the model.
  */
 export async function readLatestFailures(
   db: Knex,
@@ -27,10 +27,10 @@ export async function readLatestFailures(
   const replies = (): Knex.QueryBuilder<Reply> =>
     db('messages as m')
       .join('replies as r', { 'r.store_id': 'm.store_id', 'r.message_id': 'm.id' })
-      .where({ 'm.store_id': storeId, 'r.is_test': false })
-      .where('m.created_at', '>=', from);
+      .where({ 'm.store_id': storeId, 'r.is_test': false });
   const newest = { column: 'm.created_at', order: 'desc' };
   const latest: Reply[] = await replies()
+    .where('m.created_at', '>=', from)
     .whereNot('m.outcome', 'aborted')
     .orderBy([newest])
     .limit(latestReplies)

@@ -28,14 +28,10 @@ export interface Notice {
   readonly replyTo?: string;
 }
 
-export interface NoticeRecord {
+export interface NoticeRecord extends Omit<Notice, 'key' | 'replyTo'> {
   readonly id: string;
   readonly store_id: string;
-  readonly kind: NoticeKind;
   readonly dedupe_key: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly path: string;
   readonly reply_to: string | null;
   readonly created_at: string;
   /** When a person has dealt with it. */
@@ -57,6 +53,7 @@ export interface DeliveryRecord {
   readonly delivered_at: string | null;
   /** Of the last attempt, for the people of the store. */
   readonly last_error: string | null;
+  readonly sequence?: number;
 }
 
 /** Where notices of a store are posted. */
@@ -67,10 +64,11 @@ export interface WebhookRecord {
   /** Of `Keyring.sealText`: what the requests are signed with. */
   readonly sealed_secret: string;
   readonly created_at: string;
+  readonly sequence?: number;
 }
 
-/** What needs nobody: it is not in the list of what needs the owner. */
-const informs: readonly NoticeKind[] = ['weekly_summary', 'test'];
+/** Not in the list of what needs the owner: what needs nobody, and an outage, which is shown while it lasts. */
+const informs: readonly NoticeKind[] = ['outage', 'weekly_summary', 'test'];
 
 /**
  * Keeps a notice and its deliveries, in the transaction of what it is about: both are kept, or none. It goes to the owners
@@ -164,6 +162,11 @@ export async function settleDelivery(
   const { error: last_error, retryMs } = attempt;
   const next_attempt_at = retryMs === null ? null : later(now, retryMs);
   await delivery.where({ attempts, delivered_at: null }).update({ next_attempt_at, last_error });
+}
+
+/** Removes notices of all stores from before a time (ISO 8601), with their deliveries. */
+export async function removeNoticesBefore({ allStores }: ServiceContext, before: string): Promise<void> {
+  await allStores('notices').where('created_at', '<', before).delete();
 }
 
 function later(at: string, ms: number): string {

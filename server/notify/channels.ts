@@ -1,7 +1,9 @@
 import type { Config } from '../config/config.ts';
 import type { Channel, ClaimedDelivery } from '../db/notices.ts';
+import type { Database } from '../db/database.ts';
 import type { SendMail } from './mail.ts';
 import { type Send, Undeliverable } from './sender.ts';
+import { postWebhook, type WebhookDeps } from './webhook.ts';
 
 type LinkConfig = Pick<Config, 'dashboardHost' | 'publicUrl'>;
 
@@ -15,25 +17,29 @@ export function storeLink(
   return origin === null ? null : `${origin}/dashboard/stores/${storeId}/${path}`;
 }
 
-/** How a notice goes out by each channel. `sendMail` is null without SMTP_URL. */
-export function createChannels(
-  config: LinkConfig,
-  sendMail: SendMail | null,
-): Readonly<Record<Channel, Send>> {
+export interface ChannelDeps extends WebhookDeps {
+  readonly config: LinkConfig;
+  readonly database: Pick<Database, 'reader'>;
+  /** Null without SMTP_URL. */
+  readonly sendMail: SendMail | null;
+}
+
+/** How a notice goes out by each channel. */
+export function createChannels(deps: ChannelDeps): Readonly<Record<Channel, Send>> {
+  const { config, database, sendMail } = deps;
   return {
     async mail(delivery) {
       if (sendMail === null) throw new Undeliverable('this service sends no mail: SMTP_URL is not set');
-      const { id, recipient: to, notice } = delivery;
-      const { subject, reply_to: replyTo } = notice;
-      await sendMail({
-        id,
-        to,
-        subject: `${delivery.storeName}: ${subject}`,
-        text: mailText(config, delivery),
-        replyTo,
-      });
+      const { id, recipient: to, notice, storeName } = delivery;
+      const subject = `${storeName}: ${notice.subject}`;
+      await sendMail({ id, to, subject, text: mailText(config, delivery), replyTo: notice.reply_to });
     },
-    webhook: () => Promise.reject(new Undeliverable('the store has no webhook')),
+    async webhook(delivery) {
+      const { store_id: storeId, notice } = delivery;
+      const webhook = await database.reader(storeId).read(async (tables) => tables('webhooks').first());
+      if (webhook === undefined) throw new Undeliverable('the webhook was removed');
+      await postWebhook(deps, webhook, delivery, storeLink(config, storeId, notice.path));
+    },
   };
 }
 

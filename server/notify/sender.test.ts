@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Context, createDatabase, type Database, systemActor } from '../db/database.ts';
-import { claimDelivery, listDueDeliveries, type Notice, queueNotice } from '../db/notices.ts';
+import { createKeyring } from '../auth/keyring.ts';
+import {
+  type Context,
+  createDatabase,
+  type Database,
+  type ServiceContext,
+  systemActor,
+} from '../db/database.ts';
+import {
+  claimDelivery,
+  listDueDeliveries,
+  type Notice,
+  queueNotice,
+  removeNoticesBefore,
+} from '../db/notices.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { createLog } from '../support/log.ts';
 import { createMetrics } from '../support/metrics.ts';
@@ -10,10 +23,13 @@ import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { addStore, invite } from '../testing/test-shop.ts';
+import { createGuardedFetch } from '../tools/guarded-fetch.ts';
 import { createChannels } from './channels.ts';
 import { createMailer } from './mail.ts';
 import { sendDue, type SenderDeps } from './sender.ts';
+import { maxResponseBytes } from './webhook.ts';
 
+const keyring = createKeyring(Buffer.alloc(32, 7));
 const config = { publicUrl: 'https://agents.example', dashboardHost: null };
 const minuteMs = 60_000;
 
@@ -41,7 +57,14 @@ describe.each(databases)('the sender of notices in $name', ({ create }) => {
       clock,
       log: createLog('info', { write: (line) => void logLines.push(line) }),
       metrics: createMetrics(),
-      channels: createChannels(config, createMailer({ url: mailServer.url, from: 'agents@service.example' })),
+      channels: createChannels({
+        config,
+        database,
+        clock,
+        keyring,
+        sendMail: createMailer({ url: mailServer.url, from: 'agents@service.example' }),
+        fetch: createGuardedFetch({ allowPrivate: true, maxBytes: maxResponseBytes }),
+      }),
     };
   });
   afterAll(async () => {
@@ -99,21 +122,24 @@ describe.each(databases)('the sender of notices in $name', ({ create }) => {
     for (const store of stores) expect(mailsTo(store)).toHaveLength(1);
   });
 
-  it('sends what a killed process had claimed when its lease has ended, and not before', async () => {
+  it('sends again what a killed process had sent and not marked, when its lease has ended, with one Message-ID', async () => {
     const store = await newStore();
     await queue(store);
     for (const due of await listDueDeliveries(database, new Date(clock.now()).toISOString())) {
-      await database.changeAll(systemActor, (context) => claimDelivery(context, due, minuteMs));
+      const claim = (context: ServiceContext) => claimDelivery(context, due, minuteMs);
+      const claimed = await database.changeAll(systemActor, claim);
+      if (claimed) await deps.channels.mail(claimed, new AbortController().signal);
     }
     await send();
-    expect(mailsTo(store)).toEqual([]);
+    expect(mailsTo(store)).toHaveLength(1);
     clock.advance(minuteMs);
     await send();
     await send();
-    expect(mailsTo(store)).toHaveLength(1);
+    const ids = mailsTo(store).map(({ source }) => /^Message-ID: .*$/m.exec(source)?.[0]);
+    expect(ids).toEqual([expect.stringContaining('<dlv_'), ids[0]]);
   });
 
-  it('tries again after growing pauses, with the same Message-ID, and gives up in the end with a line in the log', async () => {
+  it('tries again after growing pauses, and gives up in the end with a line in the log', async () => {
     const store = await newStore();
     mailServer.reject(owner(store), 451);
     await queue(store);
@@ -139,5 +165,18 @@ describe.each(databases)('the sender of notices in $name', ({ create }) => {
     await queue(store);
     await send();
     expect(await deliveriesOf(store)).toMatchObject([{ attempts: 1, next_attempt_at: null }]);
+  });
+
+  it('sends nothing of a notice that is withdrawn or expired', async () => {
+    const [store, other] = [await newStore(), await newStore()];
+    await queue(store);
+    await change(store, async ({ tables }) => tables('notices').where({ dedupe_key: notice.key }).delete());
+    await queue(other);
+    const later = new Date(clock.now() + minuteMs).toISOString();
+    await database.changeAll(systemActor, (context) => removeNoticesBefore(context, later));
+    await send();
+    for (const each of [store, other]) {
+      expect([await deliveriesOf(each), mailsTo(each)]).toEqual([[], []]);
+    }
   });
 });

@@ -36,7 +36,7 @@ export interface Sender {
   close(graceMs: number): Promise<void>;
 }
 
-const pollMs = 5_000;
+const pollMs = 15_000;
 /** Longer than an attempt takes. */
 const attemptMs = 30_000;
 const leaseMs = 2 * attemptMs;
@@ -44,7 +44,7 @@ const leaseMs = 2 * attemptMs;
 const firstPauseMs = 30_000;
 const maxAttempts = 8;
 
-/** Sends at once what this process queues, and within 5 seconds what others do, or what a process has left. */
+/** Sends at once what this process queues, and within 15 seconds what others do, or what a process has left. */
 export function startSender(deps: SenderDeps): Sender {
   const stop = new AbortController();
   let running = Promise.resolve();
@@ -58,7 +58,7 @@ export function startSender(deps: SenderDeps): Sender {
         return sendDue(deps, stop.signal);
       })
       .catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'notices were not sent; it is tried again in 5 s'),
+        deps.log.warn({ err: error }, 'notices were not sent; it is tried again in 15 s'),
       );
   };
   const timer = setInterval(wake, pollMs).unref();

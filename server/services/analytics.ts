@@ -25,7 +25,7 @@ import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/da
 import { invalidQuery, requireDays } from './parse-days.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
-interface AnalyticsDeps {
+export interface AnalyticsDeps {
   readonly database: Database;
   readonly config: Pick<Config, 'modelPrices' | 'retentionDays'>;
   readonly planUse: PlanUse;

@@ -109,13 +109,25 @@ const connectionInput = z
     allow_private: z.boolean(),
   })
   .superRefine(({ url, allow_private: allowPrivate }, context) => {
-    const problem = URL.canParse(url) ? problemOf(new URL(url), allowPrivate) : null;
-    if (problem !== null) context.addIssue({ code: 'custom', path: ['url'], message: problem });
+    const problem = problemOf(url, allowPrivate);
+    const hint = problem?.startsWith('is rejected') ? ' (--allow-private permits it)' : '';
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['url'], message: problem + hint });
+  });
+
+/** An address of the public internet, by https. */
+export const publicAddress = z
+  .url('must be an absolute URL')
+  .max(2000)
+  .superRefine((url, context) => {
+    const problem = problemOf(url, false);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
   });
 
 export type ConnectionInput = z.input<typeof connectionInput>;
 
-function problemOf(url: URL, allowPrivate: boolean): string | null {
+function problemOf(address: string, allowPrivate: boolean): string | null {
+  const url = URL.parse(address);
+  if (url === null) return null;
   if (url.username !== '' || url.password !== '') return 'must not contain a password: use a header';
   if (redactSecrets(url.href) !== url.href) return 'must not contain an API key: use a header';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be https';
@@ -125,7 +137,7 @@ function problemOf(url: URL, allowPrivate: boolean): string | null {
     return null;
   } catch (error) {
     if (!(error instanceof ForbiddenAddressError)) throw error;
-    return `is rejected: ${error.message} (--allow-private permits it)`;
+    return `is rejected: ${error.message}`;
   }
 }
 

@@ -12,6 +12,7 @@ import {
   describeCatalog,
   failImport,
   failImportsOf,
+  failLostImport,
   findImport,
   finishImport,
   ImportLost,
@@ -36,8 +37,9 @@ describe.each(databases)('imports of catalogues in $name', ({ create }) => {
 
   const change = <Result>(storeId: string, verb: (context: Context) => Promise<Result>) =>
     changeStore({ database }, storeId, verb);
+  const origin = { sourceName: 'file', owner: 'this process' };
   const begin = (storeId: string, owner = 'this process') =>
-    change(storeId, (context) => beginImport(context, { sourceName: 'file', owner }));
+    change(storeId, (context) => beginImport(context, { ...origin, owner }));
   const find = (storeId: string, id: string) =>
     findImport({ database, clock }, sampleStore({ id: storeId }), id);
 
@@ -81,6 +83,23 @@ describe.each(databases)('imports of catalogues in $name', ({ create }) => {
     await database.changeAll(systemActor, (context) => failImportsOf(context, 'A'));
     expect(await find(storeId, own.id)).toMatchObject({ status: 'failed' });
     expect(await find(otherId, others.id)).toMatchObject(others);
+  });
+
+  it('tells the owners of each failed import, until one goes well', async () => {
+    const storeId = await newStore();
+    await change(storeId, async (context) => failImport(context, await beginImport(context, origin), 'why'));
+    await begin(storeId);
+    clock.advance(15_000);
+    await change(storeId, failLostImport);
+    await begin(storeId, 'C');
+    await database.changeAll(systemActor, (context) => failImportsOf(context, 'C'));
+    const open = () => change(storeId, async ({ tables }) => tables('notices').where({ done_at: null }));
+    expect(await open()).toHaveLength(3);
+    const running = await begin(storeId);
+    await change(storeId, (context) =>
+      finishImport(context, running, { batches: () => [], replaceAll: false }),
+    );
+    expect(await open()).toEqual([]);
   });
 
   it('writes products, the end of their import and its entry together, and none once it was failed', async () => {

@@ -9,6 +9,7 @@ import {
   readSynonyms,
 } from '../db/catalog.ts';
 import { toRow } from '../db/columns.ts';
+import { queueNotice } from '../db/notices.ts';
 import {
   type Context,
   type Database,
@@ -113,6 +114,9 @@ export async function finishImport(
 ): Promise<void> {
   await putProducts(context, batches, options);
   await renewImport(context, endedImport(running, context.now, null));
+  // An import that went well is what earlier failures asked for.
+  const failures = context.tables('notices').where({ kind: 'import_failed', done_at: null });
+  await failures.update({ done_at: context.now });
   const { id, source, products } = running;
   const from = URL.canParse(source) ? new URL(source).hostname : source;
   const detail = `${products} ${products === 1 ? 'product' : 'products'} (${from})`;
@@ -120,9 +124,20 @@ export async function finishImport(
 }
 
 /** Fails a running import with an error for the people of its store. Throws ImportLost. */
-export function failImport(context: Context, running: CatalogImportRecord, error: unknown): Promise<void> {
+export async function failImport(
+  context: Context,
+  running: CatalogImportRecord,
+  error: unknown,
+): Promise<void> {
   const reason = typeof error === 'string' ? error : describeImportError(error);
-  return renewImport(context, endedImport(running, context.now, reason));
+  await renewImport(context, endedImport(running, context.now, reason));
+  await queueFailure(context, running.id, reason);
+}
+
+async function queueFailure(context: Context, importId: string, reason: string): Promise<void> {
+  const text = `The products stay as they were. ${reason}`;
+  const words = { subject: 'An import of the catalogue failed', text, path: 'catalogue' };
+  await queueNotice(context, { kind: 'import_failed', key: `import ${importId}`, ...words });
 }
 
 /** Why an import failed, for the people of its store. */
@@ -144,16 +159,21 @@ export function leaseEnd(now: string): string {
 }
 
 /** Fails the running import of the store when its lease has ended. */
-export async function failLostImport({ tables, now }: Context): Promise<void> {
-  await tables('catalog_imports')
-    .where({ status: 'running' })
-    .where('lease_until', '<=', now)
-    .update(failedAt(now));
+export async function failLostImport(context: Context): Promise<void> {
+  const { tables, now } = context;
+  const lost = tables('catalog_imports').where({ status: 'running' }).where('lease_until', '<=', now);
+  for (const { id } of await lost.update(failedAt(now)).returning('id'))
+    await queueFailure(context, id, lostError);
 }
 
 /** Fails the imports that a process of this name has left running. To be called at its start. */
-export async function failImportsOf({ allStores, now }: ServiceContext, owner: string): Promise<void> {
-  await allStores('catalog_imports').where({ owner, status: 'running' }).update(failedAt(now));
+export async function failImportsOf(context: ServiceContext, owner: string): Promise<void> {
+  const { allStores, now } = context;
+  const left = allStores('catalog_imports').where({ owner, status: 'running' });
+  for (const { id, store_id } of await left.update(failedAt(now)).returning(['id', 'store_id'])) {
+    const store = await allStores('stores').where({ id: store_id }).first();
+    if (store !== undefined) await queueFailure(context.of(store), id, lostError);
+  }
 }
 
 function failedAt(now: string) {

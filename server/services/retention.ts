@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listConversationsBefore, removeConversations } from '../db/conversations.ts';
 import { type Context, type Database, type ServiceContext, systemActor } from '../db/database.ts';
+import { removeNoticesBefore } from '../db/notices.ts';
 import { listStores } from '../db/stores.ts';
 import { removeBefore } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
@@ -20,6 +21,7 @@ const dayMs = 86_400_000;
 const sweepEveryMs = 3_600_000;
 const conversationsAtOnce = 50;
 const eventsAtOnce = 500;
+const noticeDays = 90;
 /** Between two steps, for the writes of requests. */
 const pauseMs = 50;
 
@@ -56,21 +58,25 @@ async function rest(signal: AbortSignal): Promise<void> {
   await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** Deletes expired conversations now and every hour, where there is a limit. `close` waits for the step in progress. */
+/**
+ * Deletes every hour the notices of before 90 days, and, now too where there is a limit, expired conversations. `close` waits
+ * for the step in progress.
+ */
 export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
-  const { days, log } = deps;
-  if (days === null) return { close: () => Promise.resolve() };
-  log.info({ days }, 'conversations older than RETENTION_DAYS are deleted');
+  const { days, log, database, clock } = deps;
+  if (days !== null) log.info({ days }, 'conversations older than RETENTION_DAYS are deleted');
   const stop = new AbortController();
   const sweep = async (): Promise<void> => {
     try {
-      const deleted = await deleteExpired(deps, days, stop.signal);
+      const before = new Date(clock.now() - noticeDays * dayMs).toISOString();
+      await database.changeAll(systemActor, (context) => removeNoticesBefore(context, before));
+      const deleted = days === null ? 0 : await deleteExpired(deps, days, stop.signal);
       if (deleted > 0) log.info({ deleted }, 'expired conversations deleted');
     } catch (error) {
-      log.warn({ err: error }, 'expired conversations were not deleted; it is tried again in an hour');
+      log.warn({ err: error }, 'what has expired was not deleted; it is tried again in an hour');
     }
   };
-  let running = sweep();
+  let running = days === null ? Promise.resolve() : sweep();
   const timer = setInterval(() => {
     running = running.then(sweep);
   }, sweepEveryMs).unref();

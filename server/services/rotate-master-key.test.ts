@@ -15,6 +15,7 @@ import { sampleStore } from '../testing/sample-records.ts';
 import { openHeaders } from '../tools/remote-connection.ts';
 import { createKey, type RevealedKey, revealKey, revokeKey } from './api-keys.ts';
 import { removeConnection } from './connections.ts';
+import { setWebhook } from './notices.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { operatorActor } from './audit.ts';
 
@@ -57,12 +58,14 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
       return created;
     });
     const input = { ...connectionInput, type: 'orders', headers: { authorization: 'Bearer secret' } };
-    return { keys, connection: await connectTools(deps, input) };
+    const url = 'https://help.shop.example/hook';
+    const secret = await change((context) => setWebhook(context, deps.keyring, { url }));
+    return { keys, connection: await connectTools(deps, input), secret };
   }
 
   async function expectUsable(
     settings: MasterKeySettings,
-    { keys, connection }: Awaited<ReturnType<typeof addSecrets>>,
+    { keys, connection, secret }: Awaited<ReturnType<typeof addSecrets>>,
   ) {
     const deps = await openKeys(settings);
     for (const { key, record } of keys) {
@@ -73,6 +76,8 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     }
     const found = await readConnection(database.database, null, connection.type);
     expect(openHeaders(deps.keyring, found ?? connection)).toEqual({ authorization: 'Bearer secret' });
+    const webhook = await change(async ({ tables }) => tables('webhooks').first());
+    expect(deps.keyring.openText(webhook?.id ?? '', webhook?.sealed_secret ?? '')).toBe(secret);
   }
 
   it('seals every API key and connection anew, in several batches, and drops the old key', async () => {
@@ -81,7 +86,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     await revoke(secrets.keys[0]?.record.id);
     const [old] = linesOf();
     const { masterKeyId, ...counts } = await rotate();
-    expect(counts).toEqual({ apiKeys: 205, connections: 1, unopened: [] });
+    expect(counts).toEqual({ apiKeys: 205, connections: 2, unopened: [] });
     expect(linesOf()).toEqual([expect.not.stringContaining(old ?? '')]);
     expect(
       openMasterKeys(config)
@@ -114,7 +119,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     await expect(crashAfter(2)).rejects.toThrow('crash');
     expect(linesOf()).toEqual([added, old]);
     await expectUsable(config, secrets);
-    expect(await rotate()).toMatchObject({ apiKeys: 0, connections: 1 });
+    expect(await rotate()).toMatchObject({ apiKeys: 0, connections: 2 });
     expect(linesOf()).toEqual([added]);
     await expectUsable(config, secrets);
   });
@@ -154,7 +159,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     await expect(rotate(old)).rejects.toThrow(/set MASTER_KEY to a new master key and MASTER_KEY_PREVIOUS/);
     const both = { ...next, masterKeyPrevious: old.masterKey };
     await expectUsable(both, secrets);
-    expect(await rotate(both)).toMatchObject({ apiKeys: 2, connections: 1, unopened: [] });
+    expect(await rotate(both)).toMatchObject({ apiKeys: 2, connections: 2, unopened: [] });
     await expectUsable(next, secrets);
     await expect(openKeys(old)).rejects.toThrow(/another master key/);
   });

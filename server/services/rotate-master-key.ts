@@ -20,10 +20,10 @@ export interface RotationDeps {
 
 export interface Rotation {
   readonly masterKeyId: string;
-  /** How many API keys and connections this call has sealed with it. */
+  /** How many API keys and secrets of connections, webhooks too, this call has sealed with it. */
   readonly apiKeys: number;
   readonly connections: number;
-  /** Ids of active keys and of connections that no known master key opens. While there are any, old keys are kept. */
+  /** Ids of active keys, connections and webhooks that no known master key opens. While there are any, old keys are kept. */
   readonly unopened: readonly string[];
 }
 
@@ -50,25 +50,16 @@ export async function rotateMasterKey({ config, database }: RotationDeps): Promi
     ({ id, sealed }) => resealKey(keyring, id, sealed),
     (changes) => database.changeAll(systemActor, (context) => storeResealedKeys(context, changes)),
   );
-  const rotatedConnections = await resealAll(
-    (afterId) =>
-      database.readAll(async (all) =>
-        all('connections')
-          .where(sealedByOthers('sealed_headers', masterKeyId, afterId))
-          .orderBy('id')
-          .limit(batchSize),
-      ),
-    ({ id, sealed_headers: sealed }) => {
-      const text = keyring.openText(id, sealed);
-      return { id, sealed: keyring.sealText(id, text), previouslySealed: sealed };
-    },
-    (changes) => database.changeAll(systemActor, (context) => storeResealedHeaders(context, changes)),
+  const rotatedTexts = await Promise.all(
+    sealedTexts.map((where) => resealTexts(database, keyring, masterKeyId, where)),
   );
   // A revoked key is of no use any more: it does not keep the old master key.
   const lostKeys = rotatedKeys.unopened.filter((key) => key.revoked_at === null);
-  const unopened = [...lostKeys, ...rotatedConnections.unopened].map(({ id }) => id);
+  const lostTexts = rotatedTexts.flatMap(({ unopened: rows }) => rows);
+  const unopened = [...lostKeys, ...lostTexts].map(({ id }) => id);
+  const connections = rotatedTexts.reduce((sum, { count }) => sum + count, 0);
   if (unopened.length === 0) await change((current) => dropOthers(config, masterKeyId, current));
-  return { masterKeyId, apiKeys: rotatedKeys.count, connections: rotatedConnections.count, unopened };
+  return { masterKeyId, apiKeys: rotatedKeys.count, connections, unopened };
 }
 
 /** The master key to rotate to: the newest known one when there are several, else a new one in front of the file. */
@@ -117,15 +108,41 @@ interface ResealedSecret {
   readonly previouslySealed: string;
 }
 
-/** Skips connections that have changed since they were read. */
-async function storeResealedHeaders(
-  { allStores }: ServiceContext,
-  connections: readonly ResealedSecret[],
-): Promise<void> {
-  for (const { id, sealed, previouslySealed } of connections) {
-    const unchanged = allStores('connections').where({ id, sealed_headers: previouslySealed });
-    await unchanged.update({ sealed_headers: sealed });
-  }
+/** Columns with secrets of `Keyring.sealText`. */
+const sealedTexts = [
+  { table: 'connections', column: 'sealed_headers' },
+  { table: 'webhooks', column: 'sealed_secret' },
+] as const;
+
+/** Skips secrets that have changed since they were read. */
+function resealTexts(
+  database: Database,
+  keyring: Keyring,
+  masterKeyId: string,
+  { table, column }: (typeof sealedTexts)[number],
+) {
+  return resealAll(
+    (afterId) =>
+      database.readAll(async (all): Promise<{ id: string; sealed: string }[]> =>
+        all(table)
+          .where(sealedByOthers(column, masterKeyId, afterId))
+          .orderBy('id')
+          .limit(batchSize)
+          .select('id', { sealed: column }),
+      ),
+    ({ id, sealed }) => {
+      const text = keyring.openText(id, sealed);
+      return { id, sealed: keyring.sealText(id, text), previouslySealed: sealed };
+    },
+    (changes) =>
+      database.changeAll(systemActor, async ({ allStores }) => {
+        for (const { id, sealed, previouslySealed } of changes) {
+          await allStores(table)
+            .where({ id, [column]: previouslySealed })
+            .update({ [column]: sealed });
+        }
+      }),
+  );
 }
 
 type ResealedKey = ReturnType<typeof resealKey>;

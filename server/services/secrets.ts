@@ -15,14 +15,17 @@ export interface SecretDeps {
   readonly keyring: Pick<Keyring, 'open' | 'openText'>;
 }
 
-/** Tries to decrypt every API key, revoked ones too, and the headers of every tool connection. */
+/** Tries to decrypt every API key, revoked ones too, the headers of every tool connection, and the secret of every webhook. */
 export async function countSecrets({ database, keyring }: SecretDeps) {
   const apiKeys = await database.readAll(async (all) => all('api_keys').orderBy('sequence'));
+  const webhooks = await database.readAll(async (all) => all('webhooks').orderBy('sequence'));
+  const texts = [
+    ...(await allConnections(database)).map(({ id, sealed_headers: sealed }) => ({ id, sealed })),
+    ...webhooks.map(({ id, sealed_secret: sealed }) => ({ id, sealed })),
+  ];
   return {
     apiKeys: countOpened(apiKeys, ({ id, sealed }) => keyring.open(id, sealed)),
-    connectionSecrets: countOpened(await allConnections(database), ({ id, sealed_headers: sealed }) =>
-      keyring.openText(id, sealed),
-    ),
+    connectionSecrets: countOpened(texts, ({ id, sealed }) => keyring.openText(id, sealed)),
   };
 }
 

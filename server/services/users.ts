@@ -10,8 +10,9 @@ import { audit, auditEach, operatorActor } from './audit.ts';
 import { parseInput } from './parse-input.ts';
 import type { SignedIn } from './sessions.ts';
 
-/** How long a sign-in code is valid (decision 0039). */
+/** How long a sign-in code is valid (decision 0039), and one that goes out by mail. */
 export const codeMs = 15 * 60_000;
+export const mailedCodeMs = 24 * 60 * 60_000;
 
 export const roles = ['owner', 'member'] as const satisfies readonly Role[];
 
@@ -25,7 +26,7 @@ const invitationInput = z.object({
 export type InvitationInput = z.input<typeof invitationInput>;
 
 /** A person of a store and the code that they sign in with. Show it to the person who passes it on; never log it. */
-export type Invited = components['schemas']['InvitedMember'];
+export type Invited = components['schemas']['InvitedMember'] & { readonly code: string };
 
 /** E-mail addresses are compared without regard to case. */
 export function normalEmail(email: string): string {
@@ -37,7 +38,11 @@ export function normalEmail(email: string): string {
  * An owner cannot invite a person who belongs to another store; an operator can (decision 0039).
  * Throws ServiceError `invalid_request` or `conflict`.
  */
-export async function inviteMember(context: Context, input: InvitationInput): Promise<Invited> {
+export async function inviteMember(
+  context: Context,
+  input: InvitationInput,
+  validMs = codeMs,
+): Promise<Invited> {
   const { allStores, tables, storeId: store_id, now, actor } = context;
   const { email: given, role } = parseInput(invitationInput, input);
   const email = normalEmail(given);
@@ -54,7 +59,7 @@ export async function inviteMember(context: Context, input: InvitationInput): Pr
     .onConflict(['store_id', 'user_id'])
     .merge(['role']);
   const code = newSecret();
-  const expires_at = new Date(Date.parse(now) + codeMs).toISOString();
+  const expires_at = new Date(Date.parse(now) + validMs).toISOString();
   await resetCredentials(context, user.id);
   await allStores('sign_in_codes').insert({ hash: hashSecret(code), user_id: user.id, expires_at });
   await audit(context, { action: 'member.invited', subject: user.id, detail: `${email} as ${role}` });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import type { Context, ServiceContext } from '../db/database.ts';
+import { queueNotice } from '../db/notices.ts';
 import type { AuditRecord, CatalogImportRecord, StoreRecord } from '../db/records.ts';
 import { readUser } from '../db/users.ts';
 import { newId } from '../support/ids.ts';
@@ -39,6 +40,7 @@ import {
   renewImport,
 } from './import-records.ts';
 import { deleteKnowledge, saveDocuments } from './knowledge.ts';
+import { finishNotice, queueTest, removeWebhook, setWantsMail, setWebhook } from './notices.ts';
 import { closeQuestion } from './questions.ts';
 import { endOtherSessions, endSession, openSession, renewSession, type SignedIn } from './sessions.ts';
 import { replaceSetupCode } from './setup.ts';
@@ -152,6 +154,37 @@ const verbs: Readonly<Record<string, Verb>> = {
     entry: 'connection.removed',
     run: (_context, { store }, all) => removeConnection(all, store.id, 'orders'),
   },
+  setWebhook: {
+    entry: 'webhook.set',
+    run: (context) => setWebhook(context, keyring, { url: 'https://help.shop.example/hook' }),
+  },
+  removeWebhook: {
+    entry: 'webhook.removed',
+    async run(context) {
+      const webhook = { id: 'whk_1', url: connection.url, sealed_secret: '', created_at: context.now };
+      await context.tables('webhooks').insert({ ...webhook, store_id: context.storeId });
+      await removeWebhook(context);
+    },
+  },
+  setWantsMail: {
+    entry: 'notices.mail_changed',
+    run: (context, { memberId }) => setWantsMail(context, memberId, false),
+  },
+  finishNotice: {
+    entry: 'notice.done',
+    async run(context) {
+      await queueNotice(context, {
+        kind: 'import_failed',
+        key: 'a',
+        subject: 'A',
+        text: 'a',
+        path: 'catalogue',
+      });
+      const notice = await context.tables('notices').first('id');
+      await finishNotice(context, notice?.id ?? '');
+    },
+  },
+  queueTest: { entry: { none: 'a notice itself' }, run: queueTest },
   deleteConversation: {
     entry: 'conversation.deleted',
     run: (context, { conversationId }) => deleteConversation(context, conversationId, { visitorToo: true }),
@@ -265,6 +298,7 @@ const nouns = [
   'conversations',
   'import-records',
   'knowledge',
+  'notices',
   'undo',
   'questions',
   'sessions',

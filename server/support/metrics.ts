@@ -45,12 +45,7 @@ export function createMetrics() {
       registers,
     }),
     ...liveShopMetrics(registers),
-    deliveries: new Counter({
-      name: 'agent_service_deliveries_total',
-      help: 'Attempts to send a notice to a recipient, by channel and outcome.',
-      labelNames: ['channel', 'outcome'],
-      registers,
-    }),
+    ...noticeMetrics(registers),
     databaseErrors: new Counter({
       name: 'agent_service_database_errors_total',
       help: 'Calls of the database that failed because it was not available or too slow.',
@@ -81,6 +76,23 @@ function liveShopMetrics(registers: Registry[]) {
       name: 'agent_service_live_shop_seconds',
       help: 'Time of a call of a shop that is searched live.',
       buckets: firstTokenBuckets,
+      registers,
+    }),
+  };
+}
+
+function noticeMetrics(registers: Registry[]) {
+  return {
+    notices: new Counter({
+      name: 'agent_service_notices_total',
+      help: 'Outages and spending caps that owners of stores are told of, each once.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'agent_service_deliveries_total',
+      help: 'Attempts to send a notice to a recipient, by channel and outcome.',
+      labelNames: ['channel', 'outcome'],
       registers,
     }),
   };

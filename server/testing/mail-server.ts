@@ -11,7 +11,7 @@ export interface ReceivedMail {
   readonly source: string;
 }
 
-/** A real SMTP server on this machine, without TLS. */
+/** A real SMTP server on a loopback address, without TLS. */
 export interface MailServer {
   readonly url: URL;
   /** SMTP_URL and MAIL_FROM, and the PUBLIC_URL that they need. */
@@ -22,7 +22,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer(host = '127.0.0.1'): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const rejected = new Map<string, number>();
   const server = new SMTPServer({
@@ -41,10 +41,10 @@ export async function startMailServer(): Promise<MailServer> {
       }, done);
     },
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
-  const url = new URL(`smtp://127.0.0.1:${port}`);
+  const url = new URL(`smtp://${host}:${port}`);
   return {
     url,
     environment: {

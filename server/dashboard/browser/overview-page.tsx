@@ -1,28 +1,24 @@
-import { useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
-import { api, type Schemas, type ScreenProps, type Store, unwrap } from './client.ts';
+import type { Schemas, ScreenProps, Store } from './client.ts';
 import { ReadState } from './controls.tsx';
 import { type ConversationFilters, conversationsHref } from './conversation-query.ts';
 import { addDays, ownTimeZone, today } from './days.ts';
 import { formatCount, formatDuration, formatShare } from './figure-formats.ts';
 import { type DefinedNumber, FiguresLoading, Panel, Tile, Tiles, Value } from './figures.tsx';
+import { NeedsYou } from './notices-page.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { PlanUsePanel } from './plan-use.tsx';
 import { useOpenQuestions } from './improve-page.tsx';
 import { countWithoutHelp } from './results.tsx';
 import { Minute, Time } from './time.tsx';
+import { useRead } from './use-read.ts';
 
 type Overview = Schemas['Overview'];
 
 /** What needs the owner, then what the store's agents did today and in the last 7 days. */
 export function OverviewPage({ store }: ScreenProps) {
-  const overview = useQuery({
-    queryKey: ['overview', store.id],
-    queryFn: () => {
-      const params = { path: { store_id: store.id }, query: { time_zone: ownTimeZone } };
-      return unwrap(api.GET('/dashboard/api/stores/{store_id}/overview', { params }));
-    },
-  });
+  const input = { path: { store_id: store.id }, query: { time_zone: ownTimeZone } };
+  const overview = useRead(['overview', store.id], 'getOverview', input, { refetchInterval: 30_000 });
   return (
     <>
       <PageHeading title="Overview" store={store} lead="What needs you, and how your agents do." />
@@ -41,6 +37,7 @@ function Content({ store, overview }: ContentProps) {
   return (
     <>
       {overview.outage && <Outage store={store} outage={overview.outage} />}
+      <NeedsYou store={store} />
       <div class="panels">
         <WithoutHelp store={store} />
         <div class="stack">

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ApiKeysPage } from './api-keys-page.tsx';
 import { AuditLogPage } from './audit-log-page.tsx';
 import type { SectionProps, PageProps, Store } from './client.ts';
+import { NoticesPage } from './notices-page.tsx';
 import { PageHeading, PageNotFound } from './page-heading.tsx';
 import { PlanPage } from './plan-page.tsx';
 import { SessionsPage } from './sessions-page.tsx';
@@ -38,6 +39,13 @@ export const sections: readonly Section[] = [
     lead: 'Who signs in to this store. A member does everything but API keys and team.',
     ownerOnly: true,
     page: TeamPage,
+  },
+  {
+    id: 'notices',
+    name: 'Notices',
+    lead: 'How the service tells you that something needs you: an outage, a cap, a failed import, and how the week was.',
+    ownerOnly: true,
+    page: NoticesPage,
   },
   {
     id: 'sessions',

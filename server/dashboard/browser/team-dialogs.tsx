@@ -59,10 +59,12 @@ function LinkDialog(props: { readonly invited: Schemas['InvitedMember']; onClose
   return (
     <Dialog close="Done" title="Sign-in link" onClose={props.onClose}>
       <p>
-        Pass this link on to {member.email} over a channel that you trust: this service sends no e-mail. It
-        works once, until <Minute at={expires_at} />.
+        {code === null
+          ? `A mail to ${member.email} has the link. `
+          : `Pass this link on to ${member.email} over a channel that you trust: it was not sent by mail. `}
+        It works once, until <Minute at={expires_at} />.
       </p>
-      <Secret name="Sign-in link" text={`${location.origin}/dashboard/#code=${code}`} />
+      {code !== null && <Secret name="Sign-in link" text={`${location.origin}/dashboard/#code=${code}`} />}
     </Dialog>
   );
 }

@@ -6,6 +6,8 @@ interface ReadOptions<Output> {
   readonly enabled?: boolean;
   readonly staleTime?: number;
   readonly refetchOnWindowFocus?: boolean;
+  /** In milliseconds. */
+  readonly refetchInterval?: number;
   /** Such as keepPreviousData: what is shown until it is read. */
   readonly placeholderData?: (before: Output | undefined) => Output | undefined;
 }

@@ -1,5 +1,6 @@
 import { allMembers } from '../../db/users.ts';
-import { changeRole, inviteMember, removeMember } from '../../services/users.ts';
+import { mailSignInLink } from '../../notify/sign-in-mail.ts';
+import { changeRole, codeMs, inviteMember, mailedCodeMs, removeMember } from '../../services/users.ts';
 import { changeBy, type HandlersOf } from '../handler.ts';
 
 /** The people of a store. */
@@ -9,8 +10,14 @@ export const teamHandlers: HandlersOf<'team'> = {
   },
 
   async inviteMember(deps, call) {
-    const body = await deps.database.change(changeBy(call), (context) => inviteMember(context, call.body));
-    return { status: 201, body };
+    const validMs = deps.sendMail === null ? codeMs : mailedCodeMs;
+    const invited = await deps.database.change(changeBy(call), (context) =>
+      inviteMember(context, call.body, validMs),
+    );
+    const { member, code, expires_at: expiresAt } = invited;
+    const mail = { to: member.email, storeName: call.store.name, code, expiresAt };
+    const isMailed = await mailSignInLink(deps, mail);
+    return { status: 201, body: { ...invited, code: isMailed ? null : code } };
   },
 
   async changeRole(deps, call) {

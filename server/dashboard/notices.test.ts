@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
+import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { allEvents } from '../testing/read-events.ts';
+import { type ScriptedVendor, startScriptedVendor } from '../testing/scripted-vendor.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+
+let mailServer: MailServer;
+let vendor: ScriptedVendor;
+let server: TestServer;
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  vendor = await startScriptedVendor(() => 503);
+  const environment = {
+    ...vendor.env,
+    ...mailServer.environment,
+    MODEL_FALLBACK: 'none',
+    MODEL_RETRIES: '0',
+  };
+  server = await startTestServer({ environment });
+});
+afterAll(async () => {
+  await server.close();
+  await vendor.close();
+  await mailServer.close();
+});
+
+async function send(session: TestSession, method: string, path: string, body?: object) {
+  const response = await session.fetch(path, { method, ...(body && { body }) });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+async function newOwner(storeId: string) {
+  const person = await addPerson(server, storeId, 'owner');
+  return {
+    email: person.user.email,
+    session: await person.signIn(),
+    path: `/dashboard/api/stores/${storeId}`,
+  };
+}
+
+const mailsTo = (email: string) => mailServer.mails.filter(({ to }) => to.includes(email));
+
+describe('an outage of a vendor', () => {
+  it('is on Overview, in the mail, in the log and in the metric, each once', async () => {
+    const { email, session, path } = await newOwner(server.shop.store.id);
+    for (let asked = 0; asked < 4; asked += 1) {
+      const body = { agent_id: server.shop.agentId, message: 'Do you have lamps?' };
+      await allEvents(await server.api('/api/agents/chat/stream', { method: 'POST', body }));
+    }
+    await expect.poll(() => mailsTo(email)).toHaveLength(1);
+    expect(mailsTo(email)[0]?.source).toContain('The model has failed for 2 of the last 2 questions, since');
+    const { body: overview } = await send(session, 'GET', `${path}/overview?time_zone=UTC`);
+    expect(overview).toMatchObject({
+      outage: { failed: 4, of: 4 },
+      last_7_days: { replies: 4, results: { failed: 4 } },
+    });
+    expect(server.logLines.filter((line) => line.includes('"kind":"outage"'))).toHaveLength(1);
+    expect(await server.deps.metrics.notices.get()).toMatchObject({
+      values: [{ labels: { kind: 'outage' }, value: 1 }],
+    });
+  });
+});
+
+describe('notices', () => {
+  it('come by mail to an owner until they want none, and the page says what was sent', async () => {
+    const { store } = await server.addStore();
+    const { email, session, path } = await newOwner(store.id);
+    await send(session, 'POST', `${path}/notices/test`);
+    await expect.poll(() => mailsTo(email)).toHaveLength(1);
+    await send(session, 'PATCH', `${path}/notices`, { wants_mail: false });
+    await send(session, 'POST', `${path}/notices/test`);
+    const read = async () => (await send(session, 'GET', `${path}/notices`)).body;
+    await expect.poll(read).toMatchObject({
+      open: [],
+      deliveries: [{ recipient: email, channel: 'mail', delivered_at: expect.any(String), error: null }],
+      sends_mail: true,
+      wants_mail: false,
+    });
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  it('go to a webhook whose secret is shown once, and not to a private address', async () => {
+    const { store } = await server.addStore();
+    const { session, path } = await newOwner(store.id);
+    for (const url of [
+      'http://help.shop.example/',
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'file:///etc/passwd',
+    ]) {
+      expect((await send(session, 'PUT', `${path}/webhook`, { url })).status).toBe(400);
+    }
+    // A name that leads to this machine is found out when it is looked up.
+    const set = await send(session, 'PUT', `${path}/webhook`, { url: 'https://localhost/hook' });
+    expect(set).toMatchObject({
+      status: 200,
+      body: { secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) },
+    });
+    await send(session, 'POST', `${path}/notices/test`);
+    const read = async () => (await send(session, 'GET', `${path}/notices`)).body;
+    await expect.poll(read).toMatchObject({
+      webhook_url: 'https://localhost/hook',
+      deliveries: expect.arrayContaining([
+        expect.objectContaining({ channel: 'webhook', error: expect.stringContaining('not public') }),
+      ]),
+    });
+    expect(JSON.stringify(await read())).not.toContain('whsec_');
+    expect((await send(session, 'DELETE', `${path}/webhook`)).status).toBe(204);
+    expect(await read()).toMatchObject({ webhook_url: null });
+  });
+});
+
+describe('an invitation', () => {
+  it('goes out by mail and is not shown, unless the mail server does not take it', async () => {
+    const { store } = await server.addStore();
+    const { session, path } = await newOwner(store.id);
+    const invitation = { email: 'ana@shop.example', role: 'member' };
+    const mailed = await send(session, 'POST', `${path}/team`, invitation);
+    expect(mailed).toMatchObject({ status: 201, body: { code: null } });
+    const [mail] = mailsTo(invitation.email);
+    const [, code = ''] =
+      /https:\/\/agents\.example\/dashboard\/#code=3D([\w-]+)/.exec(mail?.source ?? '') ?? [];
+    const signedIn = await server.fetch('/dashboard/api/session/code', {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: { code },
+    });
+    expect(signedIn.status).toBe(200);
+    mailServer.reject(invitation.email, 550);
+    const shown = await send(session, 'POST', `${path}/team`, invitation);
+    expect(shown.body.code).toMatch(/^[\w-]{43}$/);
+  });
+});
