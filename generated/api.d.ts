@@ -127,6 +127,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/embed/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether a message for a person may be left
+         * @description An extension (decision 0068): yes after a reply that was no help, once, where the chatbot offers it.
+         */
+        get: operations["offersMessage"];
+        put?: never;
+        /**
+         * Leave a message for a person of the shop
+         * @description An extension (decision 0068). A message with the same id is stored once.
+         */
+        post: operations["leaveMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -395,6 +419,23 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
         };
         /**
+         * LeftMessage
+         * @description A message for a person of the shop (decision 0068).
+         */
+        LeftMessage: {
+            /** @description Chosen by the widget; sent again with the same id, the message is stored once. */
+            id: string;
+            /** @description The conversation in which the reply was no help. */
+            conversation_id: string;
+            /**
+             * Format: email
+             * @description Where the shop replies to.
+             */
+            email: string;
+            /** @description The question. */
+            text: string;
+        };
+        /**
          * McpCapability
          * @description One MCP tool connection of an agent (source 2.2). Decision 0003 covers its types.
          */
@@ -425,6 +466,14 @@ export interface components {
          * @description One JSON-RPC message of the Model Context Protocol, an object; an array of them, a batch, in its revision of 2025-03-26.
          */
         McpMessage: unknown;
+        /**
+         * MessageOffer
+         * @description Whether a visitor may leave a message for a person of the shop (decision 0068).
+         */
+        MessageOffer: {
+            /** @description True after a reply that was no help, until a message is left. */
+            offered: boolean;
+        };
         /**
          * OrderedEvent
          * @description The shop's page says that the visitor has ordered. An order is counted once, and nobody verifies it.
@@ -670,6 +719,8 @@ export interface components {
                 ai_notice?: boolean;
                 /** @description Whether the chat window is dark on a device in dark mode; absent: yes. */
                 dark_mode?: boolean;
+                /** @description Whether a reply that is no help offers to leave a message for a person; absent: yes. */
+                leave_message?: boolean;
             };
         };
         /**
@@ -1333,6 +1384,189 @@ export interface operations {
                 };
             };
             /** @description The body is larger than 8 kB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this visitor or address. */
+            429: {
+                headers: {
+                    /**
+                     * @description Whole seconds until the same request is accepted.
+                     * @example 12
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            /** @description An internal server error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is starting or stopping, or cannot reach its database. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    offersMessage: {
+        parameters: {
+            query: {
+                /** @description A conversation of the visitor. */
+                conversation_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it may. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOffer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            /** @description The conversation is not the visitor's. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this visitor or address. */
+            429: {
+                headers: {
+                    /**
+                     * @description Whole seconds until the same request is accepted.
+                     * @example 12
+                     */
+                    "Retry-After": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            /** @description An internal server error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is starting or stopping, or cannot reach its database. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    leaveMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeftMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is stored. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid; the error names the field and the rule. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            /** @description The conversation is not the visitor's. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The last reply was a help, or a message was left after it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 16 kB. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

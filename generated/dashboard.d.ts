@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a code
-         * @description The code of a sign-in link, which works once within 15 minutes. A new session id is set; the session of
+         * @description The code of a sign-in link, which works once within 15 minutes, or 24 hours where it came by mail. A new session id is set; the session of
          *     the request, if any, ends.
          */
         post: operations["signInWithCode"];
@@ -423,6 +423,54 @@ export interface paths {
         get: operations["exportConversation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/left-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List messages that wait for a person
+         * @description What shoppers left after a reply that was no help: the 100 that have waited longest, and how many wait (decision 0068).
+         */
+        get: operations["listLeftMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/left-messages/{left_message_id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description A message that waits. */
+                left_message_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a message as done
+         * @description It leaves the list, and stays in its conversation.
+         */
+        post: operations["finishLeftMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1786,6 +1834,8 @@ export interface components {
         Conversation: {
             summary: components["schemas"]["ConversationSummary"];
             messages: components["schemas"]["Message"][];
+            /** @description For a person of the shop, in order. */
+            left_messages: components["schemas"]["LeftMessage"][];
             /** @description What the shopper did with products, in order. */
             events: {
                 /** @enum {string} */
@@ -1837,6 +1887,18 @@ export interface components {
             total_ms: components["schemas"]["Duration"];
             /** @enum {string|null} */
             thumb: "up" | "down" | null;
+        };
+        LeftMessage: {
+            id: components["schemas"]["Id"];
+            conversation_id: components["schemas"]["Id"];
+            email: string;
+            text: string;
+            left_at: components["schemas"]["Time"];
+            done_at: components["schemas"]["OptionalTime"];
+        };
+        LeftMessageList: {
+            messages: components["schemas"]["LeftMessage"][];
+            total: components["schemas"]["Count"];
         };
         ConversationsDeleted: {
             /** @description Conversations that were deleted. */
@@ -1960,6 +2022,8 @@ export interface components {
             ai_notice?: boolean;
             /** @description Whether the widget is dark on a device in dark mode; absent: yes. */
             dark_mode?: boolean;
+            /** @description Whether a reply that is no help offers to leave a message for a person; absent: yes. */
+            leave_message?: boolean;
         };
         /** @description Origins whose pages may embed the chatbot, such as https://shop.example. */
         Origins: string[];
@@ -2409,7 +2473,7 @@ export interface components {
             after: unknown;
         };
         /** @enum {string} */
-        AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "question.improved" | "member.invited" | "member.role_changed" | "member.removed" | "notices.mail_changed" | "notice.done" | "webhook.set" | "webhook.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
+        AuditAction: "session.signed_in" | "session.rejected" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "catalog.synonyms_changed" | "knowledge.imported" | "knowledge.deleted" | "question.improved" | "member.invited" | "member.role_changed" | "member.removed" | "notices.mail_changed" | "notice.done" | "webhook.set" | "webhook.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted" | "message.done";
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -3558,6 +3622,66 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                     "text/csv": string;
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLeftMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftMessageList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishLeftMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description A message that waits. */
+                left_message_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -35,6 +35,7 @@ export const validateRequest: {
   readonly streamAgentChat: Validator<Schemas['ChatRequest']>;
   readonly openVisitorSession: Validator<Schemas['VisitorSessionRequest']>;
   readonly recordWidgetEvents: Validator<Schemas['WidgetEvents']>;
+  readonly leaveMessage: Validator<Schemas['LeftMessage']>;
   readonly callMcp: Validator<Schemas['McpMessage']>;
 };
 
@@ -112,6 +113,29 @@ export const validateResponse: {
     readonly 401: Validator<Schemas['Error']>;
     readonly 403: Validator<Schemas['Error']>;
     readonly 404: Validator<Schemas['Error']>;
+    readonly 413: Validator<Schemas['Error']>;
+    readonly 415: Validator<Schemas['Error']>;
+    readonly 429: Validator<Schemas['Error']>;
+    readonly 431: Validator<Schemas['Error']>;
+    readonly 500: Validator<Schemas['Error']>;
+    readonly 503: Validator<Schemas['Error']>;
+  };
+  readonly offersMessage: {
+    readonly 200: Validator<Schemas['MessageOffer']>;
+    readonly 401: Validator<Schemas['Error']>;
+    readonly 403: Validator<Schemas['Error']>;
+    readonly 404: Validator<Schemas['Error']>;
+    readonly 429: Validator<Schemas['Error']>;
+    readonly 431: Validator<Schemas['Error']>;
+    readonly 500: Validator<Schemas['Error']>;
+    readonly 503: Validator<Schemas['Error']>;
+  };
+  readonly leaveMessage: {
+    readonly 400: Validator<Schemas['Error']>;
+    readonly 401: Validator<Schemas['Error']>;
+    readonly 403: Validator<Schemas['Error']>;
+    readonly 404: Validator<Schemas['Error']>;
+    readonly 409: Validator<Schemas['Error']>;
     readonly 413: Validator<Schemas['Error']>;
     readonly 415: Validator<Schemas['Error']>;
     readonly 429: Validator<Schemas['Error']>;

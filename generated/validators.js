@@ -2312,10 +2312,199 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate35.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema_LeftMessage = validate36;
+var pattern4 = new RegExp("^[0-9a-f-]{36}$", "u");
+var formats4 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
   const evaluated0 = validate36.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.conversation_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "conversation_id" }, message: "must have required property 'conversation_id'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.email === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "email" }, message: "must have required property 'email'" };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.text === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "id" || key0 === "conversation_id" || key0 === "email" || key0 === "text")) {
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.id !== void 0) {
+      let data0 = data.id;
+      if (typeof data0 === "string") {
+        if (!pattern4.test(data0)) {
+          const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f-]{36}$" }, message: 'must match pattern "^[0-9a-f-]{36}$"' };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.conversation_id !== void 0) {
+      let data1 = data.conversation_id;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 200) {
+          const err7 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err8 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.email !== void 0) {
+      let data2 = data.email;
+      if (typeof data2 === "string") {
+        if (func1(data2) > 254) {
+          const err10 = { instancePath: instancePath + "/email", schemaPath: "#/properties/email/maxLength", keyword: "maxLength", params: { limit: 254 }, message: "must NOT have more than 254 characters" };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (!formats4.test(data2)) {
+          const err11 = { instancePath: instancePath + "/email", schemaPath: "#/properties/email/format", keyword: "format", params: { format: "email" }, message: 'must match format "email"' };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/email", schemaPath: "#/properties/email/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.text !== void 0) {
+      let data3 = data.text;
+      if (typeof data3 === "string") {
+        if (func1(data3) > 2e3) {
+          const err13 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+        if (func1(data3) < 1) {
+          const err14 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err16];
+    } else {
+      vErrors.push(err16);
+    }
+    errors++;
+  }
+  validate36.errors = vErrors;
+  return errors === 0;
+}
+validate36.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate37.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2403,14 +2592,14 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate36.errors = vErrors;
+  validate37.errors = vErrors;
   return errors === 0;
 }
-validate36.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate37.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate37.evaluated;
+  const evaluated0 = validate38.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2467,21 +2656,66 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate37.errors = vErrors;
+  validate38.errors = vErrors;
   return errors === 0;
 }
-validate37.evaluated = { "props": { "type": true, "enabled": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_McpMessage = validate38;
-function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
-  validate38.errors = null;
+validate38.evaluated = { "props": { "type": true, "enabled": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_McpMessage = validate39;
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  validate39.errors = null;
   return true;
 }
-validate38.evaluated = { "dynamicProps": false, "dynamicItems": false };
-var pattern4 = new RegExp("^[A-Z]{3}$", "u");
-function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate39.evaluated = { "dynamicProps": false, "dynamicItems": false };
+var schema_MessageOffer = validate40;
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate39.evaluated;
+  const evaluated0 = validate40.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.offered === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "offered" }, message: "must have required property 'offered'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.offered !== void 0) {
+      if (typeof data.offered !== "boolean") {
+        const err1 = { instancePath: instancePath + "/offered", schemaPath: "#/properties/offered/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate40.errors = vErrors;
+  return errors === 0;
+}
+validate40.evaluated = { "props": { "offered": true }, "dynamicProps": false, "dynamicItems": false };
+var pattern5 = new RegExp("^[A-Z]{3}$", "u");
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate41.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2783,7 +3017,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         if (data6.currency !== void 0) {
           let data8 = data6.currency;
           if (typeof data8 === "string") {
-            if (!pattern4.test(data8)) {
+            if (!pattern5.test(data8)) {
               const err28 = { instancePath: instancePath + "/total/currency", schemaPath: "#/properties/total/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
               if (vErrors === null) {
                 vErrors = [err28];
@@ -2821,14 +3055,14 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate39.errors = vErrors;
+  validate41.errors = vErrors;
   return errors === 0;
 }
-validate39.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate41.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate40.evaluated;
+  const evaluated0 = validate42.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2896,17 +3130,17 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate40.errors = vErrors;
+  validate42.errors = vErrors;
   return errors === 0;
 }
-validate40.evaluated = { "props": { "type": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_PageContext = validate41;
-var schema56 = { "title": "PageContext", "description": "Where a shopper is, and what is in their cart, as the page says it (decision 0062).", "type": "object", "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product that the page is about, by its id in the catalogue." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant of the product that the page has selected." }, "sku": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The stock keeping unit of that variant, where the page does not know its id." }, "name": { "type": "string", "minLength": 1, "maxLength": 300, "description": "The product's title, where the page does not know its id." }, "url": { "type": "string", "minLength": 1, "maxLength": 1e3, "description": "The product's address, where the page does not know its id." }, "category": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The category that the page is about." }, "cart": { "type": "array", "maxItems": 20, "description": "What is in the cart; absent where the page does not say it.", "items": { "type": "object", "required": ["product_id", "quantity"], "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant." }, "quantity": { "type": "integer", "minimum": 1, "maximum": 1e4, "description": "How many." } } } }, "cart_has_more": { "type": "boolean", "description": "Whether the cart has more lines than these." }, "can_add_to_cart": { "type": "boolean", "description": "Whether the page puts a product into its cart when the shopper confirms its card." } } };
-var func32 = Object.prototype.hasOwnProperty;
-function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate42.evaluated = { "props": { "type": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_PageContext = validate43;
+var schema58 = { "title": "PageContext", "description": "Where a shopper is, and what is in their cart, as the page says it (decision 0062).", "type": "object", "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product that the page is about, by its id in the catalogue." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant of the product that the page has selected." }, "sku": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The stock keeping unit of that variant, where the page does not know its id." }, "name": { "type": "string", "minLength": 1, "maxLength": 300, "description": "The product's title, where the page does not know its id." }, "url": { "type": "string", "minLength": 1, "maxLength": 1e3, "description": "The product's address, where the page does not know its id." }, "category": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The category that the page is about." }, "cart": { "type": "array", "maxItems": 20, "description": "What is in the cart; absent where the page does not say it.", "items": { "type": "object", "required": ["product_id", "quantity"], "additionalProperties": false, "properties": { "product_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The product." }, "variant_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The variant." }, "quantity": { "type": "integer", "minimum": 1, "maximum": 1e4, "description": "How many." } } } }, "cart_has_more": { "type": "boolean", "description": "Whether the cart has more lines than these." }, "can_add_to_cart": { "type": "boolean", "description": "Whether the page puts a product into its cart when the shopper confirms its card." } } };
+var func37 = Object.prototype.hasOwnProperty;
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate41.evaluated;
+  const evaluated0 = validate43.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2915,7 +3149,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func32.call(schema56.properties, key0)) {
+      if (!func37.call(schema58.properties, key0)) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err0];
@@ -3301,14 +3535,14 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate41.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
-validate41.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate43.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate42.evaluated;
+  const evaluated0 = validate44.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3437,14 +3671,14 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate42.errors = vErrors;
+  validate44.errors = vErrors;
   return errors === 0;
 }
-validate42.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate44.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate43.evaluated;
+  const evaluated0 = validate45.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3573,14 +3807,14 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate43.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-validate43.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate45.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate44.evaluated;
+  const evaluated0 = validate46.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3709,15 +3943,15 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate44.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
-validate44.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema_StreamEvent = validate45;
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate46.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema_StreamEvent = validate47;
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate45.evaluated;
+  const evaluated0 = validate47.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3823,15 +4057,15 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate45.errors = vErrors;
+  validate47.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate45.evaluated = { "dynamicProps": true, "dynamicItems": false };
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate47.evaluated = { "dynamicProps": true, "dynamicItems": false };
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate47.evaluated;
+  const evaluated0 = validate49.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3898,15 +4132,15 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate47.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-validate47.evaluated = { "props": { "type": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-var schema63 = { "title": "ThumbEvent", "description": "The visitor rated the latest reply of a conversation; the latest thumb counts.", "type": "object", "required": ["type", "conversation_id", "value"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "thumb" }, "conversation_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The conversation." }, "value": { "type": "string", "enum": ["up", "down"], "description": "Whether the reply helped." } } };
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate49.evaluated = { "props": { "type": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+var schema65 = { "title": "ThumbEvent", "description": "The visitor rated the latest reply of a conversation; the latest thumb counts.", "type": "object", "required": ["type", "conversation_id", "value"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "thumb" }, "conversation_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The conversation." }, "value": { "type": "string", "enum": ["up", "down"], "description": "Whether the reply helped." } } };
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate48.evaluated;
+  const evaluated0 = validate50.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4016,7 +4250,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data2 === "up" || data2 === "down")) {
-        const err10 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/enum", keyword: "enum", params: { allowedValues: schema63.properties.value.enum }, message: "must be equal to one of the allowed values" };
+        const err10 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/enum", keyword: "enum", params: { allowedValues: schema65.properties.value.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -4034,14 +4268,14 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate48.errors = vErrors;
+  validate50.errors = vErrors;
   return errors === 0;
 }
-validate48.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate50.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate49.evaluated;
+  const evaluated0 = validate51.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4140,14 +4374,14 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate49.errors = vErrors;
+  validate51.errors = vErrors;
   return errors === 0;
 }
-validate49.evaluated = { "props": { "type": true, "tool": true, "output": true }, "dynamicProps": false, "dynamicItems": false };
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate51.evaluated = { "props": { "type": true, "tool": true, "output": true }, "dynamicProps": false, "dynamicItems": false };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate50.evaluated;
+  const evaluated0 = validate52.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4246,16 +4480,16 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate50.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-validate50.evaluated = { "props": { "type": true, "tool": true, "input": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_VisitorSession = validate51;
-var pattern5 = new RegExp("^vst_", "u");
-function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate52.evaluated = { "props": { "type": true, "tool": true, "input": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_VisitorSession = validate53;
+var pattern6 = new RegExp("^vst_", "u");
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate51.evaluated;
+  const evaluated0 = validate53.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4284,7 +4518,7 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.token !== void 0) {
       let data0 = data.token;
       if (typeof data0 === "string") {
-        if (!pattern5.test(data0)) {
+        if (!pattern6.test(data0)) {
           const err2 = { instancePath: instancePath + "/token", schemaPath: "#/properties/token/pattern", keyword: "pattern", params: { pattern: "^vst_" }, message: 'must match pattern "^vst_"' };
           if (vErrors === null) {
             vErrors = [err2];
@@ -4381,15 +4615,15 @@ function validate51(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate51.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-validate51.evaluated = { "props": { "token": true, "expires_at": true, "visitor_secret": true, "link_hosts": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_VisitorSessionRequest = validate52;
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate53.evaluated = { "props": { "token": true, "expires_at": true, "visitor_secret": true, "link_hosts": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_VisitorSessionRequest = validate54;
+function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate52.evaluated;
+  const evaluated0 = validate54.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4490,16 +4724,16 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate52.errors = vErrors;
+  validate54.errors = vErrors;
   return errors === 0;
 }
-validate52.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema_WidgetConfig = validate53;
-var schema68 = { "title": "WidgetConfig", "description": "Configuration that the embed script renders a chatbot from (source 2.3).", "type": "object", "required": ["chatbot_id", "agent_id", "name", "config"], "properties": { "chatbot_id": { "type": "string", "minLength": 1, "description": "Unique chatbot identifier." }, "agent_id": { "type": "string", "minLength": 1, "description": "The agent that powers the chatbot." }, "name": { "type": "string", "description": "Internal chatbot name." }, "config": { "type": "object", "required": ["welcome_message", "suggested_prompts", "theme", "bubble_style", "position", "title"], "properties": { "welcome_message": { "type": "string", "description": "The first message that a visitor sees." }, "suggested_prompts": { "type": "array", "description": "Clickable prompt suggestions.", "items": { "type": "string" } }, "theme": { "$ref": "WidgetTheme" }, "bubble_style": { "type": "string", "enum": ["rounded", "square", "pill"], "description": "Shape of the bubble." }, "position": { "type": "string", "enum": ["bottom-right", "bottom-left"], "description": "Corner of the page." }, "title": { "type": "string", "description": "Title of the chat window's header." }, "subtitle": { "type": "string", "description": "Optional subtitle." }, "avatar_url": { "type": "string", "description": "A picture of the shop or of the assistant for the chat window's header." }, "ai_notice": { "type": "boolean", "description": "Whether the chat window says that AI can make mistakes; absent: yes." }, "dark_mode": { "type": "boolean", "description": "Whether the chat window is dark on a device in dark mode; absent: yes." } } } } };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate54.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema_WidgetConfig = validate55;
+var schema70 = { "title": "WidgetConfig", "description": "Configuration that the embed script renders a chatbot from (source 2.3).", "type": "object", "required": ["chatbot_id", "agent_id", "name", "config"], "properties": { "chatbot_id": { "type": "string", "minLength": 1, "description": "Unique chatbot identifier." }, "agent_id": { "type": "string", "minLength": 1, "description": "The agent that powers the chatbot." }, "name": { "type": "string", "description": "Internal chatbot name." }, "config": { "type": "object", "required": ["welcome_message", "suggested_prompts", "theme", "bubble_style", "position", "title"], "properties": { "welcome_message": { "type": "string", "description": "The first message that a visitor sees." }, "suggested_prompts": { "type": "array", "description": "Clickable prompt suggestions.", "items": { "type": "string" } }, "theme": { "$ref": "WidgetTheme" }, "bubble_style": { "type": "string", "enum": ["rounded", "square", "pill"], "description": "Shape of the bubble." }, "position": { "type": "string", "enum": ["bottom-right", "bottom-left"], "description": "Corner of the page." }, "title": { "type": "string", "description": "Title of the chat window's header." }, "subtitle": { "type": "string", "description": "Optional subtitle." }, "avatar_url": { "type": "string", "description": "A picture of the shop or of the assistant for the chat window's header." }, "ai_notice": { "type": "boolean", "description": "Whether the chat window says that AI can make mistakes; absent: yes." }, "dark_mode": { "type": "boolean", "description": "Whether the chat window is dark on a device in dark mode; absent: yes." }, "leave_message": { "type": "boolean", "description": "Whether a reply that is no help offers to leave a message for a person; absent: yes." } } } } };
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate53.evaluated;
+  const evaluated0 = validate55.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4816,7 +5050,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data13 === "rounded" || data13 === "square" || data13 === "pill")) {
-            const err30 = { instancePath: instancePath + "/config/bubble_style", schemaPath: "#/properties/config/properties/bubble_style/enum", keyword: "enum", params: { allowedValues: schema68.properties.config.properties.bubble_style.enum }, message: "must be equal to one of the allowed values" };
+            const err30 = { instancePath: instancePath + "/config/bubble_style", schemaPath: "#/properties/config/properties/bubble_style/enum", keyword: "enum", params: { allowedValues: schema70.properties.config.properties.bubble_style.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err30];
             } else {
@@ -4837,7 +5071,7 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data14 === "bottom-right" || data14 === "bottom-left")) {
-            const err32 = { instancePath: instancePath + "/config/position", schemaPath: "#/properties/config/properties/position/enum", keyword: "enum", params: { allowedValues: schema68.properties.config.properties.position.enum }, message: "must be equal to one of the allowed values" };
+            const err32 = { instancePath: instancePath + "/config/position", schemaPath: "#/properties/config/properties/position/enum", keyword: "enum", params: { allowedValues: schema70.properties.config.properties.position.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err32];
             } else {
@@ -4901,33 +5135,44 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data3.leave_message !== void 0) {
+          if (typeof data3.leave_message !== "boolean") {
+            const err38 = { instancePath: instancePath + "/config/leave_message", schemaPath: "#/properties/config/properties/leave_message/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+            if (vErrors === null) {
+              vErrors = [err38];
+            } else {
+              vErrors.push(err38);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err38 = { instancePath: instancePath + "/config", schemaPath: "#/properties/config/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err39 = { instancePath: instancePath + "/config", schemaPath: "#/properties/config/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err38];
+          vErrors = [err39];
         } else {
-          vErrors.push(err38);
+          vErrors.push(err39);
         }
         errors++;
       }
     }
   } else {
-    const err39 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err40 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err39];
+      vErrors = [err40];
     } else {
-      vErrors.push(err39);
+      vErrors.push(err40);
     }
     errors++;
   }
-  validate53.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-validate53.evaluated = { "props": { "chatbot_id": true, "agent_id": true, "name": true, "config": true }, "dynamicProps": false, "dynamicItems": false };
-function validate54(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate55.evaluated = { "props": { "chatbot_id": true, "agent_id": true, "name": true, "config": true }, "dynamicProps": false, "dynamicItems": false };
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate54.evaluated;
+  const evaluated0 = validate56.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5664,7 +5909,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
               if (data16.currency !== void 0) {
                 let data18 = data16.currency;
                 if (typeof data18 === "string") {
-                  if (!pattern4.test(data18)) {
+                  if (!pattern5.test(data18)) {
                     const err69 = { instancePath: instancePath + "/total/currency", schemaPath: "OrderedEvent/properties/total/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
                     if (vErrors === null) {
                       vErrors = [err69];
@@ -5809,7 +6054,7 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!(data21 === "up" || data21 === "down")) {
-              const err83 = { instancePath: instancePath + "/value", schemaPath: "ThumbEvent/properties/value/enum", keyword: "enum", params: { allowedValues: schema63.properties.value.enum }, message: "must be equal to one of the allowed values" };
+              const err83 = { instancePath: instancePath + "/value", schemaPath: "ThumbEvent/properties/value/enum", keyword: "enum", params: { allowedValues: schema65.properties.value.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err83];
               } else {
@@ -5857,16 +6102,16 @@ function validate54(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate54.errors = vErrors;
+  validate56.errors = vErrors;
   evaluated0.props = props0;
   return errors === 0;
 }
-validate54.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var schema_WidgetEvents = validate55;
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate56.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema_WidgetEvents = validate57;
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate55.evaluated;
+  const evaluated0 = validate57.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -5917,8 +6162,8 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate54(data0[i0], { instancePath: instancePath + "/events/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
-            vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+          if (!validate56(data0[i0], { instancePath: instancePath + "/events/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
             errors = vErrors.length;
           }
         }
@@ -5941,14 +6186,14 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate55.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-validate55.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate57.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate57.evaluated;
+  const evaluated0 = validate59.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6006,14 +6251,14 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate57.errors = vErrors;
+  validate59.errors = vErrors;
   return errors === 0;
 }
-validate57.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate59.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate58.evaluated;
+  const evaluated0 = validate60.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -6130,10 +6375,10 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate58.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-validate58.evaluated = { "props": { "primary_color": true, "background_color": true, "text_color": true, "user_message_color": true, "bot_message_color": true }, "dynamicProps": false, "dynamicItems": false };
+validate60.evaluated = { "props": { "primary_color": true, "background_color": true, "text_color": true, "user_message_color": true, "bot_message_color": true }, "dynamicProps": false, "dynamicItems": false };
 var validateEvent = schema_StreamEvent;
 var validateChatEvent = schema_ChatEvent;
 var validatePageContext = schema_PageContext;
@@ -6142,6 +6387,7 @@ var validateRequest = {
   streamAgentChat: schema_ChatRequest,
   openVisitorSession: schema_VisitorSessionRequest,
   recordWidgetEvents: schema_WidgetEvents,
+  leaveMessage: schema_LeftMessage,
   callMcp: schema_McpMessage
 };
 var validateResponse = {
@@ -6217,6 +6463,29 @@ var validateResponse = {
     401: schema_Error,
     403: schema_Error,
     404: schema_Error,
+    413: schema_Error,
+    415: schema_Error,
+    429: schema_Error,
+    431: schema_Error,
+    500: schema_Error,
+    503: schema_Error
+  },
+  offersMessage: {
+    200: schema_MessageOffer,
+    401: schema_Error,
+    403: schema_Error,
+    404: schema_Error,
+    429: schema_Error,
+    431: schema_Error,
+    500: schema_Error,
+    503: schema_Error
+  },
+  leaveMessage: {
+    400: schema_Error,
+    401: schema_Error,
+    403: schema_Error,
+    404: schema_Error,
+    409: schema_Error,
     413: schema_Error,
     415: schema_Error,
     429: schema_Error,

@@ -26,7 +26,7 @@ export async function compileSchemas(openapi: JsonObject, tail: string): Promise
     discriminator: true,
     code: { source: true, esm: true, lines: true },
   });
-  addFormats(ajv, ['date-time']);
+  addFormats(ajv, ['date-time', 'email']);
   for (const [name, schema] of schemas) ajv.addSchema(prepare(schema, schemas) as JsonObject, name);
   const exports = Object.fromEntries(schemas.map(([name]) => [`schema_${name}`, name]));
   const source = writeStandalone(ajv, exports).replaceAll(/^export const /gm, 'const ');

@@ -34,6 +34,7 @@ const fieldOf = {
   avatar: 'config.avatar_url',
   aiNotice: 'config.ai_notice',
   darkMode: 'config.dark_mode',
+  leaveMessage: 'config.leave_message',
 } as const;
 
 export type ChatbotOptions = StoreOptions & Readonly<Partial<Record<keyof typeof fieldOf, unknown>>>;
@@ -145,6 +146,9 @@ function addChatbotOptions(command: Command): Command {
     .option('--avatar <url>', 'a picture for the header, https://shop.example/logo.png')
     .addOption(onOff('--ai-notice', 'the line "AI can make mistakes." (default: on)'))
     .addOption(onOff('--dark-mode', 'dark where the device is in dark mode (default: on)'))
+    .addOption(
+      onOff('--leave-message', 'after a reply that is no help, offer to leave a message (default: on)'),
+    )
     .option('--origin <origin>', 'pages that may embed it, https://shop.example; repeatable', collect)
     .option(
       '--image-host <host>',

@@ -49,11 +49,17 @@ async function* exportLines(reader: StoreReader, visitor_id: string): AsyncGener
   do {
     const page = await listConversations(reader, { visitor_id, limit: listed, cursor });
     for (const { id } of page.conversations) {
-      const { summary, messages } = await findConversationWithMessages(reader, id);
+      const { summary, messages, left } = await findConversationWithMessages(reader, id);
       const lines = messages.map(({ role, text, created_at: at, calls }) => {
         return { role, text, at, tool_calls: calls };
       });
-      yield `${JSON.stringify({ ...present(summary), messages: lines })}\n`;
+      const left_messages = left.map(({ email, text, left_at, done_at }) => ({
+        email,
+        text,
+        left_at,
+        done_at,
+      }));
+      yield `${JSON.stringify({ ...present(summary), messages: lines, left_messages })}\n`;
     }
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -141,6 +141,18 @@ async function askInVain(): Promise<string> {
   return question?.id ?? '';
 }
 
+/** What a shopper left. Returns its id. */
+async function addLeftMessage(): Promise<string> {
+  const { store } = server.shop;
+  const id = newId('lef');
+  const message = { id, store_id: store.id, conversation_id: await addConversation(), key: id, reply_id: id };
+  const words = { visitor_id: 'vis_1', email: 'ana@shopper.example', text: 'Tents?' };
+  await changeStore(server.deps, store.id, async ({ tables, now: left_at }) => {
+    await tables('left_messages').insert({ ...message, ...words, left_at, done_at: null });
+  });
+  return id;
+}
+
 async function addKnowledge(): Promise<string> {
   const input = { title: 'Shipping', text: 'To Norway, too.' };
   const { id } = await importKnowledgeText(
@@ -189,6 +201,7 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
     },
     conversation_id: async () => addConversation(),
     message_id: async () => askInVain(),
+    left_message_id: async () => addLeftMessage(),
     notice_id: async () => addNotice(),
     user_id: async () => (await addPerson(server, server.shop.store.id, 'member')).user.id,
   };

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { addCounts, lockConversation } from './conversation-sums.ts';
 import type { Context, StoreReader, StoreTables } from './database.ts';
+import { removeLeftIn } from './left-messages.ts';
 import { firstMessageOf } from './messages.ts';
 import { anonymizeOrders } from './orders.ts';
 import { addAsked } from './visits.ts';
@@ -198,6 +199,7 @@ export async function removeConversations(context: Context, ids: readonly string
   for (const table of ['widget_events', 'replies', 'messages'] as const) {
     await tables(table).whereIn('conversation_id', ids).delete();
   }
+  await removeLeftIn(context, ids);
   await anonymizeOrders(context, { conversationIds: ids });
   return conversations.delete();
 }

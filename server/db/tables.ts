@@ -21,6 +21,7 @@ import type {
   MessageRecord,
   StoredReply,
 } from './records.ts';
+import type { LeftMessageRecord } from './left-messages.ts';
 import type { DeliveryRecord, NoticeRecord, WebhookRecord } from './notices.ts';
 import type { OrderRecord } from './orders.ts';
 import type { ProductDayRecord } from './product-days.ts';
@@ -45,6 +46,7 @@ declare module 'knex/types/tables.js' {
     deliveries: DeliveryRecord;
     knowledge_documents: Table<'knowledge_documents', KnowledgeDocument>;
     knowledge_versions: VersionRecord;
+    left_messages: LeftMessageRecord;
     memberships: MembershipRecord;
     notices: NoticeRecord;
     question_improvements: QuestionImprovement;

@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { validateRequest } from '../../generated/validators.js';
-import { findVisitor } from '../auth/visitors.ts';
+import { type AuthenticatedVisitor, findVisitor } from '../auth/visitors.ts';
 import { visitorActor } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { bearerToken, unauthorized } from '../http/authenticate.ts';
@@ -21,7 +21,8 @@ export function widgetEvents(deps: Deps): RequestHandler[] {
   return [admitVisitorToken(deps), ...jsonBody(maxBytes), recordEvents(deps)];
 }
 
-function admitVisitorToken(deps: Deps): RequestHandler {
+/** Requires a visitor token and sets `response.locals.visitor`. Throws ServiceError `unauthorized` or `rate_limited`. */
+export function admitVisitorToken(deps: Deps): RequestHandler {
   return async (request, response, next) => {
     const token = bearerToken(request);
     const visitor = token === undefined ? undefined : await findVisitor(deps, token, request.headers.origin);
@@ -33,11 +34,15 @@ function admitVisitorToken(deps: Deps): RequestHandler {
   };
 }
 
+/** The visitor of `admitVisitorToken`. */
+export function admittedVisitor({ locals: { visitor } }: Response): AuthenticatedVisitor {
+  if (visitor === undefined) throw new Error('admitVisitorToken must run before');
+  return visitor;
+}
+
 function recordEvents(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const { visitor: authenticated } = response.locals;
-    if (authenticated === undefined) throw new Error('admitVisitorToken must run before');
-    const { visitor, store } = authenticated;
+    const { visitor, store } = admittedVisitor(response);
     const { events } = requireValid(validateRequest.recordWidgetEvents, request.body);
     await deps.database.change({ store, actor: visitorActor }, (context) =>
       recordWidgetEvents(context, visitor, events),

@@ -6,11 +6,12 @@ import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/middleware.ts';
 import { type EmbedScript, readEmbedScript } from '../services/embed-script.ts';
 import { widgetEvents } from './events.ts';
+import { leaveMessageHandlers, offersMessageHandlers } from './messages.ts';
 import { maxSessionBytes, sessionHandler } from './session.ts';
 
 /**
- * What pages use without an API key: the embed script (source 4.5) and the one that it loads, visitor sessions (decision 0016) and their events
- * (decision 0043).
+ * What pages use without an API key: the embed script (source 4.5) and the one that it loads, visitor sessions (decision
+ * 0016), their events (decision 0043), and messages for a person (decision 0068).
  */
 export function embedRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
@@ -30,6 +31,12 @@ export function embedRouter(deps: Deps): Router {
     .all(cors(deps.origins))
     .post(...widgetEvents(deps))
     .all(methodNotAllowed(['POST']));
+  router
+    .route('/messages')
+    .all(cors(deps.origins))
+    .get(...offersMessageHandlers(deps))
+    .post(...leaveMessageHandlers(deps))
+    .all(methodNotAllowed(['GET', 'HEAD', 'POST']));
   return router;
 }
 

@@ -170,6 +170,7 @@ const settings = z.strictObject({
     .exactOptional(),
   ai_notice: z.boolean().exactOptional(),
   dark_mode: z.boolean().exactOptional(),
+  leave_message: z.boolean().exactOptional(),
 });
 
 const origin = z

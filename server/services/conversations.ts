@@ -8,6 +8,7 @@ import {
   removeConversations,
 } from '../db/conversations.ts';
 import type { Context, StoreReader } from '../db/database.ts';
+import { leftIn, type LeftMessageRecord } from '../db/left-messages.ts';
 import { listMessagesWithReplies } from '../db/messages.ts';
 import { anonymizeOrders, type OrderRecord } from '../db/orders.ts';
 import { anonymizeVisits } from '../db/visits.ts';
@@ -79,6 +80,8 @@ export type ReadMessage = MessageWithReply & { readonly calls: readonly StoredCa
 export interface ConversationWithMessages {
   readonly summary: ListedConversation;
   readonly messages: readonly ReadMessage[];
+  /** What its shopper left for a person, in order. */
+  readonly left: readonly LeftMessageRecord[];
   /** What its shopper did with products, in order. */
   readonly events: readonly WidgetEventRecord[];
   /** That its shopper's pages have reported, in order. */
@@ -93,13 +96,14 @@ export async function findConversationWithMessages(
   const summary = await readListedConversation(reader, conversationId);
   if (summary === undefined) throw conversationNotFound();
   const own = { conversation_id: conversationId };
-  const [messages, events, orders] = await Promise.all([
+  const [messages, left, events, orders] = await Promise.all([
     listMessagesWithReplies(reader, conversationId),
+    leftIn(reader, conversationId),
     reader.read(async (tables) => tables('widget_events').where(own).orderBy(['at', 'sequence'])),
     reader.read(async (tables) => tables('orders').where(own).orderBy('at')),
   ]);
   const read = messages.map((message) => ({ ...message, calls: storedCalls(message) }));
-  return { summary, messages: read, events, orders };
+  return { summary, messages: read, left, events, orders };
 }
 
 const csvHeader =
@@ -107,8 +111,8 @@ const csvHeader =
     ',',
   );
 
-/** A conversation as CSV, one line a message, under the names of the JSON export. */
-export function conversationAsCsv({ messages }: ConversationWithMessages): string {
+/** A conversation as CSV, one line a message, under the names of the JSON export; what was left for a person at the end. */
+export function conversationAsCsv({ messages, left }: ConversationWithMessages): string {
   const lines = messages.map((message) => [
     message.created_at,
     message.role,
@@ -124,7 +128,8 @@ export function conversationAsCsv({ messages }: ConversationWithMessages): strin
     message.total_ms,
     message.thumb,
   ]);
-  return csvOf(csvHeader, lines);
+  const leftLines = left.map(({ left_at: at, email, text }) => [at, 'left_message', `${email}: ${text}`]);
+  return csvOf(csvHeader, [...lines, ...leftLines]);
 }
 
 /** In US dollars; null for the user's. */

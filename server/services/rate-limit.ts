@@ -111,6 +111,23 @@ export async function admitWidgetEvents(
   );
 }
 
+/** Messages for a person, in any 60 seconds (decision 0068). */
+const maxLeftPerVisitor = 3;
+const maxLeftPerNetwork = 6;
+
+/** Counts a message that a visitor leaves for a person. Throws ServiceError `rate_limited` with Retry-After. */
+export async function admitLeftMessage(
+  limiter: RateLimiter,
+  visitorId: string,
+  address: string,
+): Promise<void> {
+  await admit(
+    limiter,
+    { key: `left:${visitorId}`, limit: maxLeftPerVisitor },
+    { key: `left network:${siteOf(address)}`, limit: maxLeftPerNetwork },
+  );
+}
+
 /** Attempts to sign in, in any 60 seconds, whether they succeed or not (decision 0039). */
 const maxSignInsPerAddress = 30;
 const maxSignInsPerAccountAndAddress = 10;
@@ -163,7 +180,8 @@ async function admit(limiter: RateLimiter, ...checks: readonly RateCheck[]): Pro
   if (!decision.admitted) throw tooManyRequests(decision);
 }
 
-function tooManyRequests({ resetAfter }: RateDecision): ServiceError {
+/** The error of a limit that admits again after `resetAfter` seconds. */
+export function tooManyRequests({ resetAfter }: Pick<RateDecision, 'resetAfter'>): ServiceError {
   return new ServiceError('rate_limited', `too many requests: retry after ${resetAfter} s`, {
     headers: { 'Retry-After': String(resetAfter) },
   });

@@ -1,22 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKeyring } from '../auth/keyring.ts';
 import type { Context, ServiceContext } from '../db/database.ts';
 import { queueNotice } from '../db/notices.ts';
-import type { AuditRecord, CatalogImportRecord, StoreRecord } from '../db/records.ts';
-import { readUser } from '../db/users.ts';
-import { newId } from '../support/ids.ts';
-import { addConversation, addReply } from '../testing/add-messages.ts';
+import type { AuditRecord } from '../db/records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import {
-  sampleAgent,
-  sampleChatbot,
-  sampleConversation,
-  sampleMessage,
-  sampleReply,
-  sampleStore,
-} from '../testing/sample-records.ts';
-import { addAgent, addChatbot, addStore, connectTools, issueKey } from '../testing/test-shop.ts';
+import { sampleChatbot } from '../testing/sample-records.ts';
 import { createAgent, deleteAgent, updateAgent } from './agents.ts';
 import { createKey, regenerateKey, revealKey, revokeKey, setKeyNote } from './api-keys.ts';
 import { operatorActor } from './audit.ts';
@@ -40,46 +28,30 @@ import {
   renewImport,
 } from './import-records.ts';
 import { deleteKnowledge, saveDocuments } from './knowledge.ts';
+import { finishLeftMessage, leaveMessage } from './left-messages.ts';
 import { finishNotice, queueTest, removeWebhook, setWantsMail, setWebhook } from './notices.ts';
 import { closeQuestion } from './questions.ts';
-import { endOtherSessions, endSession, openSession, renewSession, type SignedIn } from './sessions.ts';
+import { endOtherSessions, endSession, openSession, renewSession } from './sessions.ts';
 import { replaceSetupCode } from './setup.ts';
 import { rejectPassword, signIn } from './sign-in.ts';
 import { createStore, setPlan, updateStore } from './stores.ts';
+import {
+  connection,
+  document,
+  keyring,
+  openShop,
+  origin,
+  rowsOf,
+  type Shop,
+  visitorId,
+} from './testing/verbs-shop.ts';
 import { undoChange } from './undo.ts';
 import { changeRole, inviteMember, removeMember, setPassword } from './users.ts';
 import { recordWidgetEvents } from './widget-events.ts';
 
-const keyring = createKeyring(Buffer.alloc(32, 5));
-
-/** A store with something for each verb to change. */
-interface Shop {
-  readonly store: StoreRecord;
-  readonly agentId: string;
-  /** An agent that no chatbot uses. */
-  readonly freeAgentId: string;
-  readonly chatbotId: string;
-  readonly keyId: string;
-  readonly conversationId: string;
-  readonly signedIn: SignedIn;
-  /** Of a person who is no owner. */
-  readonly memberId: string;
-  readonly documentId: string;
-  readonly running: CatalogImportRecord;
-}
-
-const visitorId = 'vis_1';
 const config = { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' } as const;
 const agent = { name: 'Helper', type: 'a', config };
-const connection = { url: 'https://tools.example/', headers: {}, allow_private: false };
 const opened = [{ type: 'opened' as const }];
-const document = {
-  source: 'a.md',
-  title: 'A',
-  format: 'text',
-  passages: [{ title: 'A', text: 'a' }],
-} as const;
-const origin = { sourceName: 'file', owner: 'test' };
 const noProducts = { batches: () => [], replaceAll: false };
 /** When every lease has ended. */
 const late = { now: '2999-01-01T00:00:00.000Z' };
@@ -197,6 +169,18 @@ const verbs: Readonly<Record<string, Verb>> = {
       return recordWidgetEvents(context, visitor, opened);
     },
   },
+  leaveMessage: {
+    entry: { none: 'a shopper did it: no person of the store' },
+    run: (context, shop) => leave(context, shop),
+  },
+  finishLeftMessage: {
+    entry: 'message.done',
+    run: async (context, shop) => {
+      await leave(context, shop);
+      const [message] = await context.tables('left_messages');
+      await finishLeftMessage(context, message?.id ?? '');
+    },
+  },
   createStore: {
     entry: 'store.created',
     run: (_context, _shop, all) => createStore(all, { name: 'New', plan: 'free' }),
@@ -289,6 +273,23 @@ const verbs: Readonly<Record<string, Verb>> = {
   failImportsOf: { entry: progress, run: (_context, _shop, all) => failImportsOf(all, origin.owner) },
 };
 
+async function leave(
+  context: Context,
+  { store, agentId, conversationId }: Pick<Shop, 'store' | 'agentId' | 'conversationId'>,
+): Promise<void> {
+  const chatbot = sampleChatbot(store.id, agentId);
+  const visitor = {
+    storeId: store.id,
+    agentId,
+    chatbotId: chatbot.id,
+    visitorId,
+    origin: 'https://shop.example',
+  };
+  await context.tables('replies').update({ result: 'failed' });
+  const message = { conversation_id: conversationId, email: 'ana@shopper.example', text: 'Tents?' };
+  await leaveMessage(context, { visitor, chatbot }, { id: 'one', ...message });
+}
+
 const nouns = [
   'agents',
   'api-keys',
@@ -298,6 +299,7 @@ const nouns = [
   'conversations',
   'import-records',
   'knowledge',
+  'left-messages',
   'notices',
   'undo',
   'questions',
@@ -355,44 +357,3 @@ describe.each(Object.entries(verbs))('%s', (_name, { entry, run }) => {
     expect(added).toMatchObject(expected);
   });
 });
-
-async function openShop(database: TestDatabase): Promise<Shop> {
-  const store = sampleStore({ plan: 'enterprise' });
-  const [used, free] = [sampleAgent(store.id), sampleAgent(store.id)];
-  const chatbot = sampleChatbot(store.id, used.id);
-  const talk = sampleConversation(store.id, used.id, { visitor_id: visitorId });
-  await addStore(database, store);
-  for (const each of [used, free]) await addAgent(database, each);
-  await addChatbot(database, chatbot);
-  await connectTools({ ...database, keyring }, { ...connection, store_id: store.id, type: 'orders' });
-  await addConversation(database, talk, sampleMessage(store.id, talk.id));
-  const reply = sampleMessage(store.id, talk.id, { id: newId('msg'), role: 'assistant' });
-  await addReply(database, reply, sampleReply());
-  const { record } = await issueKey({ ...database, keyring }, store);
-  const ids = { agentId: used.id, freeAgentId: free.id, chatbotId: chatbot.id };
-  return { store, ...ids, ...(await openRest(database, store)), keyId: record.id, conversationId: talk.id };
-}
-
-/** People, knowledge and an import of a store. */
-async function openRest({ database }: TestDatabase, store: StoreRecord) {
-  return database.changeAll(operatorActor, async (all) => {
-    const context = all.of(store);
-    await inviteMember(context, { email: 'owner@shop.example', role: 'owner' });
-    const { member } = await inviteMember(context, { email: 'member@shop.example', role: 'member' });
-    const user = await readUser(all.allStores, { email: 'owner@shop.example' });
-    const text = { ...document, source: 'b.md' };
-    await saveDocuments(context, [text]);
-    const [saved] = await saveDocuments(context, [{ ...text, passages: [{ title: 'A', text: 'b' }] }]);
-    if (user === undefined || saved === undefined) throw new Error('they were inserted above');
-    const signedIn = await openSession(all, user, undefined);
-    const running = await beginImport(context, origin);
-    return { signedIn, memberId: member.user_id, documentId: saved.id, running };
-  });
-}
-
-/** The rows of all tables. */
-async function rowsOf({ db }: TestDatabase): Promise<Map<string, object[]>> {
-  const tables: string[] = await db('sqlite_master').where({ type: 'table' }).pluck('name');
-  const read = async (name: string) => [name, await db<object>(name)] as const;
-  return new Map(await Promise.all(tables.map(read)));
-}

@@ -19,7 +19,8 @@ export type IdPrefix =
   | 'kno'
   | 'ntc'
   | 'dlv'
-  | 'whk';
+  | 'whk'
+  | 'lef';
 
 /** `length` random letters and digits, each equally likely. */
 export function randomAlphanumerics(length: number): string {

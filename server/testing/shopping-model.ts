@@ -7,6 +7,7 @@ import { calls, createScriptedModel, finishes, says, type Script } from './scrip
 const scripts: Readonly<Record<string, Script>> = {
   'hang please': [...says('Let me see').slice(0, 2), 'hang'],
   'fail please': [new Error('the vendor is down')],
+  'Any tents?': [calls('search_catalog', { query: 'tent' }), finishes('tool-calls')],
 };
 
 /** As models list what a search has found. */
@@ -36,6 +37,7 @@ export function shoppingModel(): ModelRegistry {
         question === 'Two of the lamp' ? calls('add_to_cart', order) : calls('show_products', { items });
       return [shows, finishes('tool-calls')];
     }
+    if (question === 'Any tents?' && last !== undefined) return [...says('No tents here.'), finishes()];
     if (last !== undefined)
       return [...says(question === 'Every lamp' ? listOfLamps : 'Here is **one** for you.'), finishes()];
     if (question.includes('lamp'))

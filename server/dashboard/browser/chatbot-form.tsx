@@ -110,6 +110,12 @@ function Words({ config, onChange }: SettingsProps) {
         value={config.ai_notice === false ? 'hidden' : 'shown'}
         onChange={(shown) => onChange({ ai_notice: shown === 'shown' })}
       />
+      <Choice
+        label="A message for a person"
+        options={offers}
+        value={config.leave_message === false ? 'off' : 'on'}
+        onChange={(offer) => onChange({ leave_message: offer === 'on' })}
+      />
     </>
   );
 }
@@ -137,6 +143,11 @@ const bubbleStyles = [
 const shownOrHidden = [
   ['shown', 'Say so below the input'],
   ['hidden', 'Leave it out'],
+] as const;
+
+const offers = [
+  ['on', 'Offer to leave one after a reply that is no help'],
+  ['off', 'Do not offer it'],
 ] as const;
 
 const darkModes = [

@@ -6,6 +6,7 @@ import { Button, ErrorNote, Loading } from './controls.tsx';
 import { Marks } from './conversation-list.tsx';
 import { channels, conversationsHref, nameOf } from './conversation-query.ts';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
+import { MessagesLeftIn } from './left-messages.tsx';
 import { Cost, Messages } from './messages.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { saveFile } from './save-file.ts';
@@ -38,6 +39,7 @@ export function ConversationReader({ store, id, back, onDelete }: ReaderProps) {
         <>
           <ReaderHeading store={store} conversation={data} onDelete={onDelete} />
           <Messages conversation={data} />
+          <MessagesLeftIn store={store} conversation={data} />
         </>
       )}
     </section>

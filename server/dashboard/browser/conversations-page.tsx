@@ -6,6 +6,7 @@ import { ConversationFilterBar, withSearchedDays } from './conversation-filters.
 import { ConversationList } from './conversation-list.tsx';
 import { type ConversationFilters, conversationsHref, filtersOf } from './conversation-query.ts';
 import { ConversationReader } from './conversation-reader.tsx';
+import { WaitingMessages } from './left-messages.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { usePages } from './use-read.ts';
 
@@ -24,6 +25,7 @@ export function ConversationsPage({ store, item }: ScreenProps) {
         store={store}
         lead="What shoppers asked, and what your agents replied. Newest first."
       />
+      {item === undefined && <WaitingMessages store={store} />}
       <ConversationFilterBar store={store} filters={filters} onChange={setFilters} />
       <div class="split">
         <Pages store={store} filters={filters} item={item} />

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { type LeftMessageRecord, listWaiting } from '../../db/left-messages.ts';
 import type { ListedConversation } from '../../db/records.ts';
 import {
   conversationAsCsv,
@@ -9,6 +10,7 @@ import {
   listConversations,
   type ReadMessage,
 } from '../../services/conversations.ts';
+import { finishLeftMessage } from '../../services/left-messages.ts';
 import { changeBy, type HandlersOf, type Schemas } from '../handler.ts';
 
 const defaultLimit = 50;
@@ -50,7 +52,22 @@ export const conversationHandlers: HandlersOf<'conversations'> = {
     );
     return { status: 200, body: { deleted } };
   },
+
+  async listLeftMessages({ database }, { store }) {
+    const { messages, total } = await listWaiting(database.reader(store.id));
+    return { status: 200, body: { messages: messages.map(leftMessageView), total } };
+  },
+
+  async finishLeftMessage({ database }, call) {
+    await database.change(changeBy(call), (context) => finishLeftMessage(context, call.path.left_message_id));
+    return { status: 204, body: undefined };
+  },
 };
+
+function leftMessageView(message: LeftMessageRecord): Schemas['LeftMessage'] {
+  const { id, conversation_id, email, text, left_at, done_at } = message;
+  return { id, conversation_id, email, text, left_at, done_at };
+}
 
 function summaryView({
   id,
@@ -69,13 +86,14 @@ function summaryView({
 }
 
 function conversationView(
-  { summary, messages, events, orders }: ConversationWithMessages,
+  { summary, messages, left, events, orders }: ConversationWithMessages,
   catalog: Pick<Catalog, 'byId'>,
 ): Schemas['Conversation'] {
   const named = (product_id: string) => ({ product_id, title: catalog.byId(product_id)?.title ?? null });
   return {
     summary: summaryView(summary),
     messages: messages.map(messageView),
+    left_messages: left.map(leftMessageView),
     events: events.flatMap(({ type, product_id, at }) =>
       type === 'opened' || product_id === null ? [] : { type, ...named(product_id), at },
     ),

@@ -13,6 +13,7 @@ import * as improvements from './0027-improvements.ts';
 import * as visits from './0028-visits.ts';
 import * as orders from './0029-orders.ts';
 import * as notices from './0030-notices.ts';
+import * as leftMessages from './0031-left-messages.ts';
 import * as auditChanges from './0033-audit-changes.ts';
 
 /** In the order in which they run. A name never changes: databases store it. 0017 and 0018 were never used. */
@@ -31,5 +32,6 @@ export const migrations: Readonly<Record<string, Pick<Knex.Migration, 'up'>>> = 
   '0028-visits': visits,
   '0029-orders': orders,
   '0030-notices': notices,
+  '0031-left-messages': leftMessages,
   '0033-audit-changes': auditChanges,
 };

@@ -39,7 +39,8 @@ function isClosed(failure: unknown): boolean {
   return status === 404 || status === 403;
 }
 
-function failureText(failure: unknown, seconds: number | undefined, phrases: Phrases): string {
+/** What to say of a failure; `seconds` until it may be tried again. */
+export function failureText(failure: unknown, seconds: number | undefined, phrases: Phrases): string {
   if (failure === 'stopped') return phrases.stopped;
   if (isClosed(failure)) return phrases.closed;
   if (asResponseError(failure))

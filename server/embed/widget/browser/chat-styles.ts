@@ -44,6 +44,11 @@ button.card-button{background:var(--primary);color:var(--on-primary);border-colo
 .prompts button{border:1px solid var(--accent);color:var(--accent);border-radius:var(--radius);padding:7px 12px;min-height:40px;font-size:14px;text-align:start;overflow-wrap:anywhere}
 .prompts.next{flex-wrap:nowrap;overflow-x:auto;padding:3px;margin:-3px;scrollbar-width:none}
 .prompts.next button{flex:none;white-space:nowrap}
+.leave{display:flex;flex-direction:column;gap:8px;padding:12px;border:1px solid var(--line);border-radius:var(--radius);font-size:14px}
+.leave label{display:flex;flex-direction:column;gap:4px;font-weight:600}
+.leave :is(input,textarea){flex:none;min-height:44px;padding:10px 12px;font-size:16px;font-weight:400;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:var(--radius)}
+.leave p{margin:0}
+.leave p:empty{display:none}
 .thumbs{display:flex;gap:4px;margin-block-start:-4px}
 .thumbs button{display:grid;place-items:center;width:32px;height:32px;border:1px solid transparent;border-radius:8px}
 .thumbs svg{width:18px;height:18px}

@@ -4,6 +4,7 @@ import type { Chat, ChatParts, WindowParts } from './chat-parts.ts';
 import { chatStyles } from './chat-styles.ts';
 import { icon, paths } from './element.ts';
 import { followUps } from './follow-ups.ts';
+import { showMessageOffer } from './leave-message.ts';
 import { plainText } from './markdown.ts';
 import { pageContext } from './page-context.ts';
 import { shownProducts } from './product-cards.ts';
@@ -138,6 +139,7 @@ function endReply(state: State, reply: LiveReply, failure: unknown): void {
   if (failure === undefined) {
     parts.panel.status.textContent = plainText(entry.text, parts.service.linkHosts());
     offerNext(state);
+    if (entry.products === undefined) void offerMessage(state);
     return parts.notify('reply', entry.text);
   }
   announceFailure(parts, failure, () => {
@@ -148,13 +150,44 @@ function endReply(state: State, reply: LiveReply, failure: unknown): void {
     if (!isLost && question !== undefined) thread.ask(question.body.message, question.page);
     void requestReply(state, isLost);
   });
+  if (!isLost && failure !== 'stopped') void offerMessage(state);
+}
+
+/** Offers to leave a message for a person where the last reply was no help, unless something is asked meanwhile. */
+async function offerMessage(state: State): Promise<void> {
+  const { parts, thread, entries } = state;
+  const { length } = entries;
+  const conversationId = thread.id();
+  if (conversationId === undefined || parts.widget.config.leave_message === false) return;
+  const isOffered = await parts.service.offersMessage(conversationId).catch(() => false);
+  const isAsked = state.running !== undefined || state.entries !== entries || entries.length !== length;
+  if (!isOffered || isAsked) return;
+  markLast(state, true);
+  showOffer(state);
+}
+
+function showOffer(state: State): void {
+  const conversationId = state.thread.id();
+  if (conversationId === undefined) return;
+  const question = state.entries.filter(({ role }) => role === 'user').at(-1)?.text ?? '';
+  showMessageOffer(state.parts, { conversationId, question }, () => markLast(state, false));
+}
+
+/** Stores with the last reply whether a message may be left after it. A reply without a word is not stored. */
+function markLast({ parts, entries }: State, isUnhelped: boolean): void {
+  const last = entries.at(-1);
+  if (last?.role === 'bot') entries[entries.length - 1] = { ...last, isUnhelped };
+  parts.onChange();
 }
 
 /** Offers what a shopper may do after a reply, or at first: rate it, and ask what the chatbot suggests. */
 function offerNext(state: State): void {
   const { parts, thread, entries } = state;
   const last = entries.at(-1);
-  showThumbs(parts, last, thread.id(), (rated) => (entries[entries.length - 1] = rated));
+  showThumbs(parts, last, thread.id(), (rated) => {
+    entries[entries.length - 1] = { ...entries.at(-1), ...rated };
+  });
+  if (last?.isUnhelped) showOffer(state);
   if (last?.role === 'user') return;
   const offered = followUps(parts, entries);
   parts.transcript.prompts(offered, last !== undefined, (message) => {

@@ -46,6 +46,8 @@ const service = {
   identify: () => undefined,
   config: () => Promise.reject(new Error('the settings come from the form')),
   linkHosts: () => linkHosts,
+  offersMessage: () => Promise.resolve(false),
+  leaveMessage: () => Promise.reject(new Error('nobody shops here')),
   chat: ({ body }: Pending, signal: AbortSignal) =>
     new Promise<ChatStream>((resolve, reject) => {
       const id = (lastId += 1);

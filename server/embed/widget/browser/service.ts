@@ -12,6 +12,10 @@ export interface Service {
   chat(question: Pending, signal: AbortSignal): Promise<ChatStream>;
   /** Sends what the shopper did, also while the page is left. */
   report(events: readonly WidgetEvent[]): Promise<unknown>;
+  /** Whether a message for a person may be left after the last reply of a conversation. */
+  offersMessage(conversationId: string): Promise<boolean>;
+  /** Leaves it; again with the same id, it is stored once. */
+  leaveMessage(message: LeftMessage): Promise<void>;
   /** Hosts that links in the agent's text may open, as of the latest session; an empty list allows every host. */
   linkHosts(): readonly string[];
 }
@@ -31,6 +35,9 @@ export interface Order {
   readonly total: { readonly amount: number; readonly currency: string };
 }
 
+/** A message for a person of the shop (decision 0068). */
+export type LeftMessage = components['schemas']['LeftMessage'];
+
 /** An event of decision 0043. */
 export type WidgetEvent = components['schemas']['WidgetEvent'];
 
@@ -40,6 +47,7 @@ interface Session {
   readonly renewAtMs: number;
 }
 
+type MessageOffer = components['schemas']['MessageOffer'];
 type SessionResponse = components['schemas']['VisitorSession'];
 
 const renewalShare = 0.8;
@@ -78,6 +86,12 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
       return { conversationId, events: readEvents(response.body) };
     },
     report: (events) => authorized('/embed/events', { ...jsonPost({ events }), keepalive: true }),
+    offersMessage: async (conversationId) => {
+      const path = `/embed/messages?conversation_id=${conversationId}`;
+      const { offered } = (await (await authorized(path, {})).json()) as MessageOffer;
+      return offered;
+    },
+    leaveMessage: async (message) => void (await authorized('/embed/messages', jsonPost(message))),
     linkHosts: sessions.linkHosts,
   };
 }

@@ -24,6 +24,8 @@ export interface Transcript {
   note(text: string): HTMLElement;
   /** Adds a button below the last message, until the next message. */
   action(label: string, run: () => void): HTMLButtonElement;
+  /** Adds anything below the last message, until the next message. */
+  offer(node: HTMLElement): HTMLElement;
   /** Adds buttons that send messages: in one row after a reply, all of them in view before the first message. */
   prompts(offered: readonly FollowUp[], isReply: boolean, choose: (message: string) => void): void;
   /** Adds the two buttons that rate the last reply, until the next message. */
@@ -66,6 +68,7 @@ export function createTranscript(node: HTMLElement, drawing: Drawing): Transcrip
       button.addEventListener('click', run);
       return showTemporary(button);
     },
+    offer: showTemporary,
     prompts: (offered, isReply, choose) => {
       if (offered.length > 0) showTemporary(prompts(offered, isReply, choose));
     },

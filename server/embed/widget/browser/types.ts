@@ -69,6 +69,8 @@ export interface Entry {
   readonly products?: readonly ProductCard[];
   /** Of a complete reply. */
   readonly thumb?: Thumb | 'none';
+  /** Whether a message for a person may be left after it. */
+  readonly isUnhelped?: boolean;
 }
 
 /** A question whose reply is not complete; repeated with its key, it is not asked twice (decision 0030). */
