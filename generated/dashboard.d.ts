@@ -2408,7 +2408,7 @@ export interface components {
                 kind: string;
                 subject: string;
                 text: string;
-                /** @description The page of the dashboard that it is about */
+                /** @description The page of the dashboard that it is about, below the store. */
                 path: string;
                 created_at: components["schemas"]["Time"];
             }[];
@@ -2418,7 +2418,7 @@ export interface components {
                 subject: string;
                 /** @enum {string} */
                 channel: "mail" | "webhook";
-                /** @description An e-mail address */
+                /** @description An e-mail address, or the address of the webhook. */
                 recipient: string;
                 queued_at: components["schemas"]["Time"];
                 delivered_at: components["schemas"]["OptionalTime"];
