@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a code
-         * @description The code of a sign-in link, which works once within 15 minutes. A new session id is set; the session of
+         * @description The code of a sign-in link, which works once within 15 minutes, or 24 hours where it came by mail. A new session id is set; the session of
          *     the request, if any, ends.
          */
         post: operations["signInWithCode"];
@@ -2479,7 +2479,7 @@ export interface components {
                 kind: string;
                 subject: string;
                 text: string;
-                /** @description The page of the dashboard that it is about */
+                /** @description The page of the dashboard that it is about, below the store. */
                 path: string;
                 created_at: components["schemas"]["Time"];
             }[];
@@ -2489,7 +2489,7 @@ export interface components {
                 subject: string;
                 /** @enum {string} */
                 channel: "mail" | "webhook";
-                /** @description An e-mail address */
+                /** @description An e-mail address, or the address of the webhook. */
                 recipient: string;
                 queued_at: components["schemas"]["Time"];
                 delivered_at: components["schemas"]["OptionalTime"];

@@ -4,12 +4,6 @@ import { headersOf } from './client.ts';
 import { shellAuthorizationOf } from './describe-exchange.ts';
 import { createRedactor, redactDeeply, secretsOf } from './redact.ts';
 
-/** Collects exchanges and writes them as HTTP Archive 1.2, without keys. */
-interface HarRecorder {
-  readonly record: (exchange: Exchange) => void;
-  readonly write: () => Promise<void>;
-}
-
 const maxBodyLength = 65_536;
 
 function truncated(text: string): string {
@@ -67,11 +61,11 @@ function entryOf(exchange: Exchange, target: Target) {
   };
 }
 
-/** Records nothing when there is no file to write. */
-export function createHarRecorder(target: Target, file: string | undefined): HarRecorder {
+/** Collects exchanges and writes them as HTTP Archive 1.2, without keys; nothing when there is no file to write. */
+export function createHarRecorder(target: Target, file: string | undefined) {
   const recorded: { readonly sequence: number; readonly entry: unknown }[] = [];
   return {
-    record: (exchange) => {
+    record: (exchange: Exchange) => {
       if (file !== undefined)
         recorded.push({ sequence: exchange.sequence, entry: entryOf(exchange, target) });
     },

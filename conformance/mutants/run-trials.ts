@@ -45,13 +45,6 @@ interface Share extends TrialOptions {
   readonly trials: readonly Trial[];
 }
 
-export interface TrialResults {
-  readonly results: readonly MutantResult[];
-  readonly combinations: readonly CombinationResult[];
-  readonly alarms: readonly FalseAlarm[];
-  readonly found: readonly Found[];
-}
-
 const concurrency = 6;
 
 function find<Item>(items: readonly Item[], isWanted: (item: Item) => boolean): Item {
@@ -104,7 +97,7 @@ function runInThread(share: Share): Promise<readonly Outcome[]> {
 }
 
 /** Runs the trials in a thread for each processor; results and alarms are in the order of the trials. */
-export async function runTrials(trials: readonly Trial[], options: TrialOptions): Promise<TrialResults> {
+export async function runTrials(trials: readonly Trial[], options: TrialOptions) {
   const threads = Math.min(availableParallelism(), trials.length);
   const shares = Array.from({ length: threads }, (_, thread) =>
     trials.filter((_trial, index) => index % threads === thread),

@@ -1,20 +1,14 @@
 import type { Found } from './run-mutant.ts';
 
 /** Which share of the mutants the profiles find, in percent with one decimal, of so many mutants. */
-export interface Shares {
-  readonly mutants: number;
-  readonly core: number;
-  readonly full: number;
-  /** What the full profile has found after so many requests to the main store. */
-  readonly curve: Readonly<Record<string, number>>;
-}
+export type Shares = ReturnType<typeof sharesOf>;
 
 const steps = [60, 120, 200, 300, 400, 500, 600, 700, 800];
 
 const percent = (count: number, all: number): number => Math.round((1000 * count) / all) / 10;
 
 /** The shares of the runs of the core and the full profile against the same mutants. */
-export function sharesOf(found: readonly Found[]): Shares {
+export function sharesOf(found: readonly Found[]) {
   const of = (profile: Found['profile']): readonly Found[] => found.filter((one) => one.profile === profile);
   const [core, full] = [of('core'), of('full')];
   const within = (all: readonly Found[], max: number): number =>
@@ -23,6 +17,7 @@ export function sharesOf(found: readonly Found[]): Shares {
     mutants: full.length,
     core: within(core, Number.MAX_VALUE),
     full: within(full, Number.MAX_VALUE),
+    // What the full profile has found after so many requests to the main store.
     curve: Object.fromEntries(steps.map((step) => [step, within(full, step)])),
   };
 }

@@ -47,18 +47,11 @@ export async function createStores(
   });
 }
 
-/** The state that the service left behind. */
-export interface StoredState {
-  readonly conversations: readonly StoredConversation[];
-  /** What SQLite's own checks of the file found. */
-  readonly problems: readonly string[];
-}
-
-/** Reads conversations from the database, without the service. */
+/** Reads conversations from the database, without the service; `problems` is what SQLite's own checks found. */
 export async function readStoredState(
   environment: Environment,
   conversations: readonly Pick<StoredConversation, 'storeId' | 'id'>[],
-): Promise<StoredState> {
+) {
   const config = loadConfig(environment);
   return withDatabase(openDatabase(config), async (db) => {
     const database = createDatabase(db, { clock: systemClock });

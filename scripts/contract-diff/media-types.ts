@@ -9,18 +9,8 @@ export interface MediaPair {
   readonly new: JsonObject;
 }
 
-/** How the media types of a body differ. */
-export interface MediaComparison {
-  readonly pairs: readonly MediaPair[];
-  readonly changes: readonly (readonly [rule: RuleName, what: string])[];
-}
-
 /** Compares the media types of two bodies of one direction. */
-export function compareMediaTypes(
-  direction: 'request' | 'response',
-  old: JsonObject,
-  now: JsonObject,
-): MediaComparison {
+export function compareMediaTypes(direction: 'request' | 'response', old: JsonObject, now: JsonObject) {
   const [before, after] = [schemasOf(old), schemasOf(now)];
   const pairs: MediaPair[] = [];
   const changes: [RuleName, string][] = [];

@@ -4,19 +4,14 @@ import { bundleDocument } from '../contract/contract.ts';
 import { readYaml } from '../contract/files.ts';
 import { isCited, toCoreDocument } from '../contract/core-document.ts';
 import { asObject, type JsonObject } from '../contract/json.ts';
-import { readDecisions, type Decision } from '../contract/requirements.ts';
+import { readDecisions } from '../contract/requirements.ts';
 import { markOurs } from './binding.ts';
 
 /** What two versions are compared by: bundled documents, requirements and decisions. */
-export interface ContractDocuments {
-  readonly openapi: JsonObject;
-  readonly asyncapi: JsonObject;
-  readonly requirements: JsonObject;
-  readonly decisions: readonly Decision[];
-}
+export type ContractDocuments = ReturnType<typeof readDocuments>;
 
 /** Reads the contract in a folder such as spec/ or spec/released/1.0.0. Throws an Error that names what is missing. */
-export function readDocuments(folder: string): ContractDocuments {
+export function readDocuments(folder: string) {
   const decisions = join(folder, 'decisions');
   const requirements = asObject(readYaml(join(folder, 'requirements.yaml')), 'requirements.yaml');
   const read = (file: string): JsonObject => {

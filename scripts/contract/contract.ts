@@ -78,13 +78,7 @@ class Bundler {
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
 /** The contract as the generators read it: bundled documents and the requirements. */
-export interface Contract {
-  readonly openapi: JsonObject;
-  readonly asyncapi: JsonObject;
-  /** What the dashboard's pages call: our own server's, no part of what others implement (decision 0039). */
-  readonly dashboard: JsonObject;
-  readonly requirements: JsonObject;
-}
+export type Contract = ReturnType<typeof readContract>;
 
 /** One operation: its method, path and Operation Object, with every `$ref` to a component kept. */
 export interface ContractOperation {
@@ -95,10 +89,11 @@ export interface ContractOperation {
 }
 
 /** Reads the contract in `specFolder`; throws on a broken reference. */
-export function readContract(specFolder: string): Contract {
+export function readContract(specFolder: string) {
   return {
     openapi: bundleDocument(join(specFolder, 'openapi.yaml')),
     asyncapi: bundleDocument(join(specFolder, 'asyncapi.yaml')),
+    // What the dashboard's pages call: our own server's, no part of what others implement (decision 0039).
     dashboard: bundleDocument(join(specFolder, 'dashboard.yaml')),
     requirements: asObject(readYaml(join(specFolder, 'requirements.yaml')), 'requirements.yaml'),
   };

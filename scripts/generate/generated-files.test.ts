@@ -31,6 +31,7 @@ beforeEach(() => {
   for (const folder of [
     'spec',
     'scripts/contract',
+    'scripts/contract-diff',
     'scripts/generate',
     'generated',
     'package.json',

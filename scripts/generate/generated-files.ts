@@ -3,7 +3,7 @@ import { format } from 'oxfmt';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { readEventExamples, readExamples } from '../../spec/read-examples.ts';
 import { readContract, type Contract } from '../contract/contract.ts';
-import { listRequirements } from '../contract-diff/compare-requirements.ts';
+import { requirementRows } from '../contract/requirements.ts';
 import { toCoreDocument, toFullDocument } from '../contract/core-document.ts';
 import { asObject, asString, type JsonObject } from '../contract/json.ts';
 import { writeEventTypes } from './event-types.ts';
@@ -84,7 +84,7 @@ export function publishDocuments({
 /** The level of each requirement that a document cites: stated, derived or open. */
 function levelsOf(document: JsonObject, requirements: JsonObject): JsonObject {
   const cited = new Set(JSON.stringify(document).match(/R-[\d.]+-\d\d/g));
-  const all = listRequirements(requirements).filter(({ id }) => cited.has(id));
+  const all = requirementRows(requirements).filter(({ id }) => cited.has(id));
   return Object.fromEntries(all.map(({ id, level }) => [id, level]));
 }
 

@@ -13,14 +13,8 @@ type RequestSchemas = readonly (readonly [id: string, schema: string])[];
 /** operationId and status to the name of the schema of the JSON response body. */
 type ResponseSchemas = readonly (readonly [id: string, statuses: RequestSchemas])[];
 
-/** Two files that validate events, request and response bodies without Ajv at run time. */
-export interface ValidatorFiles {
-  readonly code: string;
-  readonly types: string;
-}
-
 /** generated/validators.js and its types: schemas that Ajv compiled, with their run-time helpers. */
-export async function writeValidators(openapi: JsonObject): Promise<ValidatorFiles> {
+export async function writeValidators(openapi: JsonObject) {
   const operations = listOperations(openapi);
   const requests = operations.flatMap((operation) => requestSchema(openapi, operation));
   const responses = operations.map(

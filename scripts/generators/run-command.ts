@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
 /** What a command printed, and whether it exited with 0. */
-export interface CommandResult {
-  readonly ok: boolean;
-  readonly output: string;
-}
+export type CommandResult = ReturnType<typeof runCommand>;
 
 /** Runs a command to its end, for at most two minutes, without colours and without the tools' telemetry. */
-export function runCommand(command: string, args: readonly string[], cwd: string): CommandResult {
+export function runCommand(command: string, args: readonly string[], cwd: string) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,
     encoding: 'utf8',

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Knex } from 'knex';
-import type { Keyring } from '../../server/auth/keyring.ts';
 import { openKeyring } from '../../server/auth/open-keyring.ts';
 import { loadConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/db/connect.ts';
-import { createDatabase, type Database } from '../../server/db/database.ts';
-import { type Clock, systemClock } from '../../server/support/clock.ts';
+import { createDatabase } from '../../server/db/database.ts';
+import { systemClock } from '../../server/support/clock.ts';
 import { createTlsFetch, type TestFetch } from '../../server/testing/tls-fetch.ts';
 import { type RunningHaproxy, startHaproxy } from '../deploy/start-haproxy.ts';
 import { type Environment, type ServiceNode, startNode } from './node.ts';
@@ -31,12 +29,7 @@ export interface NodeCluster {
   close(): Promise<void>;
 }
 
-export interface Operator {
-  readonly db: Knex;
-  readonly database: Database;
-  readonly keyring: Keyring;
-  readonly clock: Clock;
-}
+export type Operator = Awaited<ReturnType<typeof openOperator>>;
 
 export interface ClusterNode {
   readonly environment: Environment;
@@ -137,7 +130,7 @@ function httpPortOf({ environment }: ClusterNode): number {
   return Number(environment['HTTP_PORT']);
 }
 
-async function openOperator(environment: Environment): Promise<Operator> {
+async function openOperator(environment: Environment) {
   const config = loadConfig(environment);
   const db = await openDatabase(config);
   const clock = systemClock;

@@ -1,4 +1,4 @@
-import type { Price, Product, Variant } from '../db/records.ts';
+import type { Product, Variant } from '../db/records.ts';
 import { productAudience } from './search/product-kinds.ts';
 import { retailLanguage } from './search/retail-language.ts';
 
@@ -7,31 +7,10 @@ const sizeName = /^((\w+ )?sizes?|größe|taille|talla|taglia)$/i;
 const maxDescription = 300;
 const maxTags = 12;
 
-/** A product in a list of results. */
-export interface ProductSummary {
-  readonly id: string;
-  readonly title: string;
-  /** At most 300 characters. */
-  readonly description: string;
-  /** The lowest of its variants' prices. */
-  readonly price: Price;
-  /** The highest, when it differs. */
-  readonly max_price?: Price;
-  /** What the variant with the lowest price cost before, when that was more. */
-  readonly compare_at_price?: Price;
-  readonly available: boolean;
-  readonly image_url?: string;
-  readonly url?: string;
-  readonly brand?: string;
-  readonly categories: readonly string[];
-  readonly tags: readonly string[];
-  /** Whom it is for: men, women, children; empty where it does not say. */
-  readonly audience: readonly string[];
-  readonly colors: readonly string[];
-  readonly sizes: readonly string[];
-}
+/** A product in a list of results, as `productSummarySchema` says. */
+export type ProductSummary = ReturnType<typeof productSummary>;
 
-export function productSummary(product: Product): ProductSummary {
+export function productSummary(product: Product) {
   const { min, max } = product.price_range;
   const reduced = product.variants.find(
     (variant) => variant.price.amount === min.amount && isReduced(variant),

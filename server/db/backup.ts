@@ -20,16 +20,13 @@ import { recordDatabase } from './database-marker.ts';
 import { draftLock, draftPrefix, lockFile, removeAbandonedRestores } from './serve-lock.ts';
 import { countRows, findDamage, type RowCounts } from './integrity.ts';
 
-export interface BackupReport {
-  readonly bytes: number;
-  readonly rows: RowCounts;
-}
+export type BackupReport = Awaited<ReturnType<typeof writeBackup>>;
 
 /**
  * Writes all rows committed so far to a new SQLite file, which only its owner may read, and verifies it. Other
  * processes may write at the same time. Throws DatabaseError when the file exists or cannot be written.
  */
-export async function writeBackup(db: Knex, file: string): Promise<BackupReport> {
+export async function writeBackup(db: Knex, file: string) {
   if (existsSync(file)) throw new DatabaseError(`${file} exists already: name a new file`);
   const draft = draftOf(file);
   try {

@@ -145,8 +145,10 @@ export async function claimDelivery(
   return { ...due, ...lease, notice, storeName: store.name };
 }
 
-/** How an attempt ended: without an error it is delivered; `retryMs` is null for the last attempt. */
-export type Attempt = { readonly error: null } | { readonly error: string; readonly retryMs: number | null };
+/** How an attempt ended: without an error it is delivered; `retryMs` is null for the last attempt, `cause` is for the log. */
+export type Attempt =
+  | { readonly error: null }
+  | { readonly error: string; readonly cause: unknown; readonly retryMs: number | null };
 
 /** Stores how an attempt ended. A failure changes nothing once the lease has ended and another process has tried. */
 export async function settleDelivery(

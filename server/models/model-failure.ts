@@ -1,12 +1,6 @@
 import { ServiceError } from '../errors.ts';
 import { isObject } from '../support/json.ts';
 
-/** A failed call for the log: never with a body or a key. */
-export interface FailureNote {
-  readonly name: string;
-  readonly providerStatus: number | undefined;
-}
-
 /**
  * The ServiceError for a provider's failure, in our own words: the provider's text may hold prompts, keys or markup
  * (source 7). Reads the status of the SDK's APICallError.
@@ -17,7 +11,8 @@ export function failureOfModel(error: unknown): ServiceError {
   return new ServiceError(codeOf(providerStatus), message, { cause: error });
 }
 
-export function noteOfFailure(error: unknown): FailureNote {
+/** A failed call for the log: never with a body or a key. */
+export function noteOfFailure(error: unknown) {
   return { name: error instanceof Error ? error.name : typeof error, providerStatus: statusOf(error) };
 }
 

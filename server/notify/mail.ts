@@ -47,7 +47,8 @@ export function createMailer({ url, from }: MailSettings): SendMail {
     } catch (error) {
       if (isRejectedRecipient(error))
         throw new Undeliverable(`the mail server rejects ${to}`, { cause: error });
-      throw error;
+      // What is wrong with the server is for its operator, in the log.
+      throw new Error('the mail server did not take it', { cause: error });
     }
   };
 }

@@ -94,7 +94,7 @@ async function deliver(deps: SenderDeps, due: DeliveryRecord): Promise<void> {
   const outcome = outcomeOf(attempt);
   metrics.deliveries.inc({ channel, outcome });
   if (attempt.error === null) return;
-  const details = { id, store_id, kind: notice.kind, channel, attempts, error: attempt.error };
+  const details = { id, store_id, kind: notice.kind, channel, attempts, err: attempt.cause };
   log.warn(details, outcome === 'failed' ? 'a notice is sent again later' : 'a notice is given up');
 }
 
@@ -111,7 +111,7 @@ async function attemptOf(delivery: ClaimedDelivery, send: Send): Promise<Attempt
   } catch (error) {
     const isLast = error instanceof Undeliverable || delivery.attempts >= maxAttempts;
     const retryMs = isLast ? null : firstPauseMs * 4 ** (delivery.attempts - 1);
-    return { error: reasonOf(error), retryMs };
+    return { error: reasonOf(error), cause: error, retryMs };
   }
 }
 

@@ -1,18 +1,13 @@
 import { unlinkSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '../support/ids.ts';
-
-export interface SpooledFile {
-  readonly file: FileHandle;
-  readonly bytes: number;
-}
 
 /**
  * Writes a file to the disk, at an open place without a name: however the process ends, nothing is left of it. A client
  * that sends slowly then waits for nobody's thread. The caller closes the handle. Throws what the source throws.
  */
-export async function spool(folder: string, chunks: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
+export async function spool(folder: string, chunks: AsyncIterable<Uint8Array>) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${newId('imp')}.tmp`);
   const file = await open(path, 'wx+', 0o600);

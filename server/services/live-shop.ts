@@ -1,3 +1,4 @@
+import type { components } from '../../generated/dashboard.d.ts';
 import type { ShopState } from '../catalog/live/cached-shop.ts';
 import { LiveShopError, shopErrorAs } from '../catalog/live/live-shop.ts';
 import type { Keyring } from '../auth/keyring.ts';
@@ -9,20 +10,7 @@ import { liveShopType } from '../tools/types.ts';
 import type { UcpShopDeps } from '../tools/ucp-shop.ts';
 import { addConnection, type ConnectionInput } from './connections.ts';
 
-/** A live shop as people see it. */
-export interface LiveShopView {
-  readonly url: string;
-  /** Of the protocol; null before the profile is read. */
-  readonly revision: string | null;
-  readonly read_at: string | null;
-  /** A sentence; null while the shop can be read. */
-  readonly failure: string | null;
-  readonly image_hosts: readonly {
-    readonly host: string;
-    readonly products: number;
-    readonly is_allowed: boolean;
-  }[];
-}
+type LiveShopView = components['schemas']['LiveShop'];
 
 export interface ConnectShopDeps extends UcpShopDeps {
   readonly database: Database;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { components } from '../../generated/dashboard.d.ts';
 import { collectReply } from '../chat/collect-reply.ts';
 import { startReply } from '../chat/reply.ts';
 import type { ChatRuntime } from '../chat/types.ts';
@@ -48,22 +49,11 @@ export async function listOpenQuestions(reader: StoreReader, nowMs: number): Pro
   return open.toSorted((left, right) => right.asked.length - left.asked.length);
 }
 
-/** What the shop does about a question: see `Improvement` of the dashboard's document. */
-export interface Improvement {
-  readonly action: QuestionImprovement['action'];
-  readonly about?: string;
-  readonly text?: string;
-}
+type Schemas = components['schemas'];
+type Improvement = Schemas['Improvement'];
 
 export interface ImproveDeps extends KnowledgeImportDeps {
   readonly chat: ChatRuntime;
-}
-
-/** How the question is answered now; `error` where the reply failed. */
-export interface SecondReply {
-  readonly text: string;
-  readonly is_help: boolean;
-  readonly error: string | null;
 }
 
 /**
@@ -76,7 +66,7 @@ export async function improveQuestion(
   by: ChangeBy,
   messageId: string,
   improvement: Improvement,
-): Promise<SecondReply | null> {
+): Promise<Schemas['ImprovedReply']['reply']> {
   const reader = deps.database.reader(by.store.id);
   const open = await listOpenQuestions(reader, deps.chat.clock.now());
   const question = open.find(({ asked }) => asked.some(({ message_id: id }) => id === messageId));
@@ -128,7 +118,7 @@ async function askAgain(
   { chat }: ImproveDeps,
   reader: StoreReader,
   { agent_id: asked, question: message }: UnhelpedQuestion,
-): Promise<SecondReply> {
+): Promise<NonNullable<Schemas['ImprovedReply']['reply']>> {
   const agents = await allAgents(reader);
   const agent = agents.find(({ id }) => id === asked) ?? agents[0];
   if (agent === undefined) return { text: '', is_help: false, error: 'the store has no agent' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import { type Context, createDatabase, type Database, systemActor } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
@@ -12,6 +12,7 @@ import { addStore } from '../testing/test-shop.ts';
 import { timestamp } from '../support/clock.ts';
 import { createBackgroundImports } from './background-imports.ts';
 import { importsOf } from '../testing/test-imports.ts';
+import { pageName } from './page-download.ts';
 import { readDueSources, type ReadSourcesDeps } from './read-sources.ts';
 import { type Every, forgetPage, listSources, overdueSources, putSource, setSchedule } from './sources.ts';
 
@@ -27,7 +28,8 @@ describe.each(databases)('sources in $name', ({ create }) => {
   let fetched: string[] = [];
   let respond: () => Response;
   let deps: ReadSourcesDeps;
-  beforeAll(async () => {
+  // Each test has its own database: a reader reads what is due in every store.
+  beforeEach(async () => {
     opened = await create();
     database = createDatabase(opened.db, { clock });
     const fetch = async (address: URL): Promise<Response> => {
@@ -38,7 +40,7 @@ describe.each(databases)('sources in $name', ({ create }) => {
     const shared = { database, clock, log, keyring, readers: ownReaders, fetch };
     deps = { ...shared, imports: createBackgroundImports({ ...shared, owner: 'test', config }) };
   });
-  afterAll(() => opened.close());
+  afterEach(() => opened.close());
 
   const change = <Result>(store: StoreRecord, verb: (context: Context) => Promise<Result>) =>
     database.change({ store, actor: systemActor }, verb);
@@ -53,7 +55,7 @@ describe.each(databases)('sources in $name', ({ create }) => {
     await addStore({ database }, store);
     fetched = [];
     const url = `https://shop.example/${kind}?key=secret`;
-    const name = `https://shop.example/${kind} (2c6d)`;
+    const name = pageName(new URL(url));
     await change(store, async (context) => {
       await setSchedule(context, await putSource(context, keyring, { kind, name, address: { url } }), every);
     });
@@ -125,7 +127,8 @@ describe.each(databases)('sources in $name', ({ create }) => {
     clock.advance(8 * dayMs);
     await read();
     expect([fetched, await overdueIn(store)]).toEqual([[], []]);
-    await change(store, (context) => forgetPage(context, 'https://shop.example/page (2c6d)'));
+    const name = (await sourceOf(store))?.name ?? '';
+    await change(store, (context) => forgetPage(context, name));
     expect(await sourceOf(store)).toBeUndefined();
   });
 });

@@ -8,10 +8,7 @@ export interface SecretCount {
   readonly opened: number;
 }
 
-export interface SecretCounts {
-  readonly apiKeys: SecretCount;
-  readonly connectionSecrets: SecretCount;
-}
+export type SecretCounts = Awaited<ReturnType<typeof countSecrets>>;
 
 export interface SecretDeps {
   readonly database: Database;
@@ -19,7 +16,7 @@ export interface SecretDeps {
 }
 
 /** Tries to decrypt every API key, revoked ones too, the headers of every tool connection, and the secret of every webhook. */
-export async function countSecrets({ database, keyring }: SecretDeps): Promise<SecretCounts> {
+export async function countSecrets({ database, keyring }: SecretDeps) {
   const apiKeys = await database.readAll(async (all) => all('api_keys').orderBy('sequence'));
   const webhooks = await database.readAll(async (all) => all('webhooks').orderBy('sequence'));
   const texts = [

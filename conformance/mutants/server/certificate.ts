@@ -6,13 +6,10 @@ import {
 } from '@peculiar/x509';
 
 /** A self-signed certificate and its private key, both PEM. */
-export interface Certificate {
-  readonly key: string;
-  readonly cert: string;
-}
+export type Certificate = Awaited<ReturnType<typeof createCertificate>>;
 
 /** Creates a certificate for localhost, 127.0.0.1 and ::1 that is its own authority and is valid for a year, or until `notAfter`. */
-export async function createCertificate(notAfter?: Date): Promise<Certificate> {
+export async function createCertificate(notAfter?: Date) {
   const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({

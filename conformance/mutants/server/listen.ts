@@ -9,12 +9,7 @@ import type { Deployment, HttpRequest, HttpResponse, ServerState } from './deplo
 import { handle } from './handle.ts';
 import { overlap } from './responses.ts';
 
-export interface ListeningServer {
-  readonly baseUrl: string;
-  readonly httpUrl: string;
-  readonly mcpUrl: string | undefined;
-  readonly close: () => Promise<void>;
-}
+export type ListeningServer = Awaited<ReturnType<typeof listen>>;
 
 const connections = new WeakMap<object, number>();
 let connectionCount = 0;
@@ -122,7 +117,7 @@ export async function listen(
   state: ServerState,
   certificate: Certificate,
   port?: number,
-): Promise<ListeningServer> {
+) {
   const secure = createSecureServer({ ...certificate }, requestListener(deployment, state));
   const { host = '127.0.0.1' } = deployment;
   const securePort = await listenOn(secure, host, port);

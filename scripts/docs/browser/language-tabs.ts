@@ -10,12 +10,7 @@ export function addLanguageTabs(): void {
   choose('curl');
 }
 
-interface Tabs {
-  show(language: string): void;
-  onChoose(listener: (language: string) => void): void;
-}
-
-function createTabs(group: HTMLElement): Tabs {
+function createTabs(group: HTMLElement) {
   const list = document.createElement('div');
   list.className = 'tabs';
   list.setAttribute('role', 'tablist');
@@ -24,7 +19,7 @@ function createTabs(group: HTMLElement): Tabs {
   list.append(...pairs.map(({ tab }) => tab));
   group.prepend(list);
   return {
-    show(language) {
+    show(language: string) {
       for (const { tab, panel } of pairs) {
         const isShown = panel.dataset['language'] === language;
         panel.hidden = !isShown;
@@ -32,7 +27,7 @@ function createTabs(group: HTMLElement): Tabs {
         tab.tabIndex = isShown ? 0 : -1;
       }
     },
-    onChoose(listener) {
+    onChoose(listener: (language: string) => void) {
       for (const { tab, panel } of pairs)
         tab.addEventListener('click', () =>
           keepInPlace(tab, () => listener(panel.dataset['language'] ?? '')),

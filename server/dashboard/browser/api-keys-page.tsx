@@ -74,17 +74,10 @@ function Keys({ storeId, keys, onOpen }: KeysProps) {
   );
 }
 
-interface RevealedKeys {
-  /** Undefined for a key that is not shown. */
-  textOf(key: ApiKey): string | undefined;
-  reveal(key: ApiKey): void;
-  hide(key: ApiKey): void;
-  copy(key: ApiKey): void;
-  readonly error: Error | null;
-}
+type RevealedKeys = ReturnType<typeof useRevealedKeys>;
 
 /** The keys that are shown: held by the page only, so that they are gone when it is left. */
-function useRevealedKeys(storeId: string): RevealedKeys {
+function useRevealedKeys(storeId: string) {
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
   const { mutateAsync, error } = useAction(async ({ id }: ApiKey) => {
     return (await call('revealApiKey', { path: { store_id: storeId, key_id: id } })).key;
@@ -97,11 +90,12 @@ function useRevealedKeys(storeId: string): RevealedKeys {
   };
   return {
     error,
-    textOf: ({ id }) => texts.get(id),
-    hide: ({ id }) => setTexts((before) => new Map([...before].filter(([one]) => one !== id))),
+    /** Undefined for a key that is not shown. */
+    textOf: ({ id }: ApiKey) => texts.get(id),
+    hide: ({ id }: ApiKey) => setTexts((before) => new Map([...before].filter(([one]) => one !== id))),
     // A failure is in `error`.
-    reveal: (key) => void mutateAsync(key).then((text) => show(key, text), ignore),
-    copy: (key) => void copy(key).catch(ignore),
+    reveal: (key: ApiKey) => void mutateAsync(key).then((text) => show(key, text), ignore),
+    copy: (key: ApiKey) => void copy(key).catch(ignore),
   };
 }
 

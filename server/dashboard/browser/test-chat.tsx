@@ -102,16 +102,9 @@ function EntryView({ entry }: { readonly entry: Entry }) {
   );
 }
 
-interface Chat {
-  readonly entries: readonly Entry[];
-  readonly isBusy: boolean;
-  readonly error: Error | null;
-  send(message: string): void;
-  stop(): void;
-  restart(): void;
-}
+type Chat = ReturnType<typeof useTestChat>;
 
-function useTestChat({ storeId, agentId, config }: Omit<TestChatProps, 'isUnsaved'>): Chat {
+function useTestChat({ storeId, agentId, config }: Omit<TestChatProps, 'isUnsaved'>) {
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [running, setRunning] = useState<AbortController>();
@@ -142,7 +135,7 @@ function useTestChat({ storeId, agentId, config }: Omit<TestChatProps, 'isUnsave
     entries,
     error,
     isBusy: running !== undefined,
-    send(message) {
+    send(message: string) {
       const controller = new AbortController();
       setError(null);
       setRunning(controller);

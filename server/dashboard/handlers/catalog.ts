@@ -10,7 +10,7 @@ import type { UploadedFile } from '../../services/background-imports.ts';
 import { presentFindings } from '../../services/catalog-import.ts';
 import { allowImageHosts } from '../../services/chatbots.ts';
 import { removeConnection } from '../../services/connections.ts';
-import { connectLiveShop, describeLiveShop, type LiveShopView } from '../../services/live-shop.ts';
+import { connectLiveShop, describeLiveShop } from '../../services/live-shop.ts';
 import { setSynonyms } from '../../services/catalog-synonyms.ts';
 import { allChatbots } from '../../db/chatbots.ts';
 import { describeCatalog, findImport, listImports } from '../../services/import-records.ts';
@@ -77,7 +77,7 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
   },
 
   async getLiveShop(deps, { store }) {
-    return { status: 200, body: { shop: shopView(await describeLiveShop(deps, store.id)) } };
+    return { status: 200, body: { shop: await describeLiveShop(deps, store.id) } };
   },
 
   async connectLiveShop(deps, call) {
@@ -88,8 +88,7 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
       headers: {},
       allow_private: deps.config.allowPrivateShops,
     };
-    const shop = await connectLiveShop(deps, actorOf(call), input);
-    return { status: 200, body: { shop: shopView(shop) } };
+    return { status: 200, body: { shop: await connectLiveShop(deps, actorOf(call), input) } };
   },
 
   async disconnectLiveShop(deps, call) {
@@ -117,10 +116,6 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
 function sourceView(source: SourceRecord): Schemas['Source'] {
   const { id, kind, name, every, read_at, error, next_read_at } = source;
   return { id, kind, name, every, read_at, error, next_read_at };
-}
-
-function shopView(shop: LiveShopView | null): Schemas['LiveShopState']['shop'] {
-  return shop && { ...shop, image_hosts: [...shop.image_hosts] };
 }
 
 function uploadOf(request: Request): UploadedFile {

@@ -35,13 +35,7 @@ export function googleAttribute(name: string): GoogleAttribute | undefined {
 }
 
 /** One line or element of a feed: a product, or one variant of the product `group`. */
-export interface GoogleItem {
-  readonly line: number;
-  readonly group: string | undefined;
-  readonly title: string;
-  readonly fields: GoogleFields;
-  readonly variant: Variant;
-}
+export type GoogleItem = ReturnType<typeof googleItem>;
 
 const stock: ReadonlyMap<string, boolean> = new Map([
   ['', true],
@@ -53,7 +47,7 @@ const stock: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Validates one item of a feed. Throws RowRejection. */
-export function googleItem(line: number, fields: GoogleFields, context: ReadContext): GoogleItem {
+export function googleItem(line: number, fields: GoogleFields, context: ReadContext) {
   const id = fields.get('id') ?? '';
   const title = plainText(fields.get('title') ?? '');
   if (id === '') throw new RowRejection('id is missing');
