@@ -12,7 +12,8 @@ import { startChild, type StartedChild } from '../server/testing/child-process.t
 import { longDatabaseDeadline } from '../server/testing/database.ts';
 import { hasProgram } from '../server/testing/programs.ts';
 import { runCli } from '../conformance/testing/run-cli.ts';
-import { buildDocs } from './docs/build-docs.ts';
+import { indexPage } from './docs/index-page.ts';
+import { readDocsSource } from './docs/source.ts';
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'service-'));
@@ -44,7 +45,7 @@ beforeAll(startServer);
 it.runIf(hasProgram('curl'))(
   'the command on the first page of the docs gets a reply when pasted into a shell',
   async () => {
-    const pasted = commandOn(buildDocs(spec).get('index.html') ?? '');
+    const pasted = commandOn(indexPage(readDocsSource(spec)).body.html);
     const { stdout } = await run('sh', ['-c', `${pasted} --silent --show-error`], { cwd: folder });
     expect(stdout).toContain('"type":"tool_use"');
     expect(stdout).toContain('Rain Jacket');
