@@ -42,6 +42,7 @@ import { createMemoryRateLimiter } from './services/memory-rate-limiter.ts';
 import { createPlanUse, type PlanUse } from './services/plans.ts';
 import { createPostgresRateLimiter } from './services/postgres-rate-limiter.ts';
 import type { RateLimiter } from './services/rate-limiter.ts';
+import { type ReadSourcesDeps, startReadingSources } from './services/read-sources.ts';
 import { startRetention } from './services/retention.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
@@ -118,9 +119,9 @@ export async function openDeps(
     const knowledge = createKnowledgeStore(knowledgeSource(database));
     const connections = createToolConnections({ ...shared, catalogs: storeCatalogs, knowledge, keyring });
     const readers = createQuarantine(join(config.dataDir, 'imports'));
-    const imports = await openImports({ ...shared, readers });
+    const imports = await openImports({ ...shared, readers, keyring });
     const sendMail = config.mail && createMailer(config.mail);
-    const jobs = startJobs({ ...shared, metrics, keyring, planUse, sendMail });
+    const jobs = startJobs({ ...shared, metrics, keyring, planUse, sendMail, readers, imports });
     return {
       ...shared,
       metrics,
@@ -198,13 +199,17 @@ function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDep
   return createPostgresRateLimiter({ counted, clock, guard: createGuard(report) });
 }
 
-type JobDeps = Omit<SenderDeps, 'channels'> & WeeklyDeps & Omit<ChannelDeps, 'fetch'>;
+type JobDeps = Omit<SenderDeps, 'channels'> & WeeklyDeps & ReadSourcesDeps & Omit<ChannelDeps, 'fetch'>;
 
 /** What the process does beside requests: it deletes what has expired, and tells owners. */
 function startJobs(deps: JobDeps): { close(): Promise<void> } {
   const fetch = createGuardedFetch({ allowPrivate: false, maxBytes: maxResponseBytes });
   const sender = startSender({ ...deps, channels: createChannels({ ...deps, fetch }) });
-  const others = [startRetention({ ...deps, days: deps.config.retentionDays }), startWeekly(deps)];
+  const others = [
+    startRetention({ ...deps, days: deps.config.retentionDays }),
+    startWeekly(deps),
+    startReadingSources(deps),
+  ];
   return {
     async close() {
       await Promise.all([sender.close(graceMs), ...others.map((job) => job.close())]);
@@ -216,7 +221,7 @@ function startJobs(deps: JobDeps): { close(): Promise<void> } {
 const graceMs = 3_000;
 
 async function openImports(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'readers'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'readers' | 'keyring'>,
 ): Promise<BackgroundImports> {
   // With SQLite one process serves at a time: its start fails what an earlier one has left running. On PostgreSQL other
   // nodes may run imports: those of a node that has died fail when their leases have ended.

@@ -124,8 +124,22 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     await page.getByRole('alert').getByText('The address is not public.').waitFor();
     await page.getByRole('textbox', { name: 'Address' }).fill('https://localhost/feed.xml');
     await page.keyboard.press('Enter');
-    await page.getByText('the name resolves to an address that is not public').waitFor();
-    await page.getByRole('row').filter({ hasText: 'https://localhost/feed.xml' }).waitFor();
+    await page.getByText('The import failed, and nothing has changed: the name resolves to an').waitFor();
+    const imports = page.getByRole('table', { name: 'Imports' });
+    await imports.getByRole('row').filter({ hasText: 'https://localhost/feed.xml' }).waitFor();
+  });
+
+  it('an address is read again as often as its list says, and says how old what was read is', async () => {
+    const { page } = await dashboard.visit({ place: 'catalogue' });
+    await page.getByRole('radio', { name: 'Address' }).check();
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://localhost/feed.xml');
+    await importButton(page).click();
+    const row = page.getByRole('table', { name: 'Addresses' }).getByRole('row').nth(1);
+    await row.getByText('The last attempt failed: the name resolves').waitFor();
+    await row.getByRole('combobox').selectOption('Every day');
+    await page.getByText('Schedule changed').waitFor();
+    await page.reload();
+    await expect.poll(() => row.getByRole('combobox').inputValue()).toBe('daily');
   });
 
   it('a file that replaces all needs a choice of its own, and no file is a message', async () => {

@@ -1,4 +1,5 @@
 import { addConversation as insertConversation } from '../testing/add-messages.ts';
+import { putSource } from '../services/sources.ts';
 import { changeStore } from '../testing/test-shop.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
@@ -76,6 +77,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   importKnowledgeText: { title: 'Returns', text: 'Within 30 days.' },
   importKnowledgeAddress: { url: 'https://localhost/returns' },
   improveQuestion: { action: 'other' },
+  setSchedule: { every: 'daily' },
   setContact: { contact: 'help@shop.example' },
   connectLiveShop: { address: 'https://localhost' },
   allowImageHosts: { hosts: ['cdn.shop.example'] },
@@ -141,6 +143,13 @@ async function askInVain(): Promise<string> {
   return question?.id ?? '';
 }
 
+function addSource(): Promise<string> {
+  const { deps, shop } = server;
+  const name = 'https://shop.example/feed';
+  const source = { kind: 'feed', name, address: { url: name } } as const;
+  return changeStore(deps, shop.store.id, (context) => putSource(context, deps.keyring, source));
+}
+
 /** What a shopper left. Returns its id. */
 async function addLeftMessage(): Promise<string> {
   const { store } = server.shop;
@@ -201,6 +210,7 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
     },
     conversation_id: async () => addConversation(),
     message_id: async () => askInVain(),
+    source_id: async () => addSource(),
     left_message_id: async () => addLeftMessage(),
     notice_id: async () => addNotice(),
     user_id: async () => (await addPerson(server, server.shop.store.id, 'member')).user.id,

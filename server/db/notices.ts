@@ -5,6 +5,7 @@ export type NoticeKind =
   | 'outage'
   | 'spending_cap'
   | 'import_failed'
+  | 'source_overdue'
   | 'without_help'
   | 'weekly_summary'
   | 'left_message'

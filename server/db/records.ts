@@ -255,6 +255,15 @@ export interface CatalogImportRecord extends Readonly<components['schemas']['Imp
   readonly lease_until: string | null;
 }
 
+/** An address that products or texts were read from. */
+export interface SourceRecord extends Readonly<components['schemas']['Source']> {
+  readonly store_id: string;
+  /** Of `Keyring.sealText`: the whole address, and how it is imported. */
+  readonly sealed: string;
+  readonly created_at: string;
+  readonly sequence?: number;
+}
+
 /** A product as the database holds it. */
 export interface StoredProduct {
   readonly id: string;

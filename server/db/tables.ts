@@ -14,6 +14,7 @@ import type {
   QuestionImprovement,
   SessionRecord,
   SignInCodeRecord,
+  SourceRecord,
   StoreRecord,
   UserRecord,
   ConversationRecord,
@@ -66,6 +67,7 @@ declare module 'knex/types/tables.js' {
     replies: StoredReply;
     request_hours: RequestHourRecord;
     request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
+    sources: SourceRecord;
     spending_reservations: SpendingReservation;
     webhooks: WebhookRecord;
     visits: VisitRecord & { readonly sequence?: number };

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createKeyring } from '../auth/keyring.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { systemClock } from '../support/clock.ts';
@@ -19,6 +20,7 @@ it('fails an import for which the database cannot be opened, and reads the rest 
     readers: ownReaders,
     log: createLog('silent', { write: () => undefined }),
     owner: 'test',
+    keyring: createKeyring(Buffer.alloc(32, 5)),
     fetch: () => Promise.reject(new Error('nothing is fetched')),
     config: { databaseUrl: null, dataDir: '/dev/null', databaseDeadlineMs: 1_000 },
   });

@@ -3,13 +3,16 @@ import type { Logger } from 'pino';
 import type { ReadLimits } from '../catalog/import/import-limits.ts';
 import type { ImportSource } from '../catalog/import/import-source.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
-import type { ChangeBy } from '../db/database.ts';
+import type { Keyring } from '../auth/keyring.ts';
+import type { ChangeBy, Context } from '../db/database.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
 import { withoutDatabaseDeadline } from '../db/guard.ts';
 import { ServiceError } from '../errors.ts';
 import { type CatalogImportDeps, maxKeptNotes, runImport, type StartedImport } from './catalog-import.ts';
 import { describeAddress, downloadFeed, type GuardedFetch, limitBytes } from './feed-download.ts';
 import { beginImport } from './import-records.ts';
+import { pageName } from './page-download.ts';
+import { finishReading, putSource } from './sources.ts';
 import { writeInThread, type WriterOrder } from './import-writer.ts';
 
 /** What a person of a store imports. */
@@ -42,6 +45,7 @@ export interface BackgroundImports {
 
 export interface BackgroundImportDeps extends CatalogImportDeps {
   readonly log: Logger;
+  readonly keyring: Pick<Keyring, 'sealText'>;
   /** The name of this process. */
   readonly owner: string;
   readonly fetch: GuardedFetch;
@@ -68,14 +72,17 @@ export function createBackgroundImports(deps: BackgroundImportDeps): BackgroundI
     async start(by, input) {
       if (running.size >= maxRunning || stopping.signal.aborted) throw busy();
       const origin = toInput(deps, input);
-      const begun = deps.database.change(by, (context) => beginImport(context, origin));
+      const begun = deps.database.change(by, async (context) => {
+        const started = await beginImport(context, origin);
+        return { started, sourceId: await keepAddress(context, deps.keyring, input) };
+      });
       const job = begun
-        .then((started) => withoutDatabaseDeadline(() => run(deps, { by, started }, input, stopping.signal)))
+        .then((ids) => withoutDatabaseDeadline(() => run(deps, { by, ...ids }, input, stopping.signal)))
         // What `beginImport` throws is the response.
         .catch(() => undefined)
         .finally(() => running.delete(job));
       running.add(job);
-      return begun;
+      return (await begun).started;
     },
     async close(graceMs) {
       const ended = Promise.all(running);
@@ -101,10 +108,39 @@ function toInput({ owner }: BackgroundImportDeps, { source, currency, shopUrl, r
   return { sourceName, owner, currency, shopUrl, replace, partial: !replace, limits: importLimits };
 }
 
+interface BegunImport extends Pick<StartedImport, 'by' | 'started'> {
+  /** Undefined for a file. */
+  readonly sourceId: string | undefined;
+}
+
+/** Keeps the address of an import, to be read again. */
+async function keepAddress(
+  context: Context,
+  keyring: Pick<Keyring, 'sealText'>,
+  { source, currency, shopUrl, replace }: BackgroundImport,
+): Promise<string | undefined> {
+  if (!('address' in source)) return undefined;
+  const address = { url: source.address.href, currency, shopUrl: shopUrl?.href, replace };
+  return putSource(context, keyring, { kind: 'feed', name: pageName(source.address), address });
+}
+
+/** Stores with the address how its import has ended. */
+async function finishSource(
+  { database }: BackgroundImportDeps,
+  by: ChangeBy,
+  importId: string,
+  sourceId: string,
+): Promise<void> {
+  await database.change(by, async (context) => {
+    const ended = await context.tables('catalog_imports').where({ id: importId }).first('error');
+    await finishReading(context, sourceId, ended?.error ?? null);
+  });
+}
+
 /** Never rejects: the import's row has the error. */
 async function run(
   deps: BackgroundImportDeps,
-  { by, started }: Pick<StartedImport, 'by' | 'started'>,
+  { by, started, sourceId }: BegunImport,
   input: BackgroundImport,
   signal: AbortSignal,
 ): Promise<void> {
@@ -127,6 +163,7 @@ async function run(
   } finally {
     signal.removeEventListener('abort', endUpload);
     if ('drain' in input.source) input.source.drain();
+    if (sourceId !== undefined) await finishSource(deps, by, started.id, sourceId).catch(() => undefined);
   }
 }
 

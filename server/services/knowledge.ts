@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { Keyring } from '../auth/keyring.ts';
 import type { ChangeBy, Context, Database, StoreReader } from '../db/database.ts';
 import { countKnowledge, deleteDocument, putDocuments, readDocumentOf } from '../db/knowledge.ts';
 import type { FieldChange, KnowledgeDocument, KnowledgeSummary } from '../db/records.ts';
@@ -11,6 +12,7 @@ import { newId } from '../support/ids.ts';
 import { audit, type AuditEvent } from './audit.ts';
 import { parseFeedAddress } from './feed-download.ts';
 import { downloadPage } from './page-download.ts';
+import { finishReading, forgetPage, putSource } from './sources.ts';
 import { parseInput, text } from './parse-input.ts';
 
 export interface KnowledgeImportDeps {
@@ -46,18 +48,27 @@ export async function importDocument(
   by: ChangeBy,
   source: DocumentSource,
 ): Promise<KnowledgeSummary> {
-  const [saved] = await importKnowledge(deps, by, [source]);
+  return onlySaved(await importKnowledge(deps, by, [source]));
+}
+
+function onlySaved([saved]: readonly KnowledgeSummary[]): KnowledgeSummary {
   if (saved === undefined) throw new Error('one document gives one summary');
   return saved;
 }
 
-/** The same for a page of the public internet. */
+/** The same for a page of the public internet, whose address is kept. */
 export async function importKnowledgePage(
-  deps: KnowledgeImportDeps,
+  deps: KnowledgeImportDeps & { readonly keyring: Pick<Keyring, 'sealText'> },
   by: ChangeBy,
   url: string,
 ): Promise<KnowledgeSummary> {
-  return importDocument(deps, by, await downloadPage(parseFeedAddress(url)));
+  const read = await deps.readers.readDocument(by.store.id, await downloadPage(parseFeedAddress(url)));
+  return deps.database.change(by, async (context) => {
+    const saved = onlySaved(await saveDocuments(context, [read]));
+    const source = { kind: 'page', name: saved.source, address: { url } } as const;
+    await finishReading(context, await putSource(context, deps.keyring, source), null);
+    return saved;
+  });
 }
 
 /** The same for text that a person has typed: Markdown, or questions and answers. Its title is its source. */
@@ -67,7 +78,12 @@ export async function importKnowledgeText(
   input: z.input<typeof textInput>,
 ): Promise<KnowledgeSummary> {
   const { title, text: content } = parseInput(textInput, input);
-  return importDocument(deps, by, { name: title, text: content });
+  const read = await deps.readers.readDocument(by.store.id, { name: title, text: content });
+  return deps.database.change(by, async (context) => {
+    // What a person has written is not replaced by the page that it was.
+    await forgetPage(context, title);
+    return onlySaved(await saveDocuments(context, [read]));
+  });
 }
 
 /** A document with its passages. Throws ServiceError `not_found`. */
@@ -81,6 +97,7 @@ export async function findDocument(reader: StoreReader, documentId: string): Pro
 export async function deleteKnowledge(context: Context, documentId: string): Promise<KnowledgeSummary> {
   const deleted = await deleteDocument(context, documentId);
   if (deleted === undefined) throw documentNotFound(documentId);
+  await forgetPage(context, deleted.source);
   const { passages: _passages, ...summary } = deleted;
   const changes = textChange(deleted, null);
   await audit(context, { action: 'knowledge.deleted', subject: documentId, detail: deleted.source, changes });

@@ -34,8 +34,8 @@ function reasonOf(error: unknown): string {
     : 'the address cannot be reached';
 }
 
-/** Pages that differ in their query have different names: a hash stands for it. */
-function pageName(address: URL): string {
+/** How lists name an address. Those that differ in their query have different names: a hash stands for it. */
+export function pageName(address: URL): string {
   const query = address.search === '' ? '' : ` (${hash('sha256', address.search).slice(0, 8)})`;
   return `${describeAddress(address)}${query}`;
 }

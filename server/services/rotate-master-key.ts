@@ -112,6 +112,7 @@ interface ResealedSecret {
 const sealedTexts = [
   { table: 'connections', column: 'sealed_headers' },
   { table: 'webhooks', column: 'sealed_secret' },
+  { table: 'sources', column: 'sealed' },
 ] as const;
 
 /** Skips secrets that have changed since they were read. */

@@ -34,6 +34,7 @@ import { closeQuestion } from './questions.ts';
 import { endOtherSessions, endSession, openSession, renewSession } from './sessions.ts';
 import { replaceSetupCode } from './setup.ts';
 import { rejectPassword, signIn } from './sign-in.ts';
+import { claimSource, finishReading, forgetPage, putSource, setSchedule } from './sources.ts';
 import { createStore, setPlan, updateStore } from './stores.ts';
 import {
   connection,
@@ -51,6 +52,7 @@ import { recordWidgetEvents } from './widget-events.ts';
 
 const config = { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' } as const;
 const agent = { name: 'Helper', type: 'a', config };
+const feed = { kind: 'feed', name: 'a feed', address: { url: 'https://shop.example/feed' } } as const;
 const opened = [{ type: 'opened' as const }];
 const noProducts = { batches: () => [], replaceAll: false };
 /** When every lease has ended. */
@@ -242,6 +244,34 @@ const verbs: Readonly<Record<string, Verb>> = {
       return undoChange(context, entry?.id ?? '');
     },
   },
+  putSource: {
+    entry: { none: 'a line of the import, which writes the entry' },
+    run: (context) => putSource(context, keyring, feed),
+  },
+  setSchedule: {
+    entry: 'source.schedule_changed',
+    run: async (context) => setSchedule(context, await putSource(context, keyring, feed), 'daily'),
+  },
+  claimSource: {
+    entry: { none: 'nobody did it: its time has come' },
+    run: async (context, _shop, all) => {
+      await setSchedule(context, await putSource(context, keyring, feed), 'daily');
+      const [source] = await context.tables('sources');
+      await context.tables('audit_log').where({ action: 'source.schedule_changed' }).delete();
+      if (source !== undefined) await claimSource(all, source);
+    },
+  },
+  finishReading: {
+    entry: { none: 'nobody did it: its time has come' },
+    run: async (context) => finishReading(context, await putSource(context, keyring, feed), null),
+  },
+  forgetPage: {
+    entry: { none: 'a line of the change of the text, which writes the entry' },
+    run: async (context) => {
+      await putSource(context, keyring, feed);
+      await forgetPage(context, 'a page');
+    },
+  },
   saveDocuments: { entry: 'knowledge.imported', run: (context) => saveDocuments(context, [document]) },
   deleteKnowledge: {
     entry: 'knowledge.deleted',
@@ -301,6 +331,7 @@ const nouns = [
   'knowledge',
   'left-messages',
   'notices',
+  'sources',
   'undo',
   'questions',
   'sessions',

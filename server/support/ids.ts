@@ -20,7 +20,8 @@ export type IdPrefix =
   | 'ntc'
   | 'dlv'
   | 'whk'
-  | 'lef';
+  | 'lef'
+  | 'src';
 
 /** `length` random letters and digits, each equally likely. */
 export function randomAlphanumerics(length: number): string {

@@ -9,6 +9,7 @@ import { ReadState } from './controls.tsx';
 import { LiveShopSection, useLiveShop } from './live-shop.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { SettingForm } from './setting-form.tsx';
+import { SourceList } from './source-list.tsx';
 import { Time } from './time.tsx';
 import { useReload } from './use-read.ts';
 
@@ -60,6 +61,7 @@ export function CatalogPage({ store }: ScreenProps) {
             onUploading={setUploading}
             onStart={setWatched}
           />
+          <SourceList storeId={store.id} kind="feed" />
           <LiveShopSection storeId={store.id} />
           {(!isEmpty || isLive) && <ProductSearch storeId={store.id} />}
           {!isEmpty && <Synonyms storeId={store.id} synonyms={state.data.synonyms} />}
@@ -81,7 +83,7 @@ function useEndedImport(latest: Import | undefined, watched: string | undefined,
   useEffect(() => {
     if (ended === undefined) return;
     announce(ended.status === 'done' ? 'Import done' : 'Import failed');
-    void reload('catalog', 'products');
+    void reload('catalog', 'products', 'sources');
   }, [ended?.id, storeId]);
   return ended;
 }

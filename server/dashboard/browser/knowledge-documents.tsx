@@ -7,6 +7,7 @@ import { type Column, DataTable } from './data-table.tsx';
 import { TitledSection } from './fields.tsx';
 import { formatCount } from './figure-formats.ts';
 import { useAction } from './recent-sign-in.tsx';
+import { SourceList } from './source-list.tsx';
 import { Time } from './time.tsx';
 import { useReload } from './use-read.ts';
 
@@ -71,6 +72,7 @@ export function DocumentList({ storeId, documents, onEdit }: DocumentListProps) 
         )}
       />
 
+      <SourceList storeId={storeId} kind="page" />
       {removed && <DeleteDialog storeId={storeId} document={removed} onClose={() => setRemoved(undefined)} />}
     </TitledSection>
   );
@@ -96,7 +98,7 @@ function DeleteDialog({ storeId, document, onClose }: DeleteDialogProps) {
     () => {
       announce('Text deleted');
       onClose();
-      return reload('knowledge', 'passages');
+      return reload('knowledge', 'passages', 'sources');
     },
   );
   return (

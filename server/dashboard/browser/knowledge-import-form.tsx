@@ -50,7 +50,7 @@ export function KnowledgeImport({ storeId, documents, edited }: KnowledgeImportP
       announce('Imported');
       setImported(document);
       setRequest({ ...emptyRequest, source: request.source });
-      return reload('knowledge', 'passages');
+      return reload('knowledge', 'passages', 'sources');
     },
   );
   const note = imported && start.error === null && (

@@ -3,7 +3,8 @@ import type { Request } from 'express';
 import { searchCatalog } from '../../catalog/catalog-tools.ts';
 import { shopErrorAs } from '../../catalog/live/live-shop.ts';
 import type { ProductSummary } from '../../catalog/product.ts';
-import type { CatalogImportRecord, ImportFindings } from '../../db/records.ts';
+import type { Context } from '../../db/database.ts';
+import type { CatalogImportRecord, ImportFindings, SourceRecord } from '../../db/records.ts';
 import { ServiceError } from '../../errors.ts';
 import type { UploadedFile } from '../../services/background-imports.ts';
 import { presentFindings } from '../../services/catalog-import.ts';
@@ -13,6 +14,7 @@ import { connectLiveShop, describeLiveShop } from '../../services/live-shop.ts';
 import { setSynonyms } from '../../services/catalog-synonyms.ts';
 import { allChatbots } from '../../db/chatbots.ts';
 import { describeCatalog, findImport, listImports } from '../../services/import-records.ts';
+import { listSources, setSchedule } from '../../services/sources.ts';
 import { parseFeedAddress } from '../../services/feed-download.ts';
 import { builtInCatalogType, liveShopType } from '../../tools/types.ts';
 import { actorOf, changeBy, type HandlersOf, type Schemas } from '../handler.ts';
@@ -63,6 +65,17 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
     return { status: 200, body: { import: importView(record), rejected: [...record.rejected], findings } };
   },
 
+  async listSources({ database }, { store }) {
+    const sources = await listSources(database.reader(store.id));
+    return { status: 200, body: { sources: sources.map(sourceView) } };
+  },
+
+  async setSchedule({ database }, call) {
+    const { path, body } = call;
+    const set = (context: Context) => setSchedule(context, path.source_id, body.every);
+    return { status: 200, body: sourceView(await database.change(changeBy(call), set)) };
+  },
+
   async getLiveShop(deps, { store }) {
     return { status: 200, body: { shop: await describeLiveShop(deps, store.id) } };
   },
@@ -99,6 +112,11 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
     return { status: 200, body: { products: products.map(productView), total } };
   },
 };
+
+function sourceView(source: SourceRecord): Schemas['Source'] {
+  const { id, kind, name, every, read_at, error, next_read_at } = source;
+  return { id, kind, name, every, read_at, error, next_read_at };
+}
 
 function uploadOf(request: Request): UploadedFile {
   return {

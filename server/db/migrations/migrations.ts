@@ -14,6 +14,7 @@ import * as visits from './0028-visits.ts';
 import * as orders from './0029-orders.ts';
 import * as notices from './0030-notices.ts';
 import * as leftMessages from './0031-left-messages.ts';
+import * as sources from './0032-sources.ts';
 import * as auditChanges from './0033-audit-changes.ts';
 
 /** In the order in which they run. A name never changes: databases store it. 0017 and 0018 were never used. */
@@ -33,5 +34,6 @@ export const migrations: Readonly<Record<string, Pick<Knex.Migration, 'up'>>> = 
   '0029-orders': orders,
   '0030-notices': notices,
   '0031-left-messages': leftMessages,
+  '0032-sources': sources,
   '0033-audit-changes': auditChanges,
 };
