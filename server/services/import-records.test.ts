@@ -102,6 +102,25 @@ describe.each(databases)('imports of catalogues in $name', ({ create }) => {
     expect(await open()).toEqual([]);
   });
 
+  it('forgets imports after 90 days, but not the latest that went well', async () => {
+    const storeId = await newStore();
+    const ids: string[] = [];
+    for (const verb of [finishImport, failImport]) {
+      const running = await begin(storeId);
+      ids.push(running.id);
+      await change(storeId, (context) =>
+        verb === failImport
+          ? failImport(context, running, 'why')
+          : finishImport(context, running, { batches: () => [], replaceAll: false }),
+      );
+    }
+    clock.advance(91 * 86_400_000);
+    const now = await begin(storeId);
+    expect((await importsOf({ database }, storeId)).map(({ id }) => id).toSorted()).toEqual(
+      [ids[0] ?? '', now.id].toSorted(),
+    );
+  });
+
   it('writes products, the end of their import and its entry together, and none once it was failed', async () => {
     const storeId = await newStore();
     const record = { ...(await begin(storeId)), products: 1 };

@@ -43,6 +43,21 @@ export interface ImportOrigin {
 const importLeaseMs = 15_000;
 const lostError = 'the process that ran the import has ended: import again';
 
+/** How long an import that has ended is listed. */
+const keptMs = 90 * 86_400_000;
+
+/** A feed that is read every hour would fill the list. */
+async function removeOldImports({ tables, now }: Context): Promise<void> {
+  const kept = new Date(Date.parse(now) - keptMs).toISOString();
+  // What the catalogue has is of the latest import that went well.
+  const latest = await tables('catalog_imports')
+    .where({ status: 'done' })
+    .orderBy('sequence', 'desc')
+    .first('id');
+  const old = tables('catalog_imports').where('started_at', '<', kept).whereNot({ status: 'running' });
+  await old.whereNot({ id: latest?.id ?? '' }).delete();
+}
+
 /**
  * Begins an import, the only running one of the store (decision 0045). Its entry in the audit log is written at its end.
  * Throws ServiceError `invalid_request` for an unknown currency, and `conflict` while another one runs.
@@ -74,6 +89,7 @@ export async function beginImport(
     lease_until: leaseEnd(now),
   };
   await failLostImport(context);
+  await removeOldImports(context);
   const inserted = await tables('catalog_imports')
     .insert(toRow('catalog_imports', record))
     .onConflict()
