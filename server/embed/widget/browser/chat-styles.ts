@@ -41,7 +41,7 @@ button.card-button{background:var(--primary);color:var(--on-primary);border-colo
 .arrows .on{inset-inline-end:4px}
 [dir=rtl] .arrows button{transform:scaleX(-1)}
 .prompts{display:flex;flex-wrap:wrap;gap:8px}
-.prompts button{border:1px solid var(--accent);color:var(--accent);border-radius:var(--radius);padding:7px 12px;min-height:40px;font-size:14px;text-align:start;overflow-wrap:anywhere}
+.prompts>button{border:1px solid var(--accent);color:var(--accent);border-radius:var(--radius);padding:7px 12px;min-height:40px;font-size:14px;text-align:start;overflow-wrap:anywhere}
 .prompts.next{flex-wrap:nowrap;overflow-x:auto;padding:3px;margin:-3px;scrollbar-width:none}
 .prompts.next button{flex:none;white-space:nowrap}
 .leave{display:flex;flex-direction:column;gap:8px;padding:12px;border:1px solid var(--line);border-radius:var(--radius);font-size:14px}
