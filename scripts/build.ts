@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
-import { forBrowsers, writeDocs } from './docs/build-docs.ts';
+import { buildDocs, buildMarkdown, forBrowsers, writeDocs } from './docs/build-docs.ts';
 import { packLanguages } from './pack-languages.ts';
 import { runCommand } from './run-command.ts';
 import { createSbom } from './sbom.ts';
@@ -109,7 +109,10 @@ function writeSbom(): void {
 const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   widget: buildWidget,
   dashboard: buildDashboard,
-  docs: () => writeDocs(join(root, 'spec'), join(root, 'dist', 'docs')),
+  docs: () => {
+    for (const make of [buildDocs, buildMarkdown])
+      writeDocs(make(join(root, 'spec')), join(root, 'dist', 'docs'));
+  },
   sbom: writeSbom,
 };
 

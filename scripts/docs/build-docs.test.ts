@@ -7,7 +7,9 @@ import { levelOf } from '../../conformance/check.ts';
 import { allChecks } from '../../conformance/checks/all-checks.ts';
 import { chatEventTypes } from '../../generated/events.ts';
 import { requirements } from '../../generated/requirements.ts';
-import { buildDocs } from './build-docs.ts';
+import { asMarkdown, buildDocs, buildMarkdown } from './build-docs.ts';
+import { indexPage } from './index-page.ts';
+import { readDocsSource } from './source.ts';
 import { markdown } from './html.ts';
 
 const spec = join(dirname(dirname(import.meta.dirname)), 'spec');
@@ -74,12 +76,17 @@ describe('buildDocs', () => {
     expect(ids).toEqual(
       expect.arrayContaining(['error-rate_limited', 'schema-AgentConfig.temperature', 'event-text.content']),
     );
-    for (const [file] of pages) {
-      const twin = file.replace('.html', '.md');
-      expect(files.get('llms.txt')).toContain(`(${twin})`);
-      expect(files.get(twin)).toMatch(/^# \w/);
-    }
-    expect(files.get('api.md')).toMatch(/```\nsetting\(\) \{ sed/);
+    for (const [file] of pages) expect(files.get('llms.txt')).toContain(`(${file.replace('.html', '.md')})`);
+  });
+
+  it('has each page as Markdown, its code in fences', { tags: ['nightly'] }, () => {
+    const markdowns = buildMarkdown(spec);
+    for (const [file] of pages) expect(markdowns.get(file.replace('.html', '.md'))).toMatch(/^# \w/);
+    expect(markdowns.get('api.md')).toMatch(/```\nsetting\(\) \{ sed/);
+  });
+
+  it('has its first page as Markdown', () => {
+    expect(asMarkdown(indexPage(readDocsSource(spec)))).toMatch(/^# .+\n[^]*```\nsetting\(\) /);
   });
 
   it('shows the level, the words of the source and the inference of each requirement', () => {

@@ -12,7 +12,7 @@ import { indexPage } from './index-page.ts';
 import { layout, type Page } from './layout.ts';
 import { requirementsPage } from './requirements-page.ts';
 import { buildSearchIndex, textOf } from './search-index.ts';
-import { readDocsSource } from './source.ts';
+import { type DocsSource, readDocsSource } from './source.ts';
 
 /** Colours and type, which the service's own pages have too. */
 const baseFile = new URL('../../server/http/base.css', import.meta.url);
@@ -29,24 +29,27 @@ const documents = [
   'spec-hash.json',
 ];
 
-/**
- * Every file of the documentation by name, for the contract in `specFolder`. They refer to no other address, and work with
- * a policy without inline styles, which Redoc (1.1 MB) and Scalar (3.6 MB) do not: a page loads 10 kB of script.
- */
-export function buildDocs(specFolder: string): Map<string, string> {
-  const source = readDocsSource(specFolder);
+function readPages(source: DocsSource, specFolder: string): readonly Page[] {
   const guide = (name: string) => guidePage(`${name}.html`, join(specFolder, 'guides', `${name}.md`));
-  const pages = [
+  return [
     ...[indexPage, apiPage, eventsPage, errorsPage, requirementsPage].map((make) => make(source)),
     guide('implementing'),
     guide('embedding'),
     guidePage('changelog.html', join(specFolder, 'CHANGELOG.md')),
     diffPage(specFolder),
   ];
+}
+
+/**
+ * Every file of the documentation by name, for the contract in `specFolder`. They refer to no other address, and work with
+ * a policy without inline styles, which Redoc (1.1 MB) and Scalar (3.6 MB) do not: a page loads 10 kB of script.
+ */
+export function buildDocs(specFolder: string): Map<string, string> {
+  const source = readDocsSource(specFolder);
+  const pages = readPages(source, specFolder);
   const index = buildSearchIndex(pages.map(({ file, title, body }) => [file, title, body.html]));
   return new Map([
     ...pages.map((page) => [page.file, layout(page, source)] as const),
-    ...pages.map((page) => [markdownFile(page), asMarkdown(page)] as const),
     ['docs.js', bundle('docs.ts')],
     // Loaded when the search is first opened.
     [
@@ -76,8 +79,14 @@ function markdownFile({ file }: Pick<Page, 'file'>): string {
   return file.replace(/\.html$/, '.md');
 }
 
+/** Each page as Markdown, by its name. */
+export function buildMarkdown(specFolder: string): Map<string, string> {
+  const pages = readPages(readDocsSource(specFolder), specFolder);
+  return new Map(pages.map((page) => [markdownFile(page), asMarkdown(page)]));
+}
+
 /** A page as a language model reads it. */
-function asMarkdown({ title, lead, body }: Page): string {
+export function asMarkdown({ title, lead, body }: Page): string {
   const html = `<h1>${title}</h1>${lead.html}${body.html}`;
   // Only code in a block is fenced.
   const fenced = html.replaceAll(/<pre\b[^>]*>(?!<code)([^]*?)<\/pre>/g, '<pre><code>$1</code></pre>');
@@ -103,9 +112,9 @@ function listForModels(pages: readonly Page[]): string {
   ].join('\n');
 }
 
-/** Writes them to a folder, which the service serves at /docs. */
-export function writeDocs(specFolder: string, folder: string): void {
-  for (const [name, text] of buildDocs(specFolder)) {
+/** Writes files to a folder, which the service serves at /docs. */
+export function writeDocs(files: ReadonlyMap<string, string>, folder: string): void {
+  for (const [name, text] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }

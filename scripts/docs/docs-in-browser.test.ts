@@ -6,7 +6,7 @@ import { docsFolder } from '../../server/http/docs.ts';
 import { type Contexts, findBrowser, openContexts } from '../../server/testing/browser.ts';
 import { createScriptedModel, finishes, says } from '../../server/testing/scripted-model.ts';
 import { startTestServer, type TestServer } from '../../server/testing/start-test-server.ts';
-import { writeDocs } from './build-docs.ts';
+import { buildDocs, writeDocs } from './build-docs.ts';
 import { pages } from './layout.ts';
 
 const executable = findBrowser();
@@ -27,7 +27,7 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
   let problems: string[];
 
   beforeAll(async () => {
-    writeDocs(join(root, 'spec'), docsFolder);
+    writeDocs(buildDocs(join(root, 'spec')), docsFolder);
     [server, contexts] = await Promise.all([
       startTestServer({ models: { modelFor: () => Promise.resolve(model) } }),
       openContexts(executable ?? ''),
