@@ -201,7 +201,7 @@ function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDep
 
 type JobDeps = Omit<SenderDeps, 'channels'> & WeeklyDeps & ReadSourcesDeps & Omit<ChannelDeps, 'fetch'>;
 
-/** What the process does beside requests: it deletes what has expired, and tells owners. */
+/** What the process does beside requests: it deletes what has expired, reads sources again, and sends notices. */
 function startJobs(deps: JobDeps): { close(): Promise<void> } {
   const fetch = createGuardedFetch({ allowPrivate: false, maxBytes: maxResponseBytes });
   const sender = startSender({ ...deps, channels: createChannels({ ...deps, fetch }) });

@@ -80,16 +80,16 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     expect((await shop.ask(begin + day)).text).toBe('Yes.');
   });
 
-  it('is told to the owners at 80 and at 100 %, each once', async () => {
+  it('is a notice at 80 and at 100 %, each once', async () => {
     const shop = await openShop();
     await shop.setCap(0.06);
-    const told: (readonly string[])[] = [];
+    const notices: (readonly string[])[] = [];
     for (let asked = 0; asked < 4; asked += 1) {
       await shop.ask(begin);
-      told.push(await shop.notices());
+      notices.push(await shop.notices());
     }
     const [at80, at100] = ['80 % of the spending cap', '100 % of the spending cap'];
-    expect(told).toEqual([[], [at80], [at80, at100], [at80, at100]]);
+    expect(notices).toEqual([[], [at80], [at80, at100], [at80, at100]]);
   });
 
   it('lets replies go on when it is raised or removed', async () => {

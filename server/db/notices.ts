@@ -13,7 +13,7 @@ export type NoticeKind =
 
 export type Channel = 'mail' | 'webhook';
 
-/** A word for the owners of a store. */
+/** What the owners of a store have to know. */
 export interface Notice {
   readonly kind: NoticeKind;
   /** Names the occasion: a store has one notice of a key, whoever queues it, and how often. */

@@ -5,6 +5,7 @@ import type { StoreRecord } from '../db/records.ts';
 import { withoutHelp } from '../db/results.ts';
 import { type Analytics, type AnalyticsDeps, readAnalytics } from '../services/analytics.ts';
 import { addDays } from '../support/days.ts';
+import { repeat, type Repeated } from '../support/repeat.ts';
 
 export interface WeeklyDeps extends AnalyticsDeps {
   readonly log: Pick<Logger, 'warn'>;
@@ -13,23 +14,11 @@ export interface WeeklyDeps extends AnalyticsDeps {
 const everyMs = 3_600_000;
 
 /** Looks now and every hour for stores whose last week is over and not summed up yet. `close` waits for the store in progress. */
-export function startWeekly(deps: WeeklyDeps): { close(): Promise<void> } {
-  const stop = new AbortController();
-  const look = (): Promise<void> =>
-    queueWeekly(deps, stop.signal).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'weeks were not summed up; it is tried again in an hour');
-    });
-  let running = look();
-  const timer = setInterval(() => {
-    running = running.then(look);
-  }, everyMs).unref();
-  return {
-    close() {
-      clearInterval(timer);
-      stop.abort();
-      return running;
-    },
-  };
+export function startWeekly(deps: WeeklyDeps): Repeated {
+  const look = (signal: AbortSignal): Promise<void> => queueWeekly(deps, signal);
+  return repeat(everyMs, look, (error) =>
+    deps.log.warn({ err: error }, 'weeks were not summed up; it is tried again in an hour'),
+  );
 }
 
 /** Queues the summary of the last whole week (Monday to Sunday, UTC) in every store that had conversations in it. */

@@ -100,7 +100,7 @@ function passagesOf(value: unknown): string | undefined {
   return passages?.map(({ title, text }) => `${title}\n${text}`).join('\n\n');
 }
 
-/** A change of what shoppers are told. */
+/** A change of what shoppers get. */
 export type ShopChange = Pick<AuditRecord, 'at' | 'action' | 'detail'>;
 
 const shopActions: readonly AuditRecord['action'][] = [

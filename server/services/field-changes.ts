@@ -30,7 +30,8 @@ export function withoutChanges<Record extends object>(
     const last = names.pop() ?? '';
     const parent = names.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), copy);
     if (!isObject(parent) || !isSame(parent[last], after)) return undefined;
-    if (before === null && !(last in record)) delete parent[last];
+    // A column is null, a field of its JSON is absent.
+    if (before === null && names.length > 0) delete parent[last];
     else parent[last] = before;
   }
   return copy;

@@ -85,7 +85,7 @@ describe.each(databases)('imports of catalogues in $name', ({ create }) => {
     expect(await find(otherId, others.id)).toMatchObject(others);
   });
 
-  it('tells the owners of each failed import, until one goes well', async () => {
+  it('queues a notice of each failed import, until one goes well', async () => {
     const storeId = await newStore();
     await change(storeId, async (context) => failImport(context, await beginImport(context, origin), 'why'));
     await begin(storeId);

@@ -84,7 +84,7 @@ describe.each(databases)('sources in $name', ({ create }) => {
     expect((await sourceOf(store))?.sealed).not.toContain('secret');
   });
 
-  it('what fails keeps what is there, says why, is repeated after an hour, and is a word to the owners once overdue', async () => {
+  it('what fails keeps what is there, says why, is repeated after an hour, and is a notice once overdue', async () => {
     const store = await newSource('page', 'daily');
     respond = page('Two days.');
     clock.advance(dayMs);

@@ -8,6 +8,7 @@ import { readStore } from '../db/stores.ts';
 import { ServiceError } from '../errors.ts';
 import type { Readers } from '../quarantine/readers.ts';
 import { timestamp } from '../support/clock.ts';
+import { repeat, type Repeated } from '../support/repeat.ts';
 import type { BackgroundImports } from './background-imports.ts';
 import type { GuardedFetch } from './feed-download.ts';
 import type { ImportDeps } from './import-records.ts';
@@ -28,23 +29,12 @@ const everyMs = 60_000;
 const graceMs = 3_000;
 
 /** Reads sources whose time has come, now and every minute. `close` waits up to 3 s for the one in progress: after its lease it is read again. */
-export function startReadingSources(deps: ReadSourcesDeps): { close(): Promise<void> } {
-  const stop = new AbortController();
-  const look = (): Promise<void> =>
-    readDueSources(deps, stop.signal).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'sources were not read; it is tried again in a minute');
-    });
-  let running = look();
-  const timer = setInterval(() => {
-    running = running.then(look);
-  }, everyMs).unref();
-  return {
-    close() {
-      clearInterval(timer);
-      stop.abort();
-      return Promise.race([running, pause(graceMs, undefined, { ref: false })]);
-    },
-  };
+export function startReadingSources(deps: ReadSourcesDeps): Repeated {
+  const look = (signal: AbortSignal): Promise<void> => readDueSources(deps, signal);
+  const job = repeat(everyMs, look, (error) =>
+    deps.log.warn({ err: error }, 'sources were not read; it is tried again in a minute'),
+  );
+  return { close: () => Promise.race([job.close(), pause(graceMs, undefined, { ref: false })]) };
 }
 
 /** Reads the sources whose time has come, each in one process (decision 0069). A failed one keeps what is there. */

@@ -5,6 +5,7 @@ import { removeNoticesBefore } from '../db/notices.ts';
 import { listStores } from '../db/stores.ts';
 import { removeBefore } from '../db/widget-events.ts';
 import type { Clock } from '../support/clock.ts';
+import { repeat, type Repeated } from '../support/repeat.ts';
 
 export interface RetentionDeps {
   readonly database: Database;
@@ -62,29 +63,16 @@ async function rest(signal: AbortSignal): Promise<void> {
  * Deletes every hour the notices of before 90 days, and, now too where there is a limit, expired conversations. `close` waits
  * for the step in progress.
  */
-export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
+export function startRetention(deps: RetentionDeps): Repeated {
   const { days, log, database, clock } = deps;
   if (days !== null) log.info({ days }, 'conversations older than RETENTION_DAYS are deleted');
-  const stop = new AbortController();
-  const sweep = async (): Promise<void> => {
-    try {
-      const before = new Date(clock.now() - noticeDays * dayMs).toISOString();
-      await database.changeAll(systemActor, (context) => removeNoticesBefore(context, before));
-      const deleted = days === null ? 0 : await deleteExpired(deps, days, stop.signal);
-      if (deleted > 0) log.info({ deleted }, 'expired conversations deleted');
-    } catch (error) {
-      log.warn({ err: error }, 'what has expired was not deleted; it is tried again in an hour');
-    }
+  const sweep = async (signal: AbortSignal): Promise<void> => {
+    const before = new Date(clock.now() - noticeDays * dayMs).toISOString();
+    await database.changeAll(systemActor, (context) => removeNoticesBefore(context, before));
+    const deleted = days === null ? 0 : await deleteExpired(deps, days, signal);
+    if (deleted > 0) log.info({ deleted }, 'expired conversations deleted');
   };
-  let running = days === null ? Promise.resolve() : sweep();
-  const timer = setInterval(() => {
-    running = running.then(sweep);
-  }, sweepEveryMs).unref();
-  return {
-    close() {
-      clearInterval(timer);
-      stop.abort();
-      return running;
-    },
-  };
+  const onError = (error: unknown): void =>
+    log.warn({ err: error }, 'what has expired was not deleted; it is tried again in an hour');
+  return repeat(sweepEveryMs, sweep, onError, { atOnce: days !== null });
 }

@@ -99,7 +99,7 @@ export async function claimSource(
   return (await due.update({ next_read_at: later(now, leaseMs) })) > 0;
 }
 
-/** Stores how the reading of a source has ended; null: well. The owners get a word of one that is overdue, once. */
+/** Stores how the reading of a source has ended; null: well. One that is overdue is a notice, once. */
 export async function finishReading(context: Context, id: string, error: string | null): Promise<void> {
   const { tables, now } = context;
   const source = await tables('sources').where({ id }).first();

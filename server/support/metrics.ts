@@ -85,7 +85,7 @@ function noticeMetrics(registers: Registry[]) {
   return {
     notices: new Counter({
       name: 'agent_service_notices_total',
-      help: 'Outages and spending caps that owners of stores are told of, each once.',
+      help: 'Outages and spending caps that owners of stores got a notice of, each once.',
       labelNames: ['kind'],
       registers,
     }),

@@ -43,7 +43,7 @@ export const sections: readonly Section[] = [
   {
     id: 'notices',
     name: 'Notices',
-    lead: 'How the service tells you that something needs you: an outage, a cap, a failed import, and how the week was.',
+    lead: 'How you get notice of what needs you: an outage, a cap, a failed import, and how the week was.',
     ownerOnly: true,
     page: NoticesPage,
   },

@@ -8,7 +8,7 @@ import {
 } from '../../services/notices.ts';
 import { changeBy, type HandlersOf } from '../handler.ts';
 
-/** What the service tells the owners of a store. */
+/** Notices to the owners of a store. */
 export const noticeHandlers: HandlersOf<'notices'> = {
   async getNotices(deps, { store, signedIn }) {
     return { status: 200, body: await describeNotices(deps, store, signedIn.user.id) };

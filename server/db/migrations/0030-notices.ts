@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { belongsToStore } from './store-columns.ts';
 
-/** What the service tells the owners of a store, and how it reaches them (decision 0067). */
+/** Notices to the owners of a store, and how they reach them (decision 0067). */
 export async function up(db: Knex): Promise<void> {
   await db.schema.createTable('notices', (table) => {
     belongsToStore(table);

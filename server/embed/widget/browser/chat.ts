@@ -173,7 +173,7 @@ function showOffer(state: State): void {
   showMessageOffer(state.parts, { conversationId, question }, () => markLast(state, false));
 }
 
-/** Stores with the last reply whether a message may be left after it. A reply without a word is not stored. */
+/** Stores with the last reply whether a message may be left after it. A reply without text is not stored. */
 function markLast({ parts, entries }: State, isUnhelped: boolean): void {
   const last = entries.at(-1);
   if (last?.role === 'bot') entries[entries.length - 1] = { ...last, isUnhelped };
