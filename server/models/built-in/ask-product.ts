@@ -43,8 +43,13 @@ export function* askProduct(context: Context): Course<string | undefined> {
     : undefined;
   const [product = spokenOf] = referred;
   if (product === undefined) return things.length === 0 && isAsked ? replies.which : undefined;
+  return yield* lookAt(product, context);
+}
+
+/** What a message asks of a product, or else everything about it. */
+export function* lookAt({ id }: Pick<Summary, 'id'>, context: Context): Course {
   if (context.tools.get_product === undefined) return replies.cannotSearch;
-  const reading = yield { tool: 'get_product', input: { id: product.id } };
+  const reading = yield { tool: 'get_product', input: { id } };
   if (reading.type === 'missing') return replies.gone;
   if (reading.type === 'product') return yield* answer(reading.product, context);
   return unreachable(reading);

@@ -1,6 +1,7 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { contentTerms, isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
+import { lookAt } from './ask-product.ts';
 import { numbered } from './describe.ts';
 import { type About, passagesAbout } from './ask-shop.ts';
 import { choiceOf, isStatement, type Message, readMessage } from './read-message.ts';
@@ -48,6 +49,10 @@ export function* find(context: Context): Course {
     const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
     // A list that has little of a question is no reply to it.
     if (about !== undefined && message.isQuestion && lacking > 1) return unknown;
+    const { products: listed, isClosest } = listedIn(found);
+    const [only] = listed;
+    if (only !== undefined && listed.length === 1 && !isClosest && found.total === 1 && context.tools.get_product !== undefined)
+      return yield* lookAt(only, context);
     const isAll = input.query === undefined && input.filters === undefined;
     const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
     if (products.length > 0)
