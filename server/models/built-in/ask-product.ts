@@ -92,7 +92,6 @@ function* answer(product: Detail, context: Context): Course {
   const offered = offer(product, choice, message.said);
   if (marks.has('buy')) return `${offered} ${replies.cannotOrder}`;
   if (marks.has('choice')) return `${boldTitle(product)}: ${choices(product) || replies.noChoice}`;
-  if (marks.has('price') || marks.has('stock') || isOnlyChoice(context)) return offered;
   const named = namedVariants(product.variants, message.said).flatMap(({ options }) =>
     Object.values(options),
   );
@@ -100,6 +99,8 @@ function* answer(product: Detail, context: Context): Course {
   const unwanted = state.search?.filters?.exclude ?? [];
   const wary = unwanted.filter((word) => mentions(product.description, word));
   const asked = [...askedTerms(message.query, [product.title, ...named].join(' ')), ...wary];
+  const isOffer = marks.has('price') || marks.has('stock') || isOnlyChoice(context);
+  if (isOffer) return asked.length === 0 ? offered : `${offered}\n\n${fact(product, asked, message.said)[0]}`;
   if (asked.length === 0 && !marks.has('safety'))
     return Object.keys(own).length + named.length > 0 ? offered : details(product);
   const [text, isFound] = fact(product, asked, message.said);

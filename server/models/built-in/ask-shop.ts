@@ -1,4 +1,5 @@
 import { contentTerms } from '../../catalog/search/retail-language.ts';
+import { isAboutTopic } from '../../knowledge/knowledge-index.ts';
 import { harmlessSentences, plainText } from '../../support/plain-text.ts';
 import { isStatement, type Message, readMessage } from './read-message.ts';
 import type { Context, Course } from './state.ts';
@@ -37,10 +38,13 @@ export function* passagesAbout(question: string, { tools }: Pick<Context, 'tools
 export function* askShop(context: Context): Course<string | undefined> {
   const { said, topics, things, marks, isChange, isQuestion } = context.message;
   const { question, focus } = context.state;
+  const isOfIt = focus !== undefined && marks.has('pronoun');
+  // What a product's own text says comes before what the shop says of all.
+  if (isOfIt && topics.some((topic) => isAboutTopic(focus.description, topic))) return undefined;
   const isBrief = contentTerms(said).length <= maxBrief;
   const isFollowUp =
     question !== undefined &&
-    (isChange || /\btoo\?*$/.test(said) || (isBrief && (things.length === 0 || isStatement(said)))) &&
+    (isChange || /\btoo\?*$/.test(said) || (isBrief && !isOfIt && (things.length === 0 || isStatement(said)))) &&
     (!marks.has('wants') || (isChange && things.length === 0)) &&
     !aboutProducts.some((mark) => marks.has(mark));
   const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));
