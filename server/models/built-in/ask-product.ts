@@ -42,7 +42,7 @@ export function* askProduct(context: Context): Course<string | undefined> {
     ? (state.focus ?? state.shown[0])
     : undefined;
   const [product = spokenOf] = referred;
-  if (product === undefined) return things.length === 0 && isAsked ? replies.which : undefined;
+  if (product === undefined) return things.length === 0 && isAsked && shown.length > 0 ? replies.which : undefined;
   return yield* lookAt(product, context);
 }
 
