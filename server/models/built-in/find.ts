@@ -51,8 +51,10 @@ export function* find(context: Context): Course {
     if (about !== undefined && message.isQuestion && lacking > 1) return unknown;
     const { products: listed, isClosest } = listedIn(found);
     const [only] = listed;
-    if (only !== undefined && listed.length === 1 && !isClosest && found.total === 1 && context.tools.get_product !== undefined)
-      return yield* lookAt(only, context);
+    if (only !== undefined && listed.length === 1 && context.tools.get_product !== undefined) {
+      const text = yield* lookAt(only, context);
+      return isClosest ? `${replies.closest}\n\n${text}` : text;
+    }
     const isAll = input.query === undefined && input.filters === undefined;
     const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
     if (products.length > 0)
