@@ -1,4 +1,4 @@
-import { closestTitle, isCalled } from '../../catalog/search/closest-title.ts';
+import { closestTitle, isCalled, mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { termOf, termsOf } from '../../catalog/search/terms.ts';
@@ -122,7 +122,8 @@ function* productCalled(
   const [color = ''] = colorsIn(message.query);
   const ofColor = like.find(({ colors }) => colors.some((each) => each.toLowerCase().includes(color)));
   const fallback = isForSum ? undefined : (close ?? ofColor ?? like[0] ?? (isOwn ? undefined : focus));
-  if (query === '' || (fallback !== undefined && !isOwn && words.length < 2)) return fallback ?? focus;
+  const isPart = mentions(`${focus?.title} ${focus?.description}`, query);
+  if (query === '' || (fallback !== undefined && !isOwn && isPart)) return fallback ?? focus;
   const kinds = isOne ? phrasesIn(state.search?.query ?? '', 'thing').slice(0, 1) : [];
   const input = { query: [query, ...kinds].join(' ').slice(0, 100), limit: 3 };
   const found = yield { tool: 'search_catalog', input };
