@@ -14,6 +14,8 @@ import { replies } from './words/replies.ts';
 
 const aspects = ['price', 'stock', 'choice', 'details', 'buy'] as const;
 const maxCompared = 3;
+/** How heavy, tall or old somebody is. */
+const measure = /\d\s?(?:kg|kilos?|lbs?|pounds|cm|mm|inch(?:es)?|ft|feet|months?|years?)\b/;
 /** One of those that were spoken of: "the ceramic one". */
 const one = /\b(?:the|that|this) (?:\w+ ){1,3}ones?\b/;
 
@@ -42,7 +44,8 @@ export function* askProduct(context: Context): Course<string | undefined> {
     ? (state.focus ?? state.shown[0])
     : undefined;
   const [product = spokenOf] = referred;
-  if (product === undefined) return things.length === 0 && isAsked && shown.length > 0 ? replies.which : undefined;
+  if (product === undefined)
+    return things.length === 0 && isAsked && shown.length > 0 ? replies.which : undefined;
   return yield* lookAt(product, context);
 }
 
@@ -61,6 +64,7 @@ function isFact(context: Context): boolean {
   const { focus, shown } = context.state;
   if ((marks.has('wants') && !marks.has('pronoun')) || query === '') return false;
   if (others.test(said) && !isDefinite(context)) return false;
+  if (focus !== undefined && things.length === 0 && measure.test(said)) return true;
   const isAboutIt = focus !== undefined && things.every((thing) => mentions(focus.description, thing));
   if (isStatement(said) && things.length === 0)
     return askedTerms(query, '').some((term) => mentions((focus ?? shown[0])?.description ?? '', term));

@@ -44,9 +44,13 @@ export function* askShop(context: Context): Course<string | undefined> {
   const isBrief = contentTerms(said).length <= maxBrief;
   const isFollowUp =
     question !== undefined &&
-    (isChange || /\btoo\?*$/.test(said) || (isBrief && !isOfIt && (things.length === 0 || isStatement(said)))) &&
+    (isChange ||
+      /\btoo\?*$/.test(said) ||
+      (isBrief && !isOfIt && (things.length === 0 || isStatement(said)))) &&
     (!marks.has('wants') || (isChange && things.length === 0)) &&
     !aboutProducts.some((mark) => marks.has(mark));
+  // "What is on sale" asks for products, "can I return sale items" does not.
+  if (marks.has('onSale') && topics.every((topic) => isAboutTopic(topic, 'sale'))) return undefined;
   const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));
   const hasOther = things.some((thing) => !topics.join(' ').includes(thing));
   // "Open toe sandals" are no opening hours, and "my son turns 3 on Saturday, I need boots" asks for none.
