@@ -45,7 +45,9 @@ export function* askProduct(context: Context): Course<string | undefined> {
     : undefined;
   const [product = spokenOf] = referred;
   if (product === undefined)
-    return things.length === 0 && isAsked && shown.length > 0 ? replies.which : undefined;
+    return things.length === 0 && isAsked && (shown.length > 0 || isDefinite(context))
+      ? replies.which
+      : undefined;
   return yield* lookAt(product, context);
 }
 

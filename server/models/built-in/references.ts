@@ -11,7 +11,10 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 const places = [...ordinals, 'last', 'both', 'pronoun'] as const;
 /** What may stand between two products. */
 const between = /\b(?:and|or|vs|versus|than|with|plus)\b/;
-const counted = new RegExp(`^(?:.*?\\b${numbers}\\b)?(.*)$`, 'u');
+const counted = new RegExp(
+  `^(?:.*?\\b${numbers}\\b|(?:[^\\p{L}\\p{N}]|(?:ok|add|take|get|buy|need|for|of)\\b)*)(.*)$`,
+  'u',
+);
 
 /** Some that are asked for: "which board can". */
 export const others =
