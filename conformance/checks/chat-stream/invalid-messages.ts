@@ -133,9 +133,9 @@ export const invalidMessages: Check = {
   requirements: ['R-7-01', 'R-4.1-03', 'R-4.1-04', 'R-4.1-05', 'R-4.1-07', ...errorBodyClauses],
   profile: 'full',
   cost: { requests: planned.length + 8, messages: 1, agents: 0 },
-  fullCost: { requests: 36, messages: 1, agents: 0 },
+  fullCost: { requests: 48, messages: 1, agents: 0 },
   run: async (context) => {
-    await verifyRejected(context, context.some(otherViolations(await validBody(context, true)), 28));
+    await verifyRejected(context, context.some(otherViolations(await validBody(context, true)), 40));
     await verifyFollowUps(context);
     await verifyBrokenJson(context);
     await verifyQuery(context);
