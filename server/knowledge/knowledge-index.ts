@@ -6,15 +6,22 @@ import {
   termsIn,
   type WordList,
 } from '../catalog/search/lexicon.ts';
-import { buildRankedIndex, type SearchDocument } from '../catalog/search/ranked-index.ts';
-import type { Concept, Language } from '../catalog/search/read-query.ts';
+import {
+  buildRankedIndex,
+  type SearchDocument,
+  type WeighedConcept,
+} from '../catalog/search/ranked-index.ts';
+import type { Language } from '../catalog/search/read-query.ts';
 import { retailLanguage, stopTerms, thingLists, translations } from '../catalog/search/retail-language.ts';
+import { termOf } from '../catalog/search/terms.ts';
 import type { KnowledgeDocument, Passage } from '../db/records.ts';
 import { createVersionCache, type VersionCache, type VersionedSource } from '../support/version-cache.ts';
 
 /** A passage with the source of its document. */
 export interface FoundPassage extends Passage {
   readonly source: string;
+  /** The paragraphs of it that have most of the question, where these are not all. */
+  readonly quote?: string;
   /** The words of the question that it does not have. */
   readonly missing_words: readonly string[];
 }
@@ -33,42 +40,42 @@ export function createKnowledgeStore(source: VersionedSource<KnowledgeDocument>)
   return createVersionCache(source, buildKnowledgeIndex);
 }
 
-const topicImportance = 3;
-const rarityFactor = 0.15;
-const maxWordImportance = 0.5;
-const unknownImportance = 0.3;
-
-/** What a question is about says most; a place or a name that no passage has says little. */
-function importanceOf({ typed }: Concept, rarity: number, isUnknown: boolean): number {
-  if (topics.has(phraseTerms(typed).join(' '))) return topicImportance;
-  return isUnknown ? unknownImportance : Math.min(Math.log(1 + rarity) * rarityFactor, maxWordImportance);
-}
-
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
 
-const lists: readonly WordList[] = ['topics', 'places'].map((name) => ({
-  role: 'quality',
-  text: read(name),
-}));
-const topics = new Lexicon(lists.slice(0, 1));
+const listOf = (text: string): WordList => ({ role: 'quality', text });
+const [topicList, hintList, relatedList] = [
+  listOf(read('topics')),
+  listOf(read('hints')),
+  listOf(read('related')),
+];
+const topics = new Lexicon([topicList]);
+/** What shop's texts are about, beside what makes a message a question about the shop. */
+const subjects = new Lexicon([topicList, hintList]);
+// In texts about a shop, a bike is only a word.
+const productLists = thingLists.map(({ text }) => listOf(text));
+const products = new Lexicon(productLists);
 
 const language: Language = {
-  // In texts about a shop, a bike is only a word.
-  lexicon: new Lexicon([...lists, ...thingLists.map(({ text }): WordList => ({ role: 'quality', text }))]),
+  lexicon: new Lexicon([topicList, hintList, relatedList, ...productLists]),
   translations,
   stopTerms: new Set([...stopTerms, ...termsIn(read('stop-words'))]),
-  spellings: topics,
+  spellings: subjects,
   isOfProducts: false,
-  importanceOf,
 };
+
+/** Of "dent" and "denting", the topic "dented". */
+const baseOf = (term: string): string => (term.length < 5 ? term : term.replace(/(?:ing|ed|e)$/, ''));
+const topicOfBase = new Map(
+  [...subjects.phrases()].filter((phrase) => !phrase.includes(' ')).map((phrase) => [baseOf(phrase), phrase]),
+);
 
 /** The topics that a text asks about: `send back` in "can I send it back", but no `wrap` in "wrap dress". */
 export function topicsIn(text: string): Phrase[] {
   const terms = phraseTerms(text);
-  const products = retailLanguage().lexicon;
+  const retail = retailLanguage().lexicon;
   const found: Phrase[] = [];
   for (let at = 0; at < terms.length;) {
-    const [length, other] = [topics.lengthAt(terms, at), products.lengthAt(terms, at)];
+    const [length, other] = [topics.lengthAt(terms, at), retail.lengthAt(terms, at)];
     if (length > 0 && length >= other) found.push(terms.slice(at, at + length).join(' '));
     at += Math.max(1, length, other);
   }
@@ -76,35 +83,114 @@ export function topicsIn(text: string): Phrase[] {
 }
 
 const maxPassages = 4;
-/** A longer passage is searched and returned by its paragraphs: each may be about something else. */
+const maxQuoted = 2;
+/** A longer passage is compared by its paragraphs, too: each may be about something else. */
 const maxWhole = 300;
 /** What scores less than this share of the best passage only mentions a word of the question. */
 const minCloseness = 0.5;
+/** The share of a question without a topic that a passage must have. */
+const minShare = 0.5;
+
+/** How much of a question a word is. Topics say most, and rare words more than those of many passages. */
+const importance = { topic: 3, known: 2, unknown: 1, minor: 0.3 } as const;
+
+/** A word or topic of a question, and how well each paragraph and each passage has it. */
+interface Asked {
+  readonly typed: string;
+  readonly isTopic: boolean;
+  readonly isAbsent: boolean;
+  readonly importance: number;
+  readonly inParts: Float32Array;
+  readonly inPassages: Float32Array;
+}
 
 /** Indexes the passages of all documents, in turns of the event loop. */
 export async function buildKnowledgeIndex(
   documents: readonly Pick<KnowledgeDocument, 'source' | 'passages'>[],
 ): Promise<KnowledgeIndex> {
-  const passages = documents.flatMap((document) =>
-    document.passages.flatMap(paragraphsOf).map((passage) => ({ ...passage, source: document.source })),
-  );
-  const index = await buildRankedIndex(passages.map(searchDocument), language);
+  const passages = documents.flatMap(({ source, passages: own }) => own.map((each) => ({ ...each, source })));
+  const parts = passages.flatMap((passage, of) => paragraphsOf(passage).map((part) => ({ ...part, of })));
+  const index = await buildRankedIndex(parts.map(searchDocument), language);
+  const askedOf = ({ concept: { typed }, weights: inParts }: WeighedConcept): Asked => {
+    const inPassages = new Float32Array(passages.length);
+    for (const [at, { of }] of parts.entries())
+      inPassages[of] = Math.max(inPassages[of] ?? 0, inParts[at] ?? 0);
+    const count = inPassages.filter((weight) => weight > 0).length;
+    const isTopic = subjects.has(phraseTerms(typed).join(' '));
+    const found = { inParts, inPassages, typed, isTopic, isAbsent: count === 0 };
+    return { ...found, importance: importanceOf(found, passages.length / (count || 1), passages.length) };
+  };
   return {
     search(question) {
-      // In small letters the country is a pronoun.
-      const { matches = [], missingIn } = index.find(question.replace(/\bU\.?S\b|\bthe us\b/g, 'USA'));
-      // A passage about all that is asked comes before one whose heading has some of it.
-      const sorted = matches.toSorted((left, right) => right.share - left.share || right.score - left.score);
-      const best = sorted[0]?.score ?? 0;
-      return sorted
-        .filter(({ score }) => score >= best * minCloseness)
-        .slice(0, maxPassages)
-        .flatMap(({ id }) => {
-          const passage = passages[id];
-          return passage === undefined ? [] : [{ ...passage, missing_words: missingIn(id) }];
-        });
+      const asked = index.weigh(inTopicWords(question)).map(askedOf);
+      const scored = parts
+        .map(({ text, of }, at) => ({ text, of, at, score: scoreOf(asked, at, of) }))
+        .filter(({ of, score }) => score > 0 && hasEnough(asked, of))
+        .toSorted((left, right) => right.score - left.score);
+      const best = scored[0]?.score ?? 0;
+      const close = scored.filter(({ score }) => score >= best * minCloseness);
+      const found = [...new Set(close.map(({ of }) => of))].slice(0, maxPassages);
+      return found.flatMap((of) => {
+        const missing = asked.filter(({ inPassages }) => inPassages[of] === 0).map(({ typed }) => typed);
+        const passage = passages[of];
+        if (passage === undefined) return [];
+        const quoted = close.filter((part) => part.of === of).slice(0, maxQuoted);
+        const inOrder = quoted.toSorted((left, right) => left.at - right.at).map(({ text }) => text);
+        const isWhole = parts.filter((part) => part.of === of).length === inOrder.length;
+        return [{ ...passage, ...(!isWhole && { quote: inOrder.join('\n') }), missing_words: missing }];
+      });
     },
   };
+}
+
+/** `rarity`: passages for each that has the word. */
+function importanceOf(
+  { typed, isTopic, isAbsent }: Pick<Asked, 'typed' | 'isTopic' | 'isAbsent'>,
+  rarity: number,
+  passageCount: number,
+): number {
+  const rare = Math.log(1 + rarity) / Math.log(1 + passageCount);
+  if (isTopic) return (importance.topic * (1 + rare)) / 2;
+  if (!isAbsent) return importance.known * rare;
+  // That a text does not name a product or a number of the question says little.
+  return products.has(phraseTerms(typed).join(' ')) || /^\d+$/.test(typed)
+    ? importance.minor
+    : importance.unknown;
+}
+
+/** The heading of a passage with all its text is one unit; among these, a paragraph with many of the words comes first. */
+function scoreOf(asked: readonly Asked[], part: number, passage: number): number {
+  return asked.reduce(
+    (sum, { inParts, inPassages, importance: own }) =>
+      sum + own * ((inParts[part] ?? 0) + (inPassages[passage] ?? 0)),
+    0,
+  );
+}
+
+/** Whether a passage has enough of a question. Where the shop says nothing of half of its topics, no passage has. */
+function hasEnough(asked: readonly Asked[], passage: number): boolean {
+  const asTopics = asked.filter(({ isTopic }) => isTopic);
+  if (asTopics.length > 0) return asTopics.filter(({ isAbsent }) => isAbsent).length * 2 < asTopics.length;
+  const sum = (some: readonly Asked[]): number => some.reduce((all, { importance: own }) => all + own, 0);
+  return sum(asked.filter(({ inPassages }) => inPassages[passage] !== 0)) >= minShare * sum(asked);
+}
+
+/** "Send the old one back" and "put it together", with the words of the verb side by side. */
+const apart =
+  /\b(send|sent|sending|bring|bringing|give|giving|take|taking|post|ship|get|put|putting|pick|picking|fit)\s+((?:[\p{L}\p{N}-]+\s+){1,3}?)(back|together|up|away|in)\b/giu;
+
+/** A question with the words of topics in the form that these have. */
+function inTopicWords(question: string): string {
+  return (
+    question
+      .replace(/\p{L}+/gu, (word) => {
+        const term = termOf(word.toLowerCase());
+        return subjects.hasWord(term) ? word : (topicOfBase.get(baseOf(term)) ?? word);
+      })
+      // In small letters the country is a pronoun.
+      .replace(/\bU\.?S\b|\bthe us\b/g, 'USA')
+      .replace(apart, '$1 $3 $2')
+  );
 }
 
 /** Where one paragraph ends and another begins; the items of a list are none. */
@@ -121,10 +207,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\S@\w/, 'email'],
   [/\+?\d[\d ()-]{6,}\d/, 'phone number'],
   [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b|\bsave\s[$€£]/i, 'discount'],
-  [
-    /(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.{0,60}?){2}(?<![$€£.:\d])\d\d?\s?(?:[ap]\.?m\b|[.:]\d\d\b)/i,
-    'opening hours',
-  ],
+  [/(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.{0,60}?){2}(?<![$€£.:\d])\d\d?\b/i, 'opening hours'],
   [/\bon us\b|\bcosts? nothing\b|\bno (?:extra )?charge\b/i, 'free'],
   [
     /\b\d{1,4}[a-d]?,? (?:\p{Lu}[\p{L}’']+ ){1,3}?\p{Lu}[\p{L}’']+,|\p{L}(?:stra(?:ße|sse)|gasse|weg|platz) \d/u,

@@ -21,6 +21,7 @@ const outputSchema = z.object({
       z.object({
         title: z.string().describe('The headings that the text stands under, or the question it belongs to'),
         text: z.string(),
+        quote: z.string().optional().describe('The paragraphs of it that have most of the question'),
         source: z.string().describe('The file, page or title that it is from'),
         missing_words: z
           .array(z.string())

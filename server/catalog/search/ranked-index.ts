@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asTerm, type Phrase, thingTerm } from './lexicon.ts';
 import { maskOf, type Place, Postings } from './postings.ts';
-import { audienceTerm, type Language, readQuery } from './read-query.ts';
-import { type Match, rank } from './relevance.ts';
+import { audienceTerm, type Concept, type Language, readQuery } from './read-query.ts';
+import { type Match, rank, weightsOf } from './relevance.ts';
 import { termOf, wordsOf } from './terms.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -36,7 +36,15 @@ export interface Found {
 export interface RankedIndex {
   /** The documents that fit a query, all or only some of its words. */
   find(query: string): Found;
+  /** The concepts of a text, and how well each document has them, whatever it is. */
+  weigh(text: string): WeighedConcept[];
   having(text: string): Having;
+}
+
+/** `weights`: of each document, from 0 to 1. */
+export interface WeighedConcept {
+  readonly concept: Concept;
+  readonly weights: Float32Array;
 }
 
 /** The documents that are or have what a text says, and those whose longer text only mentions it. */
@@ -68,7 +76,7 @@ export async function buildRankedIndex(
     find(text) {
       const query = readQuery(text, language, vocabulary);
       const { concepts, excluded } = query;
-      const { matches, unknown, missingIn } = rank(query, postings, count, language);
+      const { matches, unknown, missingIn } = rank(query, postings, count);
       const similar = concepts.filter((concept) => concept.similar.length > 0);
       return {
         matches: concepts.length === 0 ? undefined : matches,
@@ -77,6 +85,10 @@ export async function buildRankedIndex(
         excluded,
         missingIn,
       };
+    },
+    weigh(text) {
+      const { concepts } = readQuery(text, language, vocabulary);
+      return concepts.map((concept) => ({ concept, weights: weightsOf(concept, false, postings, count) }));
     },
     having(text) {
       const { concepts } = readQuery(text, language, vocabulary);

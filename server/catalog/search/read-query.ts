@@ -11,10 +11,11 @@ export interface Language {
   readonly spellings: Lexicon;
   /** Terms that say nothing about what is wanted. */
   readonly stopTerms: ReadonlySet<string>;
-  /** Of products, queries say what they do not want ("without wool"), and other forms of a word count in names only. */
+  /**
+   * Of products, queries say what they do not want ("without wool") and after which word what is less important follows
+   * ("bottle for tea"), and other forms of a word count in names only.
+   */
   readonly isOfProducts: boolean;
-  /** How much of a query a concept is. `rarity`: documents of the index for each that has it, above their number for none. */
-  importanceOf(concept: Concept, rarity: number, isUnknown: boolean): number;
 }
 
 /** Terms that stand for a concept together. */
@@ -57,6 +58,7 @@ export interface ReadQuery {
 
 const maxWords = 24;
 const separators = /\b(?:for|with|in|to|that|which|who|from|by|under)\b|[,;.!?\n]/i;
+const punctuation = /[,;.!?\n]/;
 const unwanted =
   /\b(?:without|except(?: for)?|excluding|not|no)\s+(?:(?:in|any|an?|the|made of|really)\s+)*([\p{L}\p{N}][\p{L}\p{N}-]*)(?:\s+or\s+([\p{L}-]{3,}))?/giu;
 const stemWeight = 0.7;
@@ -86,7 +88,9 @@ export function readQuery(query: string, language: Language, vocabulary: Vocabul
   const { rest: text, excluded } = language.isOfProducts
     ? readUnwanted(whole.rest, language.stopTerms)
     : whole;
-  const parts = text.split(separators).map((part) => conceptsOf(part, language, vocabulary));
+  const parts = text
+    .split(language.isOfProducts ? separators : punctuation)
+    .map((part) => conceptsOf(part, language, vocabulary));
   const concepts = unique(parts.flat()).slice(0, maxWords);
   return { concepts, heads: headsOf(parts), excluded };
 }

@@ -1,6 +1,6 @@
 import { thingTerm } from './lexicon.ts';
 import { maskOf, type Postings } from './postings.ts';
-import type { Concept, Language, ReadQuery, Wording } from './read-query.ts';
+import type { Concept, ReadQuery, Wording } from './read-query.ts';
 import { termOf } from './terms.ts';
 
 /** A document that a query found. */
@@ -53,13 +53,20 @@ interface Weighed {
   readonly isUnknown: boolean;
 }
 
+/** A product for others is not what is wanted, however many there are. */
+const audienceImportance = 3;
+/** Numbers, and occasions and qualities that no product names, are no reason to find nothing. */
+const minorFactor = 0.4;
+
+/** Rare words say more, and words that no product has say most. `rarity`: documents for each that has it. */
+function importanceOf({ role, typed }: Concept, rarity: number, isUnknown: boolean): number {
+  if (role === 'audience') return audienceImportance;
+  const isMinor = /^\d+$/.test(typed) || (role === 'quality' && isUnknown);
+  return Math.log(1 + rarity) * (isMinor ? minorFactor : 1);
+}
+
 /** The documents that match enough of a query. */
-export function rank(
-  { concepts, heads }: ReadQuery,
-  postings: Postings,
-  documentCount: number,
-  { importanceOf }: Pick<Language, 'importanceOf'>,
-): Ranking {
+export function rank({ concepts, heads }: ReadQuery, postings: Postings, documentCount: number): Ranking {
   const weigh = (concept: Concept, weights: Float32Array): Weighed => {
     const count = weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0);
     const importance = importanceOf(concept, documentCount / (count || 0.5), count === 0);
@@ -115,7 +122,8 @@ function scoreOf(id: number, weighed: readonly Weighed[]): Scored {
   return { score: score * factor, share, count, isComplete };
 }
 
-function weightsOf(
+/** How well each document matches a concept: as what it is where that is wanted, or else in any words. */
+export function weightsOf(
   concept: Concept,
   isHead: boolean,
   postings: Postings,

@@ -8,7 +8,7 @@ import {
   termsIn,
   type WordList,
 } from './lexicon.ts';
-import type { Concept, Language } from './read-query.ts';
+import type { Language } from './read-query.ts';
 import { termsOf } from './terms.ts';
 import { Translations } from './translations.ts';
 
@@ -47,20 +47,7 @@ const general: Language = {
   translations,
   stopTerms,
   isOfProducts: true,
-  importanceOf,
 };
-
-/** A product for others is not what is wanted, however many there are. */
-const audienceImportance = 3;
-/** Numbers, and occasions and qualities that no product names, are no reason to find nothing. */
-const minorFactor = 0.4;
-
-/** Rare words say more, and words that no product has say most. */
-function importanceOf({ role, typed }: Concept, rarity: number, isUnknown: boolean): number {
-  if (role === 'audience') return audienceImportance;
-  const isMinor = /^\d+$/.test(typed) || (role === 'quality' && isUnknown);
-  return Math.log(1 + rarity) * (isMinor ? minorFactor : 1);
-}
 
 /** What words mean in shops; `own` are lines of one shop, as in `words/`. */
 export function retailLanguage(own = ''): Language {

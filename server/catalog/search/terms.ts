@@ -53,6 +53,15 @@ const irregular: ReadonlyMap<string, string> = new Map(
     cookies: 'cookie',
     selfies: 'selfie',
     movies: 'movie',
+    ate: 'eat',
+    eaten: 'eat',
+    died: 'die',
+    dying: 'die',
+    broke: 'broken',
+    tore: 'torn',
+    wore: 'worn',
+    outgrew: 'outgrown',
+    lose: 'lost',
   }),
 );
 

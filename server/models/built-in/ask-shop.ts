@@ -68,8 +68,8 @@ function asksForOrder({ marks, said }: Message): boolean {
   return marks.has('order') || orderNumber.test(said);
 }
 
-function phrasePassage({ text, source, title }: Passage): string {
-  const lines = text.split(/[\r\n]+/u).map((line) => harmlessSentences(line).join(' '));
+function phrasePassage({ text, quote = text, source, title }: Passage): string {
+  const lines = quote.split(/[\r\n]+/u).map((line) => harmlessSentences(line).join(' '));
   const kept = lines.filter(Boolean);
   // Below a list, the title is a paragraph of its own.
   return `${kept.join('\n')}${kept.length > 1 ? '\n\n' : ' '}(${plainText(title || source, 120)})`.trim();
