@@ -22,6 +22,16 @@ export const operations = {
     recentSignIn: false,
     requestBody: true,
   },
+  requestSignInLink: {
+    method: 'post',
+    path: '/dashboard/api/session/link',
+    tag: 'session',
+    successStatus: 204,
+    session: false,
+    role: 'none',
+    recentSignIn: false,
+    requestBody: true,
+  },
   signOut: {
     method: 'delete',
     path: '/dashboard/api/session',

@@ -12,8 +12,8 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a code
-         * @description The code of a sign-in link, which works once within 15 minutes, or 24 hours where it came by mail. A new session id is set; the session of
-         *     the request, if any, ends.
+         * @description The code of a sign-in link, which works once within 15 minutes; where it came by mail, within 24 hours, or an hour
+         *     where its person asked for it. A new session id is set; the session of the request, if any, ends.
          */
         post: operations["signInWithCode"];
         delete?: never;
@@ -37,6 +37,28 @@ export interface paths {
          *     request, if any, ends.
          */
         post: operations["signInWithPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/session/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sign-in link by mail
+         * @description For a person who has forgotten their password, which stays. The link works once within an hour. The response is the
+         *     same, and as fast, for an address that belongs to nobody. A person gets one mail in a quarter of an hour. 404 where
+         *     the service sends no mail.
+         */
+        post: operations["requestSignInLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -316,7 +338,7 @@ export interface paths {
         };
         /**
          * Read what shoppers did with each product
-         * @description The 100 products of the days of UTC that were ordered most, then put into the cart, followed and shown.
+         * @description The 100 products that were ordered most, then put into the cart, followed and shown.
          */
         get: operations["listProductFigures"];
         put?: never;
@@ -1574,6 +1596,9 @@ export interface components {
             email: components["schemas"]["Email"];
             password: string;
         };
+        LinkRequest: {
+            email: components["schemas"]["Email"];
+        };
         PasswordChange: {
             /** @description At least 12 characters. */
             password: string;
@@ -1597,6 +1622,8 @@ export interface components {
         };
         SignInMethods: {
             password: boolean;
+            /** @description Whether a link can be sent by mail. */
+            mail: boolean;
             /** @description Whether a provider is configured. */
             oidc: boolean;
         };
@@ -1917,6 +1944,16 @@ export interface components {
                 input: Record<string, unknown>;
                 /** @description As the tool returned it; null when it did not. */
                 output: Record<string, unknown> | null;
+            }[];
+            /** @description The products that the shopper saw, with the pictures that the catalogue has now. */
+            cards: {
+                id: string;
+                title: string;
+                price: components["schemas"]["Price"] | null;
+                available: boolean | null;
+                /** @description The agent's reason. */
+                why: string | null;
+                image_url: string | null;
             }[];
             at: components["schemas"]["Time"];
             /** @description Null for a shopper's message, and for a reply from before results were stored. */
@@ -2440,7 +2477,7 @@ export interface components {
                 cap: number | null;
                 /** @description ISO 4217. */
                 currency: string;
-                /** @description Whether the operator has set prices of models. Without them, replies cost nothing. */
+                /** @description Whether the models of all agents have prices. Where one has none, it counts as free, and no cap stops it. */
                 has_prices: boolean;
             };
         };
@@ -3074,6 +3111,37 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    requestSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Sent, if the address belongs to a person. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     signOut: {
         parameters: {
             query?: never;
@@ -3473,6 +3541,11 @@ export interface operations {
                 from: components["parameters"]["From"];
                 /** @description The last day; at most 366 days after the first. */
                 to: components["parameters"]["To"];
+                /**
+                 * @description IANA name.
+                 * @example Europe/Berlin
+                 */
+                time_zone: components["parameters"]["TimeZone"];
                 /** @description Only conversations with this agent. */
                 agent_id?: components["parameters"]["AgentFilter"];
             };

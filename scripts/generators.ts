@@ -7,7 +7,8 @@ import { modelinaTools } from './generators/modelina.ts';
 import { prism } from './generators/prism.ts';
 import { writeTable } from './generators/table.ts';
 import { toTrial, type Outcome, type Tool, type ToolInput, type Trial } from './generators/trial.ts';
-import { heyApi, openapiTypescript, orval } from './generators/typescript-tools.ts';
+import { typeScriptTools } from './generators/typescript-tools.ts';
+import { stopService } from './generators/use-client.ts';
 import { runCommand } from './run-command.ts';
 
 const help = `npm run test:generators
@@ -21,7 +22,7 @@ Results are in dist/generators/. Exit code 1 when a tool that is expected to wor
 const root = dirname(import.meta.dirname);
 const generated = join(root, 'generated');
 const results = join(root, 'dist', 'generators');
-const tools: readonly Tool[] = [openapiTypescript, heyApi, orval, ...modelinaTools, prism];
+const tools: readonly Tool[] = [...typeScriptTools, ...modelinaTools, prism];
 
 async function runTrials(): Promise<number> {
   const versions = installTools();
@@ -29,6 +30,7 @@ async function runTrials(): Promise<number> {
   for (const input of readInputs())
     for (const tool of tools.filter(({ kinds }) => kinds.includes(input.kind)))
       trials.push(await runTrial(tool, versions[tool.package] ?? '', input));
+  await stopService();
   const readme = join(root, 'spec', 'README.md');
   writeFileSync(readme, writeTable(readFileSync(readme, 'utf8'), trials));
   return trials.some(({ problems }) => problems.length > 0) ? 1 : 0;

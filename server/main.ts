@@ -54,6 +54,7 @@ async function waitForShutdown(deps: Deps, service: Service, demo: boolean): Pro
   const { config, log, chat } = deps;
   // The demo's banner lists the models itself.
   if (!demo) for (const line of describeModels(config.models)) log.info(line);
+  if (config.mail === null) log.info('no mail is sent: SMTP_URL is not set');
   for (const model of unpricedModels(config)) {
     log.warn({ model }, 'MODEL_PRICES has no price: its replies cost nothing, and no monthly cap stops them');
   }

@@ -206,11 +206,11 @@ async function fillSums(db: Knex, storeId: string): Promise<void> {
     [storeId],
   );
   await db.raw(
-    `insert into product_days (store_id, day, agent_id, product_id, shown, clicked, added, ordered)
-     select store_id, substr(at, 1, 10), agent_id, product_id, ${count("type = 'product_shown'")},
+    `insert into product_hours (store_id, hour, agent_id, product_id, shown, clicked, added, ordered)
+     select store_id, substr(at, 1, 13), agent_id, product_id, ${count("type = 'product_shown'")},
        ${count("type = 'product_clicked'")}, 0, 0
      from widget_events where store_id = ? and product_id is not null
-     group by store_id, substr(at, 1, 10), agent_id, product_id`,
+     group by store_id, substr(at, 1, 13), agent_id, product_id`,
     [storeId],
   );
   await db.raw(

@@ -12,7 +12,7 @@ import { asObject, asString, asStrings, type JsonObject } from '../contract/json
 import { writeExample } from './examples.ts';
 import { html, join, methodBadge, requirementLinks, table, type Html, inline, markdown } from './html.ts';
 import type { Page } from './layout.ts';
-import { samples, samplesSetUp, tryForm } from './samples-section.ts';
+import { samples, samplesSetUp } from './samples-section.ts';
 import { expandProperties, fieldRow, oursMark, schemaTable, typeText } from './schema-table.ts';
 import type { DocsSource } from './source.ts';
 
@@ -69,7 +69,7 @@ function operationSection(source: DocsSource, operation: ContractOperation): Htm
   </section>`;
 }
 
-/** Code, the form to try it, and every example. */
+/** Code, and every example. */
 function exampleColumn(
   { openapi, examples }: DocsSource,
   operation: ContractOperation,
@@ -77,7 +77,7 @@ function exampleColumn(
 ): Html {
   const all = examples.filter((example) => example.operation === operation.id);
   return html`<div class="examples" aria-label="Examples" role="group">
-    ${operation.path.startsWith('/api/') ? html`${samples(openapi, operation, first)} ${tryForm(openapi, operation, first)}` : undefined}
+    ${operation.path.startsWith('/api/') ? samples(openapi, operation, first) : undefined}
     ${all.map((example) => writeExample(example, example === first))}
   </div>`;
 }

@@ -11,6 +11,7 @@ import { guidePage } from './guide-page.ts';
 import { indexPage } from './index-page.ts';
 import { layout, type Page } from './layout.ts';
 import { requirementsPage } from './requirements-page.ts';
+import { resultsPage } from './results-page.ts';
 import { buildSearchIndex, textOf } from './search-index.ts';
 import { type DocsSource, readDocsSource } from './source.ts';
 
@@ -35,6 +36,7 @@ function readPages(source: DocsSource, specFolder: string): readonly Page[] {
     ...[indexPage, apiPage, eventsPage, errorsPage, requirementsPage].map((make) => make(source)),
     guide('implementing'),
     guide('embedding'),
+    resultsPage(source),
     guidePage('changelog.html', join(specFolder, 'CHANGELOG.md')),
     diffPage(specFolder),
   ];

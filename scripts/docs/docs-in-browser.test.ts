@@ -1,23 +1,15 @@
 import { dirname, join } from 'node:path';
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkLayout, itInLayouts } from '../../server/dashboard/testing/check-layout.ts';
 import { docsFolder } from '../../server/http/docs.ts';
 import { type Contexts, findBrowser, openContexts } from '../../server/testing/browser.ts';
-import { createScriptedModel, finishes, says } from '../../server/testing/scripted-model.ts';
 import { startTestServer, type TestServer } from '../../server/testing/start-test-server.ts';
 import { buildDocs, writeDocs } from './build-docs.ts';
 import { pages } from './layout.ts';
 
 const executable = findBrowser();
 const root = dirname(dirname(import.meta.dirname));
-
-/** A model that says Hello, and nothing more to somebody who asks it to wait. */
-const { model } = createScriptedModel((options) =>
-  JSON.stringify(options.prompt).includes('wait')
-    ? [...says('Hello, ', 'I am '), 'hang']
-    : [...says('Hello, ', 'you.'), finishes()],
-);
 
 describe.skipIf(executable === undefined)('the docs in a browser', () => {
   let server: TestServer;
@@ -28,10 +20,7 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
 
   beforeAll(async () => {
     writeDocs(buildDocs(join(root, 'spec')), docsFolder);
-    [server, contexts] = await Promise.all([
-      startTestServer({ models: { modelFor: () => Promise.resolve(model) } }),
-      openContexts(executable ?? ''),
-    ]);
+    [server, contexts] = await Promise.all([startTestServer(), openContexts(executable ?? '')]);
   });
   afterAll(async () => {
     await contexts?.close();
@@ -55,16 +44,6 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     await page.goto(`${server.service.baseUrl}/docs/${file}`);
   }
 
-  /** The form of an operation, with the key pasted and the example's placeholders filled. */
-  async function tryIt(operation: string): Promise<Locator> {
-    await visit(`api.html#${operation}`);
-    const form = page.locator(`form[data-operation=${operation}]`);
-    await form.getByLabel('API key').fill(server.shop.key);
-    await page.keyboard.press('Tab');
-    await form.getByText('A key is set').waitFor();
-    return form;
-  }
-
   async function checkPage(file: string): Promise<void> {
     await visit(file);
     await checkLayout(page, file);
@@ -85,68 +64,6 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
 
   it('every other page is so, too', { tags: ['nightly'] }, async () => {
     for (const [file] of pages) await checkPage(file);
-  });
-
-  it('shows status, headers and events while the reply is arriving, and stops it', async () => {
-    const form = await tryIt('streamAgentChat');
-    const body = { agent_id: server.shop.agentId, message: 'Please wait' };
-    await form.getByLabel('Body').fill(JSON.stringify(body));
-    await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('"content":"Hello, "').waitFor();
-    await expect.poll(() => form.getByRole('status').textContent()).toMatch(/^200 OK after \d+ ms$/);
-    await form.getByText('Headers', { exact: true }).click();
-    await form.getByText(`x-conversation-id: cnv_`).waitFor();
-    await checkLayout(page, 'a reply', 'form[data-operation=streamAgentChat]');
-    await form.getByRole('button', { name: 'Stop' }).click();
-    await form.getByText('Stopped.').waitFor();
-    await form.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
-    expect(problems).toEqual([]);
-  });
-
-  it('keeps the key out of the document, the storage and the address, and forgets it when the page is left', async () => {
-    const form = await tryIt('listAgents');
-    await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('"agents": [').waitFor();
-    const { key } = server.shop;
-    const places = `[document.documentElement.outerHTML, ...[...document.querySelectorAll('input, textarea')].map((field) => field.value),
-      JSON.stringify(localStorage), JSON.stringify(sessionStorage), JSON.stringify(history.state), document.cookie, location.href].join()`;
-    expect(await page.evaluate(places)).not.toContain(key.slice(4));
-    expect(await page.evaluate('indexedDB.databases()')).toEqual([]);
-    await page.reload();
-    await page.locator('form[data-operation=listAgents]').getByLabel('API key').waitFor();
-  });
-
-  it('fills the id of a listed agent in, and sends the example of every operation', async () => {
-    let form = await tryIt('listAgents');
-    await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('200 OK').waitFor();
-    form = page.locator('form[data-operation=streamAgentChat]');
-    await expect.poll(() => form.getByLabel('Body').inputValue()).toContain(server.shop.agentId);
-    await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText(/^200 OK after \d+ ms, 3 events in \d+ ms$/).waitFor();
-    await expect.poll(() => form.locator('.reply').textContent()).toBe('Hello, you.');
-    form = page.locator('form[data-operation=createAgent]');
-    await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('201 Created').waitFor();
-    form = page.locator('form[data-operation=getWidgetConfig]');
-    await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('Replace <CHATBOT_ID>').waitFor();
-    await form.getByLabel('chatbot_id').fill(server.shop.chatbotId);
-    await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('"bubble_style"').waitFor();
-    expect(problems).toEqual([]);
-  });
-
-  it('shows an error response, and asks for a key before the first request', async () => {
-    await visit('api.html#createAgent');
-    const form = page.locator('form[data-operation=createAgent]');
-    await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('Paste an API key first.').waitFor();
-    await form.getByLabel('API key').fill(server.shop.key);
-    await form.getByLabel('Body').fill('{"name": "",}');
-    await form.getByRole('button', { name: 'Send' }).click();
-    await form.getByText('400 Bad Request').waitFor();
-    await form.getByText('"status": 400').waitFor();
   });
 
   it('finds sections of all pages by keyboard, and follows a hit', async () => {

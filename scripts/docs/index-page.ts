@@ -84,11 +84,7 @@ function firstRequest({ examples }: DocsSource): Html | undefined {
 
 function cards({ rows, decisions }: DocsSource): Html {
   const all: [file: string, title: string, text: string][] = [
-    [
-      'api.html',
-      'API reference',
-      'Every operation: fields, statuses, examples, code in four languages, and a form to try it.',
-    ],
+    ['api.html', 'API reference', 'Every operation: fields, statuses, examples and code in four languages.'],
     ['errors.html', 'Errors', 'Each code with its status, when it comes, and which operations have it.'],
     ['events.html', 'Event reference', 'The five events of the stream, their order, and how to read them.'],
     [

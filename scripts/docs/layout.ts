@@ -26,6 +26,7 @@ export const pages = [
   ['requirements.html', 'Requirements'],
   ['implementing.html', 'Implementing'],
   ['embedding.html', 'Embedding'],
+  ['results.html', 'Results'],
   ['changelog.html', 'Changelog'],
   ['diff.html', 'Unreleased'],
 ] as const;

@@ -1,7 +1,6 @@
 import type { Example } from '../../spec/read-examples.ts';
-import { listParameters, type ContractOperation } from '../contract/contract.ts';
-import { asString, type JsonObject } from '../contract/json.ts';
-import { forReader } from './examples.ts';
+import type { ContractOperation } from '../contract/contract.ts';
+import type { JsonObject } from '../contract/json.ts';
 import { exact, html, type Html, markdown } from './html.ts';
 import { curlSample, settingFunction } from './samples/curl.ts';
 import { goSample } from './samples/go.ts';
@@ -28,53 +27,6 @@ export function samples(openapi: JsonObject, operation: ContractOperation, examp
         </div>`,
     )}
   </div>`;
-}
-
-/** The form that sends an operation's example; docs.js shows it where a service serves the page. */
-export function tryForm(openapi: JsonObject, operation: ContractOperation, { request }: Example): Html {
-  const { id, method, path } = operation;
-  const query = new URL(request.path, 'https://host').searchParams;
-  const names = listParameters(openapi, operation)
-    .filter((parameter) => parameter['in'] === 'query')
-    .map((parameter) => asString(parameter['name'], id));
-  const text = request.body === undefined ? undefined : JSON.stringify(request.body, undefined, 2);
-  return html`<form
-    class="try"
-    data-operation="${id}"
-    data-method="${method.toUpperCase()}"
-    data-path="${path}"
-    hidden
-  >
-    <h3>Try it <small>on this service</small></h3>
-    <label class="key"
-      >API key <input type="password" autocomplete="off" spellcheck="false" placeholder="svc_…"
-    /></label>
-    <p class="key-set" hidden>
-      A key is set, in the memory of this page until you leave it. <button type="button">Forget it</button>
-    </p>
-    ${names.map(
-      (name) =>
-        html`<label
-          >${name}
-          <input
-            data-query
-            name="${name}"
-            value="${forReader(query.get(name) ?? '')}"
-            spellcheck="false"
-            autocomplete="off"
-        /></label>`,
-    )}
-    ${text === undefined ? undefined : bodyField(forReader(text))}
-    <p class="actions">
-      <button type="submit">Send</button> <button type="button" class="stop" hidden>Stop</button>
-    </p>
-    <div class="response" hidden></div>
-  </form>`;
-}
-
-function bodyField(text: string): Html {
-  const rows = text.split('\n').length;
-  return exact`<label>Body <textarea name="body" rows="${rows}" spellcheck="false">${text}</textarea></label>`;
 }
 
 const settings = `${settingFunction}

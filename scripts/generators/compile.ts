@@ -13,7 +13,8 @@ export function compileTypeScript(folder: string): Compilation {
     target: 'ES2022',
     module: 'ESNext',
     moduleResolution: 'bundler',
-    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    lib: ['ESNext', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+    allowImportingTsExtensions: true,
     types: [],
     skipLibCheck: true,
   };
@@ -21,7 +22,13 @@ export function compileTypeScript(folder: string): Compilation {
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
   const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
   const version = runCommand(process.execPath, [tsc, '--version'], folder).output.replace('Version ', '');
-  return compile(`tsc ${version}`, [[process.execPath, tsc, '-p', folder]], folder);
+  const { ok, output } = runCommand(process.execPath, [tsc, '-p', folder], folder);
+  const problems = output.split('\n').filter((line) => /error TS/.test(line));
+  return {
+    with: `tsc ${version}`,
+    ran: true,
+    problems: ok ? [] : problems.map((line) => line.slice(0, 300)),
+  };
 }
 
 /** Builds and vets the Go package in `folder/models`. */

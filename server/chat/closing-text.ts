@@ -34,16 +34,24 @@ const closings: Partial<Record<ReplyEnd, 'length' | 'refusal' | 'filter' | 'cap'
   'monthly-cap': 'cap',
 };
 
+export interface Said {
+  readonly question: string;
+  readonly hasWords: boolean;
+  readonly contact?: string | null;
+}
+
 /**
  * The sentence that ends a reply which the model or the cap did not complete (decision 0059); undefined for a complete one, and for a
- * refusal in the model's own words. `hasWords`: whether text was sent before it.
+ * refusal in the model's own words. `hasWords`: whether text was sent before it; `contact`: of the shop, for the cap.
  */
 export function closingText(
   reason: LanguageModelV4FinishReason,
-  { question, hasWords }: { readonly question: string; readonly hasWords: boolean },
+  { question, hasWords, contact = null }: Said,
 ): string | undefined {
   const name = closings[replyEndOf(reason)];
   const isInOwnWords = reason.raw === 'stop' && hasWords;
   if (name === undefined || isInOwnWords) return undefined;
-  return (hasWords ? '\n\n' : '') + sentenceFor(name, question);
+  const sentence = sentenceFor(name, question);
+  const isNamed = name === 'cap' && contact !== null;
+  return (hasWords ? '\n\n' : '') + (isNamed ? sentence.replace(/[.。]$/, () => `: ${contact}`) : sentence);
 }

@@ -4,8 +4,6 @@ import { type Notice, queueNotice } from '../db/notices.ts';
 import { readSpending } from '../db/store-spending.ts';
 import type { NewMessage } from '../db/records.ts';
 
-const dayMs = 86_400_000;
-
 /** Queues what a reply that has just been stored means for the owners, and returns what is new. A line of its verb. */
 export async function queueReplyNotices(context: Context, reply: NewMessage): Promise<readonly Notice[]> {
   const found = [await outageOf(context, reply), await capOf(context, reply)].filter(
@@ -22,8 +20,7 @@ async function outageOf(
   { outcome, created_at }: NewMessage,
 ): Promise<Notice | null> {
   if (outcome !== 'failed' && outcome !== 'partial') return null;
-  const dayAgo = new Date(Date.parse(created_at) - dayMs).toISOString();
-  const failures = await readLatestFailures(allStores, storeId, dayAgo);
+  const failures = await readLatestFailures(allStores, storeId, created_at);
   if (failures === null) return null;
   const { failed, of, since } = failures;
   return {

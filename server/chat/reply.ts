@@ -104,7 +104,8 @@ async function prepareReply(
   const meter = new ReplyMeter(clock);
   const budget = createBudget(runtime, { ...opened, config, meter });
   const prepare = () => prepareInput(runtime, opened, question.request);
-  const run = { ...choice, question: message, config, limits, signal, admit: budget.admit, prepare };
+  const { contact } = opened.store;
+  const run = { ...choice, question: message, contact, config, limits, signal, admit: budget.admit, prepare };
   const storeAndRelease = async (result: ReplyResult): Promise<void> => {
     try {
       await storeReply(runtime, question, opened, { choice, lock, budget, result });

@@ -7,7 +7,7 @@ import { withPromptCache } from '../models/prompt-cache.ts';
 import { untilAborted } from '../support/until-aborted.ts';
 import type { AgentTools } from '../tools/types.ts';
 import { type AbortableOptions, callModel } from './call-model.ts';
-import { closingText, replyEndOf } from './closing-text.ts';
+import { closingText, replyEndOf, type Said } from './closing-text.ts';
 import type { ModelChoice } from './model-choice.ts';
 import { ModelStep } from './model-step.ts';
 import { namedProducts } from './named-products.ts';
@@ -19,6 +19,8 @@ import type { ModelMessage, ReplyPart } from './types.ts';
 export interface ModelRun extends Pick<ModelChoice, 'model' | 'fallback' | 'onFallback'> {
   /** The message that the reply is to. */
   readonly question: string;
+  /** Of the shop, for shoppers. */
+  readonly contact?: string | null;
   readonly config: AgentConfig;
   readonly limits: Pick<ChatLimits, 'maxSteps' | 'modelRetries'>;
   readonly signal: AbortSignal;
@@ -86,7 +88,11 @@ async function* runSteps(
     const options = callOptions(run, model, { ...input, messages }, isLast);
     const inputTokens = estimatePrompt(options);
     if (!(await run.admit(model, inputTokens))) {
-      return yield* finishReply(capReached, { question, hasWords: text.trim() !== '' });
+      return yield* finishReply(capReached, {
+        question,
+        hasWords: text.trim() !== '',
+        contact: run.contact ?? null,
+      });
     }
     yield { type: 'start-step', inputTokens };
     const stream = await callModel(model, options, limits.modelRetries);
@@ -131,10 +137,7 @@ function estimatePrompt({ prompt, tools = [] }: AbortableOptions): number {
   return inMessages + tokensOf(JSON.stringify(tools).length);
 }
 
-function* finishReply(
-  reason: LanguageModelV4FinishReason,
-  said: Parameters<typeof closingText>[1],
-): Generator<ReplyPart, void> {
+function* finishReply(reason: LanguageModelV4FinishReason, said: Said): Generator<ReplyPart, void> {
   const text = closingText(reason, said);
   if (text !== undefined) yield { type: 'text-delta', text };
   yield { type: 'finish', finishReason: replyEndOf(reason), rawFinishReason: reason.raw };

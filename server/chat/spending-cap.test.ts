@@ -34,8 +34,10 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     const { store_id: storeId } = agent;
     return {
       calls: scripted.calls,
-      setCap: (monthlyCap: number | null) =>
-        changeStore(database, storeId, (context) => updateStore(context, { monthly_cap: monthlyCap })),
+      setCap: (monthly_cap: number | null) =>
+        changeStore(database, storeId, (context) =>
+          updateStore(context, { monthly_cap, contact: 'help@shop.example' }),
+        ),
       spent: (at: number) => readSpending(database.database.reader(storeId), new Date(at).toISOString()),
       notices: (): Promise<string[]> =>
         database.database
@@ -71,7 +73,8 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     expect(await shop.spent(begin)).toBe(50_000);
 
     const capped = await shop.ask(begin + 1);
-    expect(capped).toMatchObject({ text: expect.stringMatching(/budget .* used up/), last: 'end' });
+    const sentence = /budget .* used up.* contact the shop directly: help@shop\.example$/;
+    expect(capped).toMatchObject({ text: expect.stringMatching(sentence), last: 'end' });
     expect(capped.reply).toMatchObject({
       cost_micros: 0,
       result: 'limited',

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionFileOf, writeConnectionFile } from '../config/connection-file.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
+import { type ReceivedMail, startMailServer } from '../testing/mail-server.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
@@ -52,6 +53,23 @@ describe('agent-service users', () => {
     expect(await invite()).toBe('https://localhost:9443');
     expect(await invite({ PUBLIC_URL: 'https://agents.shop.example' })).toBe('https://agents.shop.example');
     rmSync(connectionFileOf(server.deps.config.dataDir));
+  });
+
+  it('sends the link by mail where there is a mail server, and prints it where that does not take it', async () => {
+    const mailServer = await startMailServer();
+    const invite = async () => {
+      const args = ['users', 'invite', 'mia@shop.example', '--store', server.otherShop.store.id];
+      const env = mailServer.environment;
+      return (await runCommand(server.deps.config.dataDir, [...args, '--role', 'member'], { env })).stdout;
+    };
+    const sent = await invite();
+    expect(sent).toContain('A mail to mia@shop.example has the sign-in link, valid once until');
+    expect(sent).not.toContain('#code=');
+    const [{ source }] = mailServer.mails as [ReceivedMail];
+    expect(source).toContain('https://agents.example/dashboard/#code=3D');
+    mailServer.reject('mia@shop.example', 550);
+    expect(await invite()).toContain('https://agents.example/dashboard/#code=');
+    await mailServer.close();
   });
 
   it('lists people and removes one, but not the last owner', async () => {

@@ -3,7 +3,9 @@ import { type Config, dashboardLink } from '../config/config.ts';
 import type { MemberRecord, Role } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { allMembers } from '../db/users.ts';
-import { inviteMember, normalEmail, removeMember, roles } from '../services/users.ts';
+import { createMailer } from '../notify/mail.ts';
+import { mailSignInLink } from '../notify/sign-in-mail.ts';
+import { codeMs, inviteMember, mailedCodeMs, normalEmail, removeMember, roles } from '../services/users.ts';
 import { type AddWork, formatTable, serviceAddress, type StoreOptions } from './operator.ts';
 
 interface InviteOptions extends StoreOptions {
@@ -12,11 +14,15 @@ interface InviteOptions extends StoreOptions {
 }
 
 const inviteHelp = `
-The link signs in once within 15 minutes: pass it on over a channel that you trust. It is also the cure for a lost
-password: the person's password and sessions end, and a new link replaces older ones.
+With SMTP_URL the link goes to the person by mail, and works within 24 hours. With --base-url, or without SMTP_URL, it is
+printed and works within 15 minutes: pass it on over a channel that you trust. It works once. It is also the cure for a
+lost password: the person's password and sessions end, and a new link replaces older ones.
 
 Example:
   agent-service users invite ana@shop.example --store str_9fQx... --role owner --base-url https://agents.shop.example`;
+
+/** A link that the mail server does not take is printed. */
+const silent = { warn: () => undefined };
 
 /** `users invite`, `list` and `remove`: the people who sign in to the dashboard (decision 0039). */
 export function addUserCommands(program: Command, add: AddWork): void {
@@ -24,14 +30,19 @@ export function addUserCommands(program: Command, add: AddWork): void {
   add
     .ofStore<InviteOptions>(users.command('invite <email>'), async (operator, options, email = '') => {
       const { role } = options;
+      const { config, store } = operator;
+      const sendMail = options.baseUrl === undefined && config.mail ? createMailer(config.mail) : null;
       const { member, code, expires_at } = await operator.change((context) =>
-        inviteMember(context, { email, role }),
+        inviteMember(context, { email, role }, sendMail ? mailedCodeMs : codeMs),
       );
-      const url = linkOf(operator.config, options.baseUrl, code);
-      const note = `\nSign-in link, valid once until ${expires_at}:\n${url}\n`;
-      return { json: { ...member, url, expires_at }, text: `${table([member])}${note}` };
+      const link = { to: member.email, storeName: store.name, code, expires_at };
+      const isMailed = await mailSignInLink({ config, log: silent, sendMail }, link);
+      const url = isMailed ? null : linkOf(config, options.baseUrl, code);
+      const note = isMailed ? `A mail to ${member.email} has the sign-in link` : 'Sign-in link';
+      const text = `${table([member])}\n${note}, valid once until ${expires_at}${url === null ? '.' : `:\n${url}`}\n`;
+      return { json: { ...member, url, expires_at }, text };
     })
-    .description('Add a person to a store and print a link that signs them in.')
+    .description('Add a person to a store and send or print a link that signs them in.')
     .addOption(
       new Option('--role <role>', 'a member does everything but API keys and team')
         .choices(roles)

@@ -80,7 +80,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     expect(made).toMatchObject({ name: 'Gift finder', version: 1 });
     expect(made?.config).toMatchObject({ model_id: 'shopping-1', mcp_capabilities: tools });
 
-    await field(page, 'System prompt').fill('Find gifts.');
+    await field(page, 'Instructions').fill('Find gifts.');
     await field(page, 'Message').fill('Do you have a lamp?');
     await page.keyboard.press('Enter');
     const log = page.getByRole('log');
@@ -199,10 +199,10 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     await page.keyboard.press('Enter');
     await field(page, 'Name').focus();
     await page.keyboard.type('Footer');
-    await field(page, 'Allowed origins').fill('https://shop.example/path');
+    await field(page, 'Websites').fill('https://shop.example/path');
     await field(page, 'Name').press('Enter');
     await page.getByRole('alert').getByText('must be an origin such as https://shop.example').waitFor();
-    await field(page, 'Allowed origins').fill('https://shop.example\n');
+    await field(page, 'Websites').fill('https://shop.example\n');
     await field(page, 'Name').press('Enter');
     await page.getByRole('heading', { name: 'Footer' }).waitFor();
     await button(page, 'Copy snippet').click();
@@ -269,7 +269,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     const { page, base, agent, store, problems } = await visit();
     const { deps } = dashboard.server;
     await page.goto(`${base}/agents/${agent.id}`);
-    await field(page, 'System prompt').fill('Sell lamps.');
+    await field(page, 'Instructions').fill('Sell lamps.');
     await button(page, 'Save changes').click();
     await page.getByText('Agent saved').waitFor();
     await page.goto(`${base}/settings/audit-log`);

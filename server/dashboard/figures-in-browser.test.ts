@@ -1,5 +1,7 @@
 import { addSteps } from '../db/visits.ts';
-import { changeStore } from '../testing/test-shop.ts';
+import { makeProduct } from '../catalog/testing/make-product.ts';
+import { insertOrder } from '../db/orders.ts';
+import { addProducts, changeStore } from '../testing/test-shop.ts';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +50,32 @@ async function visitShop(options: VisitOptions = {}): Promise<Shop> {
   };
 }
 
+/** After the reply the shopper sees, follows, takes and orders a product of the catalogue. */
+async function addDoings(
+  { agentId, store }: Shop,
+  conversation_id: string,
+  product_id: string,
+): Promise<void> {
+  const { deps } = dashboard.server;
+  const product = makeProduct(product_id, { title: 'Marsh Waders' });
+  await addProducts(deps, store.id, [{ ...product, image_url: 'https://cdn.shop.example/waders.jpg' }]);
+  const own = { store_id: store.id, agent_id: agentId, visitor_id: 'vis_1', conversation_id };
+  await changeStore(deps, store.id, async (context) => {
+    for (const [second, type] of (['product_shown', 'product_clicked', 'product_added'] as const).entries()) {
+      const at = `2026-03-02T09:00:0${second + 1}.000Z`;
+      await context.tables('widget_events').insert({ ...own, chatbot_id: 'cbt_1', type, product_id, at });
+    }
+    const total = { amount: 25_800, currency: 'EUR', at: '2026-03-02T09:00:09.000Z' };
+    await insertOrder(context, {
+      ...own,
+      ...total,
+      order_id: '48813',
+      order_key: '48813',
+      items: [{ product_id, quantity: 2 }],
+    });
+  });
+}
+
 function button(scope: Page | Locator, name: string): Locator {
   return scope.getByRole('button', { name, exact: true });
 }
@@ -72,7 +100,10 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     for (let minute = 0; minute < 51; minute += 1) await shop.add(minute, { question: `Question ${minute}` });
     const reply = { error: 'The model is not available', result: 'failed' } as const;
     const waders = { question: 'Do you have waders?', answer: 'We have **Marsh Waders**.' };
-    wadersId = await shop.add(60, { ...waders, outcome: 'failed', reply });
+    const price = { amount: 12_900, currency: 'EUR' };
+    const shown = [{ id: 'waders', title: 'Marsh Waders', price, available: true, why: 'Warm and dry' }];
+    wadersId = await shop.add(60, { ...waders, outcome: 'failed', reply, shown });
+    await addDoings(shop, wadersId, 'waders');
     await shop.add(61, { question: 'Boots?', channel: 'mcp', thumb: 'down' });
   });
 
@@ -115,7 +146,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('the keyboard alone moves through the list and reads a conversation with its tool calls', async () => {
+  it('the keyboard alone moves through the list and reads a conversation as it was, without raw JSON', async () => {
     const { page, open } = shop;
     await open('conversations');
     await items(page).first().focus();
@@ -129,12 +160,16 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
       await expect.poll(() => reply.textContent()).toContain(text);
     }
     await expect.poll(() => reply.getByRole('strong').last().textContent()).toBe('Marsh Waders');
-    await page.getByText('boot-1').waitFor({ state: 'hidden' });
-    await reply.locator('summary').focus();
-    await page.keyboard.press('Enter');
-    const part = (name: string) => reply.getByRole('group', { name }).textContent();
-    expect(await part('Input')).toContain('"query": "Do you have waders?"');
-    expect(await part('Output')).toContain('boot-1');
+    const [card] = await reply.getByRole('list', { name: 'Products shown' }).getByRole('listitem').all();
+    expect(await card?.textContent()).toBe('MMarsh Waders€129.00Warm and dry');
+    const doings = reply.getByRole('list', { name: 'What the shopper did' }).getByRole('listitem');
+    expect(await doings.allTextContents()).toEqual([
+      'Saw Marsh Waders',
+      'Followed the link of Marsh Waders',
+      'Put into the cart: Marsh Waders',
+      'Ordered, as the page reports: 2 × Marsh Waders for €258.00 (48813)',
+    ]);
+    expect(await reply.textContent()).not.toContain('{');
   });
 
   it('exports a conversation as JSON and CSV', async () => {

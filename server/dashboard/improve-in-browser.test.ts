@@ -77,7 +77,7 @@ describe.skipIf(executable === undefined)('Improve in a browser', () => {
       await card.getByRole('button', { name: 'Save and ask again' }).waitFor();
       await checkLayout(page, name);
     }
-    await card.getByRole('textbox', { name: 'What shoppers are told' }).fill('We sell no samovars.');
+    await card.getByRole('textbox', { name: 'What shoppers read' }).fill('We sell no samovars.');
     await card.getByRole('button', { name: 'Save and ask again' }).click();
     await card.getByText('from now on').waitFor();
     await checkLayout(page, 'compared');

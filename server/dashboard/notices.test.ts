@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { queueTest } from '../services/notices.ts';
+import { removeMember } from '../services/users.ts';
+import { changeStore } from '../testing/test-shop.ts';
+import { createMovableClock } from '../testing/movable-clock.ts';
 import { allEvents } from '../testing/read-events.ts';
 import { type ScriptedVendor, startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
+const clock = createMovableClock();
+const minute = 60_000;
 let isDown = true;
 let mailServer: MailServer;
 let vendor: ScriptedVendor;
@@ -18,7 +24,7 @@ beforeAll(async () => {
     MODEL_FALLBACK: 'none',
     MODEL_RETRIES: '0',
   };
-  server = await startTestServer({ environment });
+  server = await startTestServer({ clock, environment });
 });
 afterAll(async () => {
   await server.close();
@@ -49,16 +55,28 @@ async function ask(): Promise<void> {
 }
 
 describe('an outage of a vendor', () => {
-  it('is on Overview, in the mail, in the log and in the metric, once until the next one', async () => {
+  it('of ten minutes is on Overview within a minute, in one mail, the log, the metric and the figures, until the next one', async () => {
     const { email, session, path } = await newOwner(server.shop.store.id);
-    for (let asked = 0; asked < 4; asked += 1) await ask();
+    const overview = async () => (await send(session, 'GET', `${path}/overview?time_zone=UTC`)).body;
+    // Two questions a minute, for ten minutes.
+    const askFor = async (minutes: number): Promise<void> => {
+      for (let asked = 0; asked < 2 * minutes; asked += 1) {
+        await ask();
+        clock.advance(minute / 2);
+      }
+    };
+    await askFor(1);
+    const { outage } = await overview();
+    expect(outage).toMatchObject({ failed: 2, of: 2 });
     await expect.poll(() => mailsTo(email)).toHaveLength(1);
     expect(mailsTo(email)[0]?.source).toContain('The model has failed for 2 of the last 2 questions, since');
-    const { body: overview } = await send(session, 'GET', `${path}/overview?time_zone=UTC`);
-    expect(overview).toMatchObject({
-      outage: { failed: 4, of: 4 },
-      last_7_days: { replies: 4, results: { failed: 4 } },
+    await askFor(9);
+    expect(await overview()).toMatchObject({
+      outage: { failed: 5, of: 5, since: outage.since },
+      last_7_days: { replies: 20, results: { failed: 20, helped: 0 } },
     });
+    expect(clock.now() - Date.parse(outage.since)).toBeGreaterThanOrEqual(10 * minute);
+    expect(mailsTo(email)).toHaveLength(1);
     expect(server.logLines.filter((line) => line.includes('"kind":"outage"'))).toHaveLength(1);
     for (isDown of [false, false, false, true, true, true]) await ask();
     await expect.poll(() => mailsTo(email)).toHaveLength(2);
@@ -114,6 +132,53 @@ describe('notices', () => {
     expect(JSON.stringify(await read())).not.toContain('whsec_');
     expect((await send(session, 'DELETE', `${path}/webhook`)).status).toBe(204);
     expect(await read()).toMatchObject({ webhook_url: null });
+  });
+});
+
+describe('a link for a forgotten password', () => {
+  const post = async (path: string, body: object): Promise<number> => {
+    clock.advance(minute);
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    return (await server.fetch(`/dashboard/api/session/${path}`, { method: 'POST', headers, body })).status;
+  };
+  const codesTo = (email: string) =>
+    mailsTo(email).map(({ source }) => /#code=3D([\w-]+)/.exec(source)?.[1] ?? '');
+
+  it('goes to its person by mail, works once within an hour, and comes once in a quarter', async () => {
+    const { store } = await server.addStore();
+    const { user } = await addPerson(server, store.id, 'member');
+    const request = () => post('link', { email: user.email.toUpperCase() });
+    expect([await request(), await request(), await post('link', { email: 'nobody@shop.example' })]).toEqual([
+      204, 204, 204,
+    ]);
+    await expect.poll(() => codesTo(user.email)).toHaveLength(1);
+    clock.advance(15 * minute);
+    await request();
+    await expect.poll(() => codesTo(user.email)).toHaveLength(2);
+    const [first, second] = codesTo(user.email);
+    expect([await post('code', { code: first }), await post('code', { code: first })]).toEqual([200, 401]);
+    clock.advance(60 * minute);
+    expect(await post('code', { code: second })).toBe(401);
+    expect(mailsTo('nobody@shop.example')).toEqual([]);
+    expect(JSON.stringify(await server.deps.database.readAll(async (all) => all('notices')))).not.toContain(
+      second,
+    );
+  });
+
+  it('does not go to a person who was removed meanwhile', async () => {
+    const { store } = await server.addStore();
+    const { user } = await addPerson(server, store.id, 'member');
+    mailServer.reject(user.email, 451);
+    await post('link', { email: user.email });
+    const deliveries = () =>
+      server.deps.database.reader(store.id).read(async (tables) => tables('deliveries'));
+    await expect.poll(deliveries).toMatchObject([{ last_error: 'the mail server did not take it' }]);
+    mailServer.reject(user.email, null);
+    await changeStore(server.deps, store.id, (context) => removeMember(context, user.id));
+    clock.advance(minute);
+    await changeStore(server.deps, store.id, queueTest);
+    await expect.poll(deliveries).toMatchObject([{ next_attempt_at: null, delivered_at: null }]);
+    expect(mailsTo(user.email)).toEqual([]);
   });
 });
 

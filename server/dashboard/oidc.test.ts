@@ -77,7 +77,7 @@ async function signIn(subject: string): Promise<Response> {
 describe('signing in with OpenID Connect', () => {
   it('is offered where it is configured', async () => {
     const response = await server.fetch('/dashboard/api/sign-in-methods');
-    expect(await response.json()).toEqual({ password: true, oidc: true });
+    expect(await response.json()).toEqual({ password: true, mail: false, oidc: true });
   });
 
   it('begins with PKCE, state and nonce, and a cookie from which nobody but the server derives them', async () => {

@@ -52,6 +52,7 @@ function chatbot(agentId: string) {
 const bodies: Partial<Record<OperationId, object>> = {
   signInWithCode: { code: 'x'.repeat(43) },
   signInWithPassword: { email: 'nobody@shop.example', password: 'wrong' },
+  requestSignInLink: { email: 'nobody@shop.example' },
   setPassword: { password: 'correct horse battery' },
   createApiKey: {},
   regenerateApiKey: { overlap_hours: 0 },
@@ -105,7 +106,7 @@ const queries: Partial<Record<OperationId, string>> = {
   searchKnowledge: '?query=returns',
   getOverview: '?time_zone=Europe/Berlin',
   getAnalytics: '?from=2026-11-01&to=2026-11-07&time_zone=Asia/Kolkata',
-  listProductFigures: '?from=2026-11-01&to=2026-11-07',
+  listProductFigures: '?from=2026-11-01&to=2026-11-07&time_zone=UTC',
   exportAnalytics: '?from=2026-11-01&to=2026-11-07&time_zone=UTC',
 };
 
@@ -294,9 +295,10 @@ it.each(ofStores)(
   },
 );
 
-/** Operations without a session that do not respond with 401 to invalid credentials; no provider is configured. */
+/** Operations without a session that do not respond with 401 to invalid credentials; neither a provider nor mail is configured. */
 const openStatuses: Partial<Record<OperationId, number>> = {
   getSignInMethods: 200,
+  requestSignInLink: 404,
   startOidc: 404,
   signInWithOidc: 404,
 };

@@ -12,7 +12,9 @@ let server: TestServer;
 let shop: TestShop;
 let member: TestPerson;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { MODEL_PRICES: 'gpt-5=1.25:10' } });
+  server = await startTestServer({
+    environment: { PROVIDER_ONE_API_KEY: 'k', MODEL_PRICES: 'gpt-5=1.25:10' },
+  });
   shop = await addTestShop(server.deps, { plan: 'free', requests_per_minute: 4 });
   member = await addPerson(server, shop.store.id, 'member');
 });
@@ -41,7 +43,7 @@ it('the plan shows requests of keys and visitors, the peak minute, and what was 
       peak_at: expect.stringMatching(/:00\.000Z$/),
       rejected: 3,
     },
-    spending: { amount: 0, cap: null, currency: 'USD', has_prices: true },
+    spending: { amount: 0, cap: null, currency: 'USD', has_prices: false },
   });
 });
 

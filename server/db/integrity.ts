@@ -26,7 +26,7 @@ const tables = [
   'request_hours',
   'widget_events',
   'visits',
-  'product_days',
+  'product_hours',
   'orders',
   'catalog_imports',
   'audit_log',

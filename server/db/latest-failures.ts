@@ -9,6 +9,7 @@ export interface LatestFailures {
 }
 
 const latestReplies = 5;
+const dayMs = 86_400_000;
 
 interface Reply {
   outcome: MessageOutcome;
@@ -16,14 +17,18 @@ interface Reply {
 }
 
 /**
- * What failed of the store's latest replies since `from` (ISO 8601): null unless two have, and more than half. It began with
- * the first failure after a complete reply, also before `from`. A reply that its shopper left says nothing of the model.
+ * What failed of the store's latest replies in the 24 hours before `now` (ISO 8601): null unless two have, and more than
+ * half. It began with the first failure after a complete reply, or on the day before these hours. A reply that its shopper
+ * left says nothing of the model.
  */
 export async function readLatestFailures(
   db: Knex,
   storeId: string,
-  from: string,
+  now: string,
 ): Promise<LatestFailures | null> {
+  const from = new Date(Date.parse(now) - dayMs).toISOString();
+  // A whole day: a longer outage, which its begin names, is another one once a day only.
+  const earliest = new Date(Math.floor(Date.parse(from) / dayMs - 1) * dayMs).toISOString();
   const replies = (): Knex.QueryBuilder<Reply> =>
     db('messages as m')
       .join('replies as r', { 'r.store_id': 'm.store_id', 'r.message_id': 'm.id' })
@@ -41,11 +46,12 @@ export async function readLatestFailures(
   const complete: Reply | undefined = await replies()
     .where('m.outcome', 'complete')
     .where('m.created_at', '<', oldest.created_at)
+    .where('m.created_at', '>=', earliest)
     .orderBy([newest])
     .first('m.created_at');
   const first: Reply | undefined = await replies()
     .whereIn('m.outcome', ['failed', 'partial'])
-    .where('m.created_at', '>', complete?.created_at ?? '')
+    .where('m.created_at', '>', complete?.created_at ?? earliest)
     .orderBy('m.created_at')
     .first('m.created_at');
   return { failed: failures.length, of: latest.length, since: (first ?? oldest).created_at };

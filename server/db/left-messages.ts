@@ -39,9 +39,16 @@ export function leftIn(reader: StoreReader, conversationId: string): Promise<Lef
   );
 }
 
+const keyPrefix = 'message ';
+
 /** Which notice goes out for a message. */
 export function noticeKey(messageId: string): string {
-  return `message ${messageId}`;
+  return keyPrefix + messageId;
+}
+
+/** Which message a notice is about. */
+export function messageIdOf(key: string): string {
+  return key.slice(keyPrefix.length);
 }
 
 /** Removes those of conversations, with their notices. */

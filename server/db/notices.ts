@@ -1,5 +1,5 @@
 import { newId } from '../support/ids.ts';
-import type { Context, Database, ServiceContext } from './database.ts';
+import type { Context, Database, ServiceContext, StoreReader } from './database.ts';
 
 export type NoticeKind =
   | 'outage'
@@ -9,6 +9,7 @@ export type NoticeKind =
   | 'without_help'
   | 'weekly_summary'
   | 'left_message'
+  | 'sign_in_link'
   | 'test';
 
 export type Channel = 'mail' | 'webhook';
@@ -26,9 +27,11 @@ export interface Notice {
   readonly path: string;
   /** Who gets the response to the mail: an e-mail address. */
   readonly replyTo?: string;
+  /** The one person who gets it, by mail: an e-mail address. Without it: the owners and the webhook. */
+  readonly to?: string;
 }
 
-export interface NoticeRecord extends Omit<Notice, 'key' | 'replyTo'> {
+export interface NoticeRecord extends Omit<Notice, 'key' | 'replyTo' | 'to'> {
   readonly id: string;
   readonly store_id: string;
   readonly dedupe_key: string;
@@ -68,7 +71,7 @@ export interface WebhookRecord {
 }
 
 /** Not in the list of what needs the owner: what needs nobody, and an outage, which is shown while it lasts. */
-const informs: readonly NoticeKind[] = ['outage', 'weekly_summary', 'test'];
+const informs: readonly NoticeKind[] = ['outage', 'weekly_summary', 'test', 'sign_in_link'];
 
 /**
  * Keeps a notice and its deliveries, in the transaction of what it is about: both are kept, or none. It goes to the owners
@@ -77,13 +80,15 @@ const informs: readonly NoticeKind[] = ['outage', 'weekly_summary', 'test'];
  */
 export async function queueNotice(context: Context, notice: Notice): Promise<boolean> {
   const { tables, storeId: store_id, now } = context;
-  const { key: dedupe_key, replyTo: reply_to = null, ...words } = notice;
+  const { key: dedupe_key, replyTo: reply_to = null, to, ...words } = notice;
   const done_at = informs.includes(notice.kind) ? now : null;
   const record = { id: newId('ntc'), store_id, dedupe_key, reply_to, created_at: now, done_at, ...words };
   const inserting = tables('notices').insert(record).onConflict(['store_id', 'dedupe_key']).ignore();
   if ((await inserting.returning('id')).length === 0) return false;
   const common = { store_id, notice_id: record.id, attempts: 0, next_attempt_at: now };
-  const deliveries = (await recipientsOf(context)).map((recipient) => ({
+  const recipients =
+    to === undefined ? await recipientsOf(context) : [{ channel: 'mail', recipient: to } as const];
+  const deliveries = recipients.map((recipient) => ({
     ...common,
     ...recipient,
     id: newId('dlv'),
@@ -94,17 +99,20 @@ export async function queueNotice(context: Context, notice: Notice): Promise<boo
   return true;
 }
 
-async function recipientsOf({ tables }: Context): Promise<Pick<DeliveryRecord, 'channel' | 'recipient'>[]> {
-  const emails: string[] = await tables('memberships')
-    .join('users', 'users.id', 'memberships.user_id')
-    .where({ role: 'owner', wants_notices: true })
-    .orderBy('memberships.sequence')
-    .pluck('users.email');
-  const urls = await tables('webhooks').pluck('url');
-  return [
-    ...emails.map((recipient) => ({ channel: 'mail' as const, recipient })),
-    ...urls.map((recipient) => ({ channel: 'webhook' as const, recipient })),
-  ];
+/** To whom notices of a store go now: the owners who want mail, and its webhook. */
+export function recipientsOf(reader: StoreReader): Promise<Pick<DeliveryRecord, 'channel' | 'recipient'>[]> {
+  return reader.read(async (tables) => {
+    const emails: string[] = await tables('memberships')
+      .join('users', 'users.id', 'memberships.user_id')
+      .where({ role: 'owner', wants_notices: true })
+      .orderBy('memberships.sequence')
+      .pluck('users.email');
+    const urls = await tables('webhooks').pluck('url');
+    return [
+      ...emails.map((recipient) => ({ channel: 'mail' as const, recipient })),
+      ...urls.map((recipient) => ({ channel: 'webhook' as const, recipient })),
+    ];
+  });
 }
 
 /** A delivery that this process sends: until its lease ends, no other one does. */

@@ -25,7 +25,7 @@ import type {
 import type { LeftMessageRecord } from './left-messages.ts';
 import type { DeliveryRecord, NoticeRecord, WebhookRecord } from './notices.ts';
 import type { OrderRecord } from './orders.ts';
-import type { ProductDayRecord } from './product-days.ts';
+import type { ProductHourRecord } from './product-hours.ts';
 import type { RequestHourRecord, RequestMinuteRecord } from './request-hours.ts';
 import type { ServiceStateRecord } from './service-state.ts';
 import type { VersionRecord } from './versions.ts';
@@ -63,7 +63,7 @@ declare module 'knex/types/tables.js' {
     idempotent_requests: IdempotentRequest;
     messages: MessageRecord;
     orders: Table<'orders', OrderRecord>;
-    product_days: ProductDayRecord;
+    product_hours: ProductHourRecord;
     replies: StoredReply;
     request_hours: RequestHourRecord;
     request_minutes: Omit<RequestMinuteRecord, 'rejected'>;

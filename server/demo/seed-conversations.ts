@@ -2,7 +2,7 @@ import type { Context } from '../db/database.ts';
 import { insertPastConversations } from '../db/past-conversations.ts';
 import { addRequestHours } from '../db/request-hours.ts';
 import type { NewConversation, StoreRecord } from '../db/records.ts';
-import { addProducts } from '../db/product-days.ts';
+import { addProducts } from '../db/product-hours.ts';
 import { type VisitorStep, visitsAfter } from '../db/visits.ts';
 import { markPlaced } from '../services/chatbots.ts';
 import { limitsOf } from '../services/plans.ts';

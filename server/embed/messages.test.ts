@@ -118,6 +118,20 @@ describe('a message for a person', () => {
     expect(csv).toContain('left_message,ana@shopper.example: Do you have tents for four?');
   });
 
+  it('is done in its conversation, too, when its notice is', async () => {
+    const id = await converse('not_known');
+    await leave(messageOf(id));
+    const notices = async () => (await (await dashboard(stores('notices'))).json()) as Schemas['Notices'];
+    const [notice] = (await notices()).open;
+    expect(notice).toMatchObject({ kind: 'left_message' });
+    const path = stores(`notices/${notice?.id}/done`);
+    expect((await dashboard(path, { method: 'POST' })).status).toBe(204);
+    expect([await waiting(), (await notices()).open]).toEqual([{ messages: [], total: 0 }, []]);
+    const [left] = (await conversation(id)).left_messages;
+    const [entry] = await auditOf(server.deps, server.shop.store.id, 1);
+    expect(entry).toMatchObject({ action: 'message.done', subject: left?.id, at: left?.done_at });
+  });
+
   it('is erased with its person', async () => {
     await leave(messageOf(await converse('not_known')));
     await changeStore(server.deps, server.shop.store.id, (context) => eraseVisitor(context, visitorId));

@@ -10,7 +10,7 @@ const policy = [
   "style-src 'self'",
   "script-src 'self'",
   "img-src 'self' data:",
-  // The pages send requests of the reader to this service.
+  // The search reads its index.
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -30,12 +30,16 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
       const vendor = settings.providers[slot];
       if (vendor !== null) {
         const modelOf = await open(slot, vendor);
-        return modelOf(modelId === builtInModelId ? vendor.model : modelId);
+        return modelOf(calledModel(vendor, modelId));
       }
       if (settings.fallback) return createBuiltInModel({ modelId, paceMs: settings.builtInPaceMs });
       throw new ServiceError('model_unavailable', `no credentials are configured for ${slot}`);
     },
   };
+}
+
+function calledModel({ model }: VendorSettings, modelId: string): string {
+  return modelId === builtInModelId ? model : modelId;
 }
 
 /** The built-in model where it replies in an outage of a vendor, too (decision 0059); null with MODEL_FALLBACK=none. */
@@ -64,6 +68,15 @@ export function describeModels(settings: ModelSettings): string[] {
 export function unpricedModels({ models, modelPrices }: Pick<Config, 'models' | 'modelPrices'>): string[] {
   const called = slots.flatMap((slot) => models.providers[slot]?.model ?? []);
   return called.filter((model) => !modelPrices.has(model));
+}
+
+/** Whether what an agent's model costs is known: it has a price, or the built-in one replies. */
+export function isCostKnown(
+  { models, modelPrices }: Pick<Config, 'models' | 'modelPrices'>,
+  { model_provider: slot, model_id: modelId }: AgentConfig,
+): boolean {
+  const vendor = models.providers[slot];
+  return vendor === null || modelPrices.has(calledModel(vendor, modelId));
 }
 
 function sourceOf(settings: ModelSettings, slot: ProviderSlot): string {

@@ -15,6 +15,8 @@ import {
   removeNoticesBefore,
 } from '../db/notices.ts';
 import type { StoreRecord } from '../db/records.ts';
+import { readUser } from '../db/users.ts';
+import { removeMember } from '../services/users.ts';
 import { createLog } from '../support/log.ts';
 import { createMetrics } from '../support/metrics.ts';
 import type { TestDatabase } from '../testing/database.ts';
@@ -30,6 +32,7 @@ import { sendDue, type SenderDeps } from './sender.ts';
 import { maxResponseBytes } from './webhook.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
+const fetch = createGuardedFetch({ allowPrivate: true, maxBytes: maxResponseBytes });
 const config = { publicUrl: 'https://agents.example', dashboardHost: null };
 const minuteMs = 60_000;
 
@@ -63,7 +66,7 @@ describe.each(databases)('the sender of notices in $name', ({ create }) => {
         clock,
         keyring,
         sendMail: createMailer({ url: mailServer.url, from: 'agents@service.example' }),
-        fetch: createGuardedFetch({ allowPrivate: true, maxBytes: maxResponseBytes }),
+        fetch,
       }),
     };
   });
@@ -113,6 +116,37 @@ describe.each(databases)('the sender of notices in $name', ({ create }) => {
     await change(store, async ({ tables }) => tables('memberships').update({ wants_notices: false }));
     expect(await queue(store)).toBe(true);
     expect(await deliveriesOf(store)).toEqual([]);
+  });
+
+  it('sends nothing that was queued to an owner who is removed before it is sent, and logs nothing', async () => {
+    const store = await newStore();
+    const other = `other-${owner(store)}`;
+    await invite({ database }, store.id, { email: other, role: 'owner' });
+    await queue(store);
+    const lines = logLines.length;
+    await change(store, async (context) => {
+      const user = await readUser(context.allStores, { email: owner(store) });
+      await removeMember(context, user?.id ?? '');
+    });
+    await send();
+    expect(mailServer.mails.filter(({ to }) => to.includes(other))).toHaveLength(1);
+    expect(mailsTo(store)).toEqual([]);
+    expect(await deliveriesOf(store).where({ recipient: owner(store) })).toMatchObject([
+      { delivered_at: null, next_attempt_at: null, last_error: expect.stringContaining('no notices now') },
+    ]);
+    expect(logLines).toHaveLength(lines);
+  });
+
+  it('without a mail server gives up each mail without a line in the log', async () => {
+    const store = await newStore();
+    await queue(store);
+    const lines = logLines.length;
+    const withoutMail = { config, database, clock, keyring, sendMail: null, fetch };
+    await sendDue({ ...deps, channels: createChannels(withoutMail) }, new AbortController().signal);
+    expect(await deliveriesOf(store)).toMatchObject([
+      { next_attempt_at: null, last_error: expect.stringContaining('sends no mail') },
+    ]);
+    expect(logLines).toHaveLength(lines);
   });
 
   it('sends once where several processes send at the same time', async () => {

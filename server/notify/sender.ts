@@ -19,7 +19,12 @@ export type Send = (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<v
 
 /** Another attempt would fail, too. Its message is for the people of the store. */
 export class Undeliverable extends Error {
-  override readonly name = 'Undeliverable';
+  override readonly name: string = 'Undeliverable';
+}
+
+/** Nobody is to get it any more, or no channel is set: nothing that an operator has to see to. */
+export class Unwanted extends Undeliverable {
+  override readonly name = 'Unwanted';
 }
 
 export interface SenderDeps {
@@ -91,6 +96,7 @@ async function deliver(deps: SenderDeps, due: DeliveryRecord): Promise<void> {
   const attempt = await attemptOf(claimed, channels[claimed.channel]);
   await database.changeAll(systemActor, (context) => settleDelivery(context, claimed, attempt));
   const { id, store_id, channel, attempts, notice } = claimed;
+  if (attempt.error !== null && attempt.cause instanceof Unwanted) return;
   const outcome = outcomeOf(attempt);
   metrics.deliveries.inc({ channel, outcome });
   if (attempt.error === null) return;

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import { type Config, dashboardLink } from '../config/config.ts';
 import { newId } from '../support/ids.ts';
-import type { SendMail } from './mail.ts';
+import type { Mail, SendMail } from './mail.ts';
+
+type LinkConfig = Pick<Config, 'dashboardHost' | 'publicUrl'>;
 
 export interface SignInMailDeps {
-  readonly config: Pick<Config, 'dashboardHost' | 'publicUrl'>;
+  readonly config: LinkConfig;
   readonly log: Pick<Logger, 'warn'>;
   /** Null without SMTP_URL. */
   readonly sendMail: SendMail | null;
@@ -14,7 +16,7 @@ export interface SignInLink {
   readonly to: string;
   readonly storeName: string;
   readonly code: string;
-  readonly expiresAt: string;
+  readonly expires_at: string;
 }
 
 /**
@@ -23,19 +25,27 @@ export interface SignInLink {
  */
 export async function mailSignInLink(
   { config, log, sendMail }: SignInMailDeps,
-  { to, storeName, code, expiresAt }: SignInLink,
+  link: SignInLink,
 ): Promise<boolean> {
-  if (sendMail === null || config.publicUrl === null) return false;
-  const text = [
-    `Sign in to the dashboard of ${storeName}:`,
-    dashboardLink(config, config.publicUrl, `code=${code}`),
-    `The link works once, until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC. If you did not expect this mail, ignore it.`,
-  ].join('\n\n');
+  if (sendMail === null) return false;
   try {
-    await sendMail({ id: newId('dlv'), to, subject: `${storeName}: your sign-in link`, text });
+    await sendMail({ id: newId('dlv'), ...signInMail(config, link) });
     return true;
   } catch (error) {
     log.warn({ err: error }, 'a sign-in link was not sent by mail');
     return false;
   }
+}
+
+/** The mail with a sign-in link. Mail needs PUBLIC_URL, with which its links begin. */
+export function signInMail(
+  config: LinkConfig,
+  { to, storeName, code, expires_at: expiresAt }: SignInLink,
+): Omit<Mail, 'id'> {
+  const text = [
+    `Sign in to the dashboard of ${storeName}:`,
+    dashboardLink(config, config.publicUrl ?? '', `code=${code}`),
+    `The link works once, until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC. Then set a password under Settings, Sessions. If you did not expect this mail, ignore it.`,
+  ].join('\n\n');
+  return { to, subject: `${storeName}: your sign-in link`, text };
 }

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
@@ -47,7 +49,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await listen(server)}/hook`;
 }
 
-function post(url: string, allowPrivate = true): Promise<void> {
+function post(url: string, allowPrivate = true, deadlineMs?: number): Promise<void> {
   const fetch = createGuardedFetch({ allowPrivate, maxBytes: maxResponseBytes });
   const webhook = {
     id: 'whk_1',
@@ -56,7 +58,8 @@ function post(url: string, allowPrivate = true): Promise<void> {
     sealed_secret: keyring.sealText('whk_1', secret),
     created_at,
   };
-  return postWebhook({ clock: systemClock, fetch, keyring }, webhook, delivery, 'https://agents.example/d');
+  const deps = { clock: systemClock, fetch, keyring };
+  return postWebhook(deps, webhook, delivery, 'https://agents.example/d', deadlineMs);
 }
 
 it('posts the notice, signed with the secret as Standard Webhooks says', async () => {
@@ -99,6 +102,24 @@ it('fails for a redirect, which it does not follow, and for an error', async () 
   const failing = await serve((_request, response) => response.writeHead(500).end('x'.repeat(100_000)));
   await expect(post(failing)).rejects.toThrow('responds with 500');
   expect(hits).toBe(0);
+});
+
+it('fails where no response comes in time, and ends the request', async () => {
+  let ended: Promise<unknown> | undefined;
+  const url = await serve((_request, response) => void (ended = once(response, 'close')));
+  await expect(post(url, true, 100)).rejects.toThrow('aborted');
+  await ended;
+});
+
+it('ends a response that has no end', async () => {
+  let ended: Promise<unknown> | undefined;
+  const url = await serve((_request, response) => {
+    ended = once(response, 'close');
+    const endless = new Readable({ read: () => void endless.push('x'.repeat(maxResponseBytes)) });
+    endless.pipe(response);
+  });
+  await post(url);
+  await ended;
 });
 
 it('never goes to a private address', async () => {

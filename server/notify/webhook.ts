@@ -4,7 +4,7 @@ import type { ClaimedDelivery, WebhookRecord } from '../db/notices.ts';
 import type { Clock } from '../support/clock.ts';
 import type { createGuardedFetch } from '../tools/guarded-fetch.ts';
 
-const deadlineMs = 10_000;
+const maxMs = 10_000;
 /** Of a response: nothing in it matters. */
 export const maxResponseBytes = 64 * 1024;
 
@@ -14,12 +14,16 @@ export interface WebhookDeps {
   readonly keyring: Pick<Keyring, 'openText'>;
 }
 
-/** Posts a notice, signed. Rejects for every status but 2xx, a redirect too, and for an address that is not public. */
+/**
+ * Posts a notice, signed. Rejects for every status but 2xx, a redirect too, for an address that is not public, and where no
+ * response comes within `deadlineMs`.
+ */
 export async function postWebhook(
   { clock, fetch, keyring }: WebhookDeps,
   webhook: WebhookRecord,
   { id, notice }: ClaimedDelivery,
   link: string | null,
+  deadlineMs = maxMs,
 ): Promise<void> {
   const { id: notice_id, kind: type, created_at: timestamp, store_id, subject, text, reply_to } = notice;
   const data = { notice_id, store_id, subject, text, link, reply_to };

@@ -250,6 +250,21 @@ describe.each(databases)('figures in $name', ({ create }) => {
     expect(await outage()).toBeNull();
   });
 
+  it('show an outage of days with the same begin for a day', async () => {
+    const { store, agents } = await newStore();
+    const failed = { ...oneReply, outcome: 'failed' } as const;
+    const begins = new Set<string | undefined>();
+    for (let hour = 0; hour < 5 * 24; hour += 6) {
+      const startedAt = hour * 3_600_000 + 1000;
+      await addTalk(store.id, agents[0], { ...sample, startedAt, replies: [failed] });
+      begins.add((await readOverview(depsAt(begin + startedAt + 1000), store, 'UTC')).outage?.since);
+    }
+    expect([...begins]).toEqual([
+      undefined,
+      ...['23', '24', '25'].map((day) => `2026-10-${day}T00:00:01.000Z`),
+    ]);
+  });
+
   it.each([
     [{ from: '2026-10-23', to: '2026-10-22' }, 'to must not be before from'],
     [{ from: '2026-01-01', to: '2027-01-03' }, 'at most 366 days'],

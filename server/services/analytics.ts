@@ -18,7 +18,7 @@ import { results } from '../db/results.ts';
 import { type Sales, sumOrders } from '../db/orders.ts';
 import { type Funnel, readFunnel } from '../db/visits.ts';
 import type { FigureRange } from '../db/widget-events.ts';
-import type { Clock } from '../support/clock.ts';
+import { type Clock, timestamp } from '../support/clock.ts';
 import { listShopChanges, type ShopChange } from './audit.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/days.ts';
@@ -205,7 +205,6 @@ export async function readOverview(
   const reader = database.reader(id);
   const today = dayIn(time_zone, clock.now());
   const days = listDays({ from: addDays(today, -13), to: today, time_zone });
-  const dayBefore = new Date(clock.now() - dayMs).toISOString();
   const all = { storeId: id, agentId: undefined };
   const week = rangeOf(days.slice(7));
   const periods = [days.slice(13), days.slice(12, 13), days.slice(7), days.slice(0, 7)];
@@ -213,7 +212,7 @@ export async function readOverview(
     readSums(deps, all, days),
     Promise.all(periods.map((period) => readFromRows(deps, all, rangeOf(period)))),
     summarizePlanUse(deps, id, { from: new Date(week.from), to: new Date(week.to) }),
-    database.readAll((db) => readLatestFailures(db, id, dayBefore)),
+    database.readAll((db) => readLatestFailures(db, id, timestamp(clock))),
     readChecklist(reader),
     allAgents(reader),
   ]);
@@ -252,6 +251,11 @@ function rangeOf(days: readonly DaySpan[]): { readonly from: string; readonly to
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) throw new Error('a range has a day');
   return { from: first.from, to: last.to };
+}
+
+/** When the days of a query begin and end. Throws as `readAnalytics`. */
+export function figureRangeOf(query: AnalyticsQuery): FigureRange {
+  return { ...rangeOf(listDays(query)), agentId: query.agent_id };
 }
 
 interface Sums {

@@ -4,6 +4,7 @@ import type { Keyring } from '../auth/keyring.ts';
 import { newWebhookSecret } from '../auth/webhook-signature.ts';
 import type { Config } from '../config/config.ts';
 import type { Context, Database } from '../db/database.ts';
+import { messageIdOf } from '../db/left-messages.ts';
 import { requireCurrentMasterKey } from '../db/master-key.ts';
 import { queueNotice } from '../db/notices.ts';
 import type { StoreRecord } from '../db/records.ts';
@@ -11,6 +12,7 @@ import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 import { publicAddress } from './connections.ts';
+import { finishLeftMessage } from './left-messages.ts';
 import { parseInput } from './parse-input.ts';
 
 type Notices = components['schemas']['Notices'];
@@ -82,11 +84,16 @@ export async function setWantsMail(context: Context, userId: string, wants_notic
   await audit(context, { action: 'notices.mail_changed', subject: userId, detail });
 }
 
-/** Takes a notice from the list of what needs the owner. Throws ServiceError `not_found`. */
+/**
+ * Takes a notice from the list of what needs the owner; that of a left message with the message. Throws ServiceError
+ * `not_found`.
+ */
 export async function finishNotice(context: Context, id: string): Promise<void> {
   const notices = context.tables('notices').where({ id });
-  const [notice] = await notices.update({ done_at: context.now }).returning('subject');
+  const notice = await notices.clone().first('kind', 'dedupe_key', 'subject');
   if (notice === undefined) throw new ServiceError('not_found', 'notice not found');
+  if (notice.kind === 'left_message') return finishLeftMessage(context, messageIdOf(notice.dedupe_key));
+  await notices.update({ done_at: context.now });
   await audit(context, { action: 'notice.done', subject: id, detail: notice.subject });
 }
 

@@ -5,6 +5,7 @@ import { allAgents } from '../db/agents.ts';
 import { type Database, systemActor } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { readSpending } from '../db/store-spending.ts';
+import { isCostKnown } from '../models/registry.ts';
 import {
   addRequestMinutes,
   listRequestHours,
@@ -144,7 +145,10 @@ export function planUseView(store: StoreRecord, use: PlanUseSummary): components
 
 /** The limits of a store, how much of them is used, and what its replies have cost in this month of UTC (decision 0059). */
 export async function describePlan(
-  deps: SummaryDeps & { readonly clock: Pick<Clock, 'now'>; readonly config: Pick<Config, 'modelPrices'> },
+  deps: SummaryDeps & {
+    readonly clock: Pick<Clock, 'now'>;
+    readonly config: Pick<Config, 'models' | 'modelPrices'>;
+  },
   store: StoreRecord,
 ): Promise<components['schemas']['Plan']> {
   const now = deps.clock.now();
@@ -167,7 +171,7 @@ export async function describePlan(
       amount: spent / 1e6,
       cap: cap === null ? null : cap / 1e6,
       currency: 'USD',
-      has_prices: deps.config.modelPrices.size > 0,
+      has_prices: agents.every(({ config }) => isCostKnown(deps.config, config)),
     },
   };
 }

@@ -16,7 +16,9 @@ import {
 } from '../testing/sample-records.ts';
 import { startTestServer } from '../testing/start-test-server.ts';
 import { deleteExpired } from './retention.ts';
-import { addAgent, addStore } from '../testing/test-shop.ts';
+import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
+import { noticeKey } from '../db/left-messages.ts';
+import { queueNotice } from '../db/notices.ts';
 
 const dayMs = 86_400_000;
 
@@ -79,6 +81,29 @@ describe.each(databases)('retention in $name', ({ create }) => {
     expect(await db('messages')).toHaveLength(4);
     expect(await db('replies')).toHaveLength(2);
     expect(await db('analytics_hours').orderBy('sequence')).toEqual(sums);
+  });
+
+  it('deletes messages that were left for a person, with their notices, when their conversations are', async () => {
+    const { db } = database;
+    const { storeId, agentId } = await newStore(database);
+    const clock = createMovableClock();
+    const leave = async (id: string, created_at: string): Promise<void> => {
+      const conversation_id = await addTalk(database, storeId, agentId, { created_at });
+      const own = { id, store_id: storeId, key: id, reply_id: id, visitor_id: 'vis_1', left_at: created_at };
+      const texts = { email: 'ana@shopper.example', text: 'Tents?' };
+      const notice = { subject: 'A message', text: 'Tents?', path: 'conversations' };
+      await changeStore(database, storeId, async (context) => {
+        await context.tables('left_messages').insert({ ...own, ...texts, conversation_id, done_at: null });
+        await queueNotice(context, { kind: 'left_message', key: noticeKey(id), ...notice });
+      });
+    };
+    await leave('lef_old', '2020-01-01T00:00:00.000Z');
+    await leave('lef_new', new Date(clock.now()).toISOString());
+    await deleteExpired({ database: database.database, clock }, 30, new AbortController().signal);
+    expect(await db('left_messages').where({ store_id: storeId }).pluck('id')).toEqual(['lef_new']);
+    expect(await db('notices').where({ store_id: storeId }).pluck('dedupe_key')).toEqual([
+      noticeKey('lef_new'),
+    ]);
   });
 
   it('deletes each conversation once where three processes delete at the same time', async () => {

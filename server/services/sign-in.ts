@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
 import { hashSecret } from '../auth/secret.ts';
-import type { Actor, ServiceContext } from '../db/database.ts';
+import type { Actor, Context, ServiceContext } from '../db/database.ts';
+import { quarterOf } from '../db/hourly-sums.ts';
+import { queueNotice } from '../db/notices.ts';
 import type { UserRecord } from '../db/records.ts';
 import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
@@ -91,14 +93,45 @@ export async function signInWithPassword(
   });
 }
 
-/** Lists a wrong password in the logs of the person's stores. The response does not wait: its time would show who exists. */
+/** Lists a wrong password in the logs of the person's stores. */
 function recordFailure(deps: SignInDeps, user: UserRecord, client: Client): void {
-  const record = async (): Promise<void> => {
+  withoutWaiting(deps, 'failed sign-in not recorded', async () => {
     const { address } = client;
     if (!(await isFirstFailure(deps.rateLimiter, { address, account: user.email }))) return;
     await deps.database.changeAll(personActor(user, client), (context) => rejectPassword(context, user));
-  };
-  record().catch((error: unknown) => deps.log.warn({ err: error }, 'failed sign-in not recorded'));
+  });
+}
+
+/** The response does not wait: its time would show who exists. */
+function withoutWaiting(
+  { log }: Pick<SignInDeps, 'log'>,
+  failed: string,
+  work: () => Promise<unknown>,
+): void {
+  work().catch((error: unknown) => log.warn({ err: error }, failed));
+}
+
+/**
+ * Sends a sign-in link to a person who has forgotten their password, and nothing to anybody else. It counts as an attempt to
+ * sign in. Throws ServiceError `rate_limited`.
+ */
+export async function requestLink(deps: SignInDeps, given: string, client: Client): Promise<void> {
+  const email = normalEmail(given);
+  await admitSignIn(deps.rateLimiter, { address: client.address, account: email });
+  withoutWaiting(deps, 'sign-in link not queued', async () => {
+    const user = await deps.database.readAll((all) => readUser(all, { email }));
+    const [store] = user ? await deps.database.readAll((all) => storesOfUser(all, user.id)) : [];
+    if (user === undefined || store === undefined) return;
+    const by = { store, actor: personActor(user, client) };
+    await deps.database.change(by, (context) => queueLink(context, email));
+  });
+}
+
+/** Queues the mail with a link, which is made when it is sent: no table has it. Once in a quarter of an hour. */
+async function queueLink(context: Context, to: string): Promise<void> {
+  const key = `sign-in link ${to} ${quarterOf(context.now)}`;
+  const subject = 'Your sign-in link';
+  await queueNotice(context, { kind: 'sign_in_link', key, subject, text: '', path: 'overview', to });
 }
 
 /** Lists a wrong password in the logs of the person's stores. */

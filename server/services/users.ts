@@ -10,9 +10,10 @@ import { audit, auditEach, operatorActor } from './audit.ts';
 import { parseInput } from './parse-input.ts';
 import type { SignedIn } from './sessions.ts';
 
-/** How long a sign-in code is valid (decision 0039), and one that goes out by mail. */
+/** How long a sign-in code is valid (decision 0039), one that goes out by mail, and one that its person asked for. */
 export const codeMs = 15 * 60_000;
 export const mailedCodeMs = 24 * 60 * 60_000;
+export const requestedCodeMs = 60 * 60_000;
 
 export const roles = ['owner', 'member'] as const satisfies readonly Role[];
 
@@ -58,12 +59,23 @@ export async function inviteMember(
     .insert({ store_id, user_id: user.id, role, created_at: now })
     .onConflict(['store_id', 'user_id'])
     .merge(['role']);
+  await resetCredentials(context, user.id);
+  const link = await createCode(context, user.id, validMs);
+  await audit(context, { action: 'member.invited', subject: user.id, detail: `${email} as ${role}` });
+  return { member: await findMember(context, user.id), ...link };
+}
+
+/** Makes the code of a sign-in link, in place of those of the person that are expired. Never log it. */
+export async function createCode(
+  { allStores, now }: Pick<ServiceContext, 'allStores' | 'now'>,
+  user_id: string,
+  validMs: number,
+): Promise<Pick<Invited, 'code' | 'expires_at'>> {
   const code = newSecret();
   const expires_at = new Date(Date.parse(now) + validMs).toISOString();
-  await resetCredentials(context, user.id);
-  await allStores('sign_in_codes').insert({ hash: hashSecret(code), user_id: user.id, expires_at });
-  await audit(context, { action: 'member.invited', subject: user.id, detail: `${email} as ${role}` });
-  return { member: await findMember(context, user.id), code, expires_at };
+  await allStores('sign_in_codes').where({ user_id }).where('expires_at', '<=', now).delete();
+  await allStores('sign_in_codes').insert({ hash: hashSecret(code), user_id, expires_at });
+  return { code, expires_at };
 }
 
 /** Only the holder of a new code gets into the account (decision 0039). */

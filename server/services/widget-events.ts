@@ -3,8 +3,9 @@ import type { components } from '../../generated/api.d.ts';
 import type { Visitor } from '../auth/visitor-token.ts';
 import { rateConversations, readConversation } from '../db/conversations.ts';
 import type { Context } from '../db/database.ts';
+import { quarterOf } from '../db/hourly-sums.ts';
 import { insertOrder, type OrderRecord } from '../db/orders.ts';
-import { addProducts, type ProductChange } from '../db/product-days.ts';
+import { addProducts, type ProductChange } from '../db/product-hours.ts';
 import { addSteps, type Step, type VisitorStep } from '../db/visits.ts';
 import type { WidgetEventRecord } from '../db/widget-events.ts';
 import { conversationNotFound } from './conversations.ts';
@@ -77,8 +78,14 @@ function orderedStep({ store_id, agent_id, at }: OrderRecord, { visitorId }: Vis
 }
 
 function orderedOf({ store_id, agent_id, at, items }: OrderRecord): ProductChange[] {
-  const day = dayOf(at);
-  return items.map(({ product_id, quantity: ordered }) => ({ store_id, day, agent_id, product_id, ordered }));
+  const hour = quarterOf(at);
+  return items.map(({ product_id, quantity: ordered }) => ({
+    store_id,
+    hour,
+    agent_id,
+    product_id,
+    ordered,
+  }));
 }
 
 const countOfType = { product_shown: 'shown', product_clicked: 'clicked', product_added: 'added' } as const;
@@ -86,11 +93,7 @@ const countOfType = { product_shown: 'shown', product_clicked: 'clicked', produc
 /** What a product event adds to the sums of its product. */
 export function shownOf({ store_id, agent_id, type, product_id, at }: WidgetEventRecord): ProductChange[] {
   if (type === 'opened' || product_id === null) return [];
-  return [{ store_id, day: dayOf(at), agent_id, product_id, [countOfType[type]]: 1 }];
-}
-
-function dayOf(at: string): string {
-  return at.slice(0, '2026-11-22'.length);
+  return [{ store_id, hour: quarterOf(at), agent_id, product_id, [countOfType[type]]: 1 }];
 }
 
 const stepOfType: Readonly<Record<WidgetEventRecord['type'], Step>> = {

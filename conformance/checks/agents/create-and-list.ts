@@ -3,6 +3,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { type AgentCreate, type Exchange, isAccepted, type AgentConfig } from '../../exchange.ts';
 import { agentsOf } from '../../model/listed-agents.ts';
 import { markOf, sendCreate, withConfig, verifyAccepted, notAccepted, sendInvalidCreate } from './create.ts';
+import { bodyWith, type Texts } from './text-cases.ts';
 import type { Agent } from '../../model/agent-fields.ts';
 
 /** The statuses of an operation that does not exist. */
@@ -21,6 +22,17 @@ function plainBody(context: CheckContext): AgentCreate {
       max_tokens: 300,
       mcp_capabilities: [],
     },
+  };
+}
+
+/** Texts as shops write them, with what services trim, convert, mask or render. */
+function livelyTexts(context: CheckContext): Texts {
+  return {
+    name: `shop of ${markOf(context)} `,
+    description: '# Size **42**\n<b>"Größe" &amp; naïve</b>\u2028\u00e9 e\u0301 👟',
+    model_id: 'vendor/Shopping-1:free',
+    system_prompt:
+      'Hi {{name}}{% if vip %}!{% endif %}\r\nhttp://shop.example, Help@shop.example, 4111 1111 1111 1111',
   };
 }
 
@@ -53,15 +65,16 @@ export const createAndList: Check = {
     ...(['R-3-01', 'R-4.2-05', 'R-4.3-07'] as const),
   ],
   profile: 'core',
-  cost: { requests: 4, messages: 0, agents: 2 },
+  cost: { requests: 5, messages: 0, agents: 2 },
   run: async (context) => {
     // A new store has no agents yet, which is an empty array.
     await context.client.contract.listAgents();
     const body = plainBody(context);
     const first = await sendCreate(context, body);
-    // A second create with other values: a constant response would pass the first.
+    // A second create with other values: a constant response would pass the first. Which texts are accepted is open.
     const other = withConfig({ ...body, type: 'product_recommendation' }, { model_provider: 'provider_two' });
-    const second = await sendCreate(context, other);
+    const lively = await sendCreate(context, bodyWith(other, livelyTexts(context)));
+    const second = isAccepted(lively) ? lively : await sendCreate(context, other);
     for (const exchange of [first, second]) {
       context.report(verifyAccepted(exchange, clauseOfRejection(exchange), 'a plain valid create'));
     }

@@ -156,7 +156,7 @@ async function forgedRequests(
  * its own.
  */
 export async function verifyForgedHeaders(context: CheckContext): Promise<void> {
-  for (const [request, { what, headers }, credential] of context.some(await forgedRequests(context), 6)) {
+  for (const [request, { what, headers }, credential] of context.some(await forgedRequests(context), 9)) {
     const exchange = await context.client.send({ ...request, headers, credential });
     if (exchange.status >= 300 || !isOfApi(exchange)) continue;
     const isKeyless = credential.type === 'none';

@@ -100,7 +100,7 @@ export const everyNearMiss: Check = {
   requirements,
   profile: 'full',
   cost: { requests: 129 + forgedCount + 8, messages: 1, agents: 0 },
-  fullCost: { requests: 32 + 7 + 1 + 6, messages: 1, agents: 0 },
+  fullCost: { requests: 32 + 7 + 1 + 9, messages: 1, agents: 0 },
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
     await verifyAll(context, nearMisses(context.target.stores.main, context.seed), requests);

@@ -133,9 +133,9 @@ export const invalidMessages: Check = {
   requirements: ['R-7-01', 'R-4.1-03', 'R-4.1-04', 'R-4.1-05', 'R-4.1-07', ...errorBodyClauses],
   profile: 'full',
   cost: { requests: planned.length + 8, messages: 1, agents: 0 },
-  fullCost: { requests: 36, messages: 1, agents: 0 },
+  fullCost: { requests: 42, messages: 1, agents: 0 },
   run: async (context) => {
-    await verifyRejected(context, context.some(otherViolations(await validBody(context, true)), 28));
+    await verifyRejected(context, context.some(otherViolations(await validBody(context, true)), 34));
     await verifyFollowUps(context);
     await verifyBrokenJson(context);
     await verifyQuery(context);
@@ -153,7 +153,7 @@ async function verifyConfusing(
     const found = verifyErrorResponse(exchange, exchange.status < 300 ? clauseOfReply : 'R-7-03', 404, 400);
     context.report(withReason(found, `, for the agent_id ${JSON.stringify(agent_id)}`));
   };
-  for (const id of context.some(confusingIds(real), 8)) await send(id, 'R-4.1-03');
+  for (const id of context.some(confusingIds(real), 4)) await send(id, 'R-4.1-03');
   for (const id of likeIds(real)) await send(id, 'R-7-03');
 }
 
@@ -164,7 +164,7 @@ export const unknownAgent: Check = {
   requirements: ['R-7-03', 'R-4.1-03', ...errorBodyClauses],
   profile: 'full',
   cost: { requests: 6 + confusingIds('').length + maxLikeIds, messages: 0, agents: 0 },
-  fullCost: { requests: 6 + 8 + maxLikeIds, messages: 0, agents: 0 },
+  fullCost: { requests: 6 + 4 + maxLikeIds, messages: 0, agents: 0 },
   run: async (context) => {
     const real = await context.fixtures.agentId();
     const list = await context.client.contract.listAgents();

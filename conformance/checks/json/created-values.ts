@@ -163,7 +163,7 @@ function malformedCasesOf(valid: AgentCreate): readonly JsonCase[] {
   ];
 }
 
-const fewMalformed = 20;
+const fewMalformed = 11;
 
 /** Source 4.3 and 7, decision 0025: what JSON's grammar does not have, and parsers of other languages accept. */
 export const malformedCreates: Check = {

@@ -185,8 +185,9 @@ export const httpsOnlyReads: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   profile: 'full',
   cost: { requests: 14, messages: 0, agents: 0 },
+  fullCost: { requests: 8, messages: 0, agents: 0 },
   isReadOnly: true,
-  run: (context) => verifyRejected(context, otherReads(context)),
+  run: (context) => verifyRejected(context, context.some(otherReads(context), 8)),
 };
 
 /** Source 1 and 5.7: a proxy may let through what changes something. */
@@ -196,9 +197,10 @@ export const httpsOnlyWrites: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   profile: 'full',
   cost: { requests: 10, messages: 0, agents: 0 },
+  fullCost: { requests: 6, messages: 0, agents: 0 },
   run: async (context) => {
     const before = await countOverHttp(context);
-    await verifyRejected(context, await writes(context));
+    await verifyRejected(context, context.some(await writes(context), 4));
     if ((await countOverHttp(context)) <= before) return;
     // A redirect or an error after the request was handled.
     const actual = `an agent ${JSON.stringify(nameOverHttp)} in the list`;

@@ -94,7 +94,7 @@ export const otherFormsOfId: Check = {
   requirements: ['R-7-09', 'R-7-10', 'R-4.4-02'],
   profile: 'full',
   cost: { requests: 4 + confusingIds('').length, messages: 0, agents: 0 },
-  fullCost: { requests: 14, messages: 0, agents: 0 },
+  fullCost: { requests: 9, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async ({ client, report, some, target }) => {
     const { chatbotId = 'chatbot-a1b2c3d4' } = target.stores.main;
@@ -107,7 +107,7 @@ export const otherFormsOfId: Check = {
     }
     const ids = confusingIds(chatbotId).filter((id) => id !== chatbotId);
     const queries = [...ids.map((id) => [id, encodeURIComponent(id)] as const), [notUtf8, notUtf8] as const];
-    for (const [id, query] of some(queries, 10)) {
+    for (const [id, query] of some(queries, 5)) {
       const exchange = await client.send({ method: 'GET', path: `${widgetPath}?chatbot_id=${query}` });
       // Firewalls reject what looks like an attack.
       if (exchange.status === 403 && /['%"\0\\]/.test(id)) continue;
@@ -174,7 +174,7 @@ export const generatedIds: Check = {
   requirements: ['R-4.4-02', 'R-7-14'],
   profile: 'full',
   cost: { requests: plainChatbotQueries.length + runs + maxLikeIds + 2, messages: 0, agents: 0 },
-  fullCost: { requests: 8 + 2 + maxLikeIds + 2, messages: 0, agents: 0 },
+  fullCost: { requests: 3 + 2 + maxLikeIds + 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
   isReadOnly: true,
   run: async (context) => {
@@ -184,7 +184,7 @@ export const generatedIds: Check = {
       label: 'queries',
       arbitrary: anyChatbotQuery,
       examples: plainChatbotQueries,
-      few: 8,
+      few: 3,
       runs,
       verify: (query) => verifyQuery(context, chatbotId, query),
     });

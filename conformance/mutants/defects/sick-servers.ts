@@ -3,11 +3,11 @@ import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, OperationName } from '../server/deployment.ts';
 import { rejectCalls } from '../changes/changes.ts';
 
-/** Requests of an operation get no response once a server is ill. */
+/** Requests of an operation get no response once a server is ill; any request may count towards that. */
 function hangs(operation: OperationName, isIll: (call: Call) => boolean): Change {
   return (base) => ({
     around: (call, respond) =>
-      call.operation === operation && isIll(call)
+      isIll(call) && call.operation === operation
         ? new Promise(() => undefined)
         : (base.around?.(call, respond) ?? respond()),
   });

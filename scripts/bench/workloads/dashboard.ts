@@ -101,7 +101,7 @@ function readRequests({ storeId, agentIds, chatbotId }: FilledStore): ReadReques
       `${range}UTC&agent_id=${agentIds[0]}`,
     ],
     exportAnalytics: [`${range}UTC`],
-    listProductFigures: [`from=${dayBefore(days - 1)}&to=${dayBefore(0)}`],
+    listProductFigures: [`${range}Asia/Kolkata`],
     listConversations: [
       '',
       'result=without_help',

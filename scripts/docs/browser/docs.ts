@@ -1,14 +1,12 @@
-// Without JavaScript the pages are complete: tabs, copy buttons, search, try-it and the filter are additions.
+// Without JavaScript the pages are complete: tabs, copy buttons, search and the filter are additions.
 import { addCopyButtons } from './copy-buttons.ts';
 import { addLanguageTabs } from './language-tabs.ts';
 import { prepareForPrint, showTarget } from './page.ts';
 import { addRequirementsFilter } from './requirements-filter.ts';
 import { addSearch } from './search-dialog.ts';
-import { addTryIt } from './try-it.ts';
 
 addCopyButtons();
 addLanguageTabs();
-addTryIt();
 addSearch();
 const filter = addRequirementsFilter();
 prepareForPrint();

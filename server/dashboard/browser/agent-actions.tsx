@@ -5,7 +5,12 @@ import { DeleteButton, StatusSwitch } from './item-actions.tsx';
 
 type Agent = Schemas['DashboardAgent'];
 
-export const agentKind: EditorKind = { list: 'agents', noun: 'agent', layout: 'editor' };
+export const agentKind: EditorKind = {
+  list: 'agents',
+  noun: 'agent',
+  layout: 'editor',
+  trial: ['test-chat', 'Test chat'],
+};
 
 export function AgentStatus({ status }: Pick<Agent, 'status'>) {
   return status === 'active' ? (

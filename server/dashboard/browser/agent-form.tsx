@@ -34,27 +34,27 @@ export function AgentForm({ fields, options, onChange }: AgentFormProps) {
   const bound = bind(fields, onChange);
   return (
     <>
-      <Section title="Instructions">
+      <Section title="Assistant">
         <Field label="Name" {...bound('name')} required maxLength={200} />
         <TextArea
-          label="System prompt"
-          hint="What the model is told before every conversation: who it is, how it writes, what it must not do. The built-in model does not read it."
+          label="Instructions"
+          hint="Who it is, how it writes, what it must not do: the model reads them before every conversation, the built-in one does not."
           rows={12}
           {...bind(fields.config, setConfig)('system_prompt')}
           required
           maxLength={32_000}
         />
       </Section>
-      <Section title="Model settings">
+      <Section title="Model">
         <ModelFields config={fields.config} options={options} onChange={setConfig} />
       </Section>
-      <Section title="Tools">
+      <Section title="What it looks up">
         <ToolChoice config={fields.config} options={options} onChange={setConfig} />
       </Section>
       <Section title="For your team">
         <Field
-          label="Type"
-          hint="In the API, for programs that choose among agents: customer_support, for example."
+          label="Kind"
+          hint="For programs that choose among agents: customer_support, for example."
           {...bound('type')}
           required
           maxLength={64}
@@ -118,7 +118,7 @@ function OtherModel({ config, onChange }: Omit<ConfigProps, 'options'>) {
   return (
     <div class="pair">
       <Select label="Provider" options={providers} {...bound('model_provider')} />
-      <Field label="Model id" {...bound('model_id')} required maxLength={200} />
+      <Field label="The vendor’s name of the model" {...bound('model_id')} required maxLength={200} />
     </div>
   );
 }
@@ -128,7 +128,7 @@ function Sampling({ config, onChange }: Omit<ConfigProps, 'options'>) {
   return (
     <div class="pair">
       <NumberField
-        label="Temperature"
+        label="Variety"
         hint="0 for the most likely words, 1 for the most varied."
         {...bound('temperature')}
         min={0}
@@ -136,8 +136,8 @@ function Sampling({ config, onChange }: Omit<ConfigProps, 'options'>) {
         step={0.05}
       />
       <NumberField
-        label="Maximum tokens"
-        hint="Of one reply; a token is about three quarters of a word."
+        label="Longest reply"
+        hint="In tokens; a token is about three quarters of a word."
         {...bound('max_tokens')}
         min={1}
         step={1}
@@ -161,12 +161,12 @@ function ToolChoice({ config, options, onChange }: ConfigProps) {
     ...unknown.map(({ type }) => ({
       type,
       name: type,
-      description: 'No connection of this type: it gives the agent no tools.',
+      description: 'No connection of this type: it looks up nothing.',
     })),
   ];
   return (
     <fieldset class="choice">
-      <legend class="hidden">Tools</legend>
+      <legend class="hidden">What it looks up</legend>
       {tools.map(({ type, name, description }) => (
         <label key={type}>
           <input

@@ -54,6 +54,7 @@ export function CatalogPage({ store }: ScreenProps) {
           {isEmpty && !isLive && <FirstStep />}
           {ended && <ImportNote storeId={store.id} ended={ended} />}
           {latest?.status === 'running' && <RunningImport running={latest} />}
+          {(!isEmpty || isLive) && <ProductSearch storeId={store.id} />}
           <ImportForm
             storeId={store.id}
             isRunning={latest?.status === 'running'}
@@ -63,7 +64,6 @@ export function CatalogPage({ store }: ScreenProps) {
           />
           <SourceList storeId={store.id} kind="feed" />
           <LiveShopSection storeId={store.id} />
-          {(!isEmpty || isLive) && <ProductSearch storeId={store.id} />}
           {!isEmpty && <Synonyms storeId={store.id} synonyms={state.data.synonyms} />}
           {list.data.imports.length > 0 && <ImportList storeId={store.id} imports={list.data.imports} />}
         </>
@@ -144,7 +144,7 @@ function Synonyms({ storeId, synonyms }: { readonly storeId: string; readonly sy
     <SettingForm
       title="Your own words"
       label="Words for the search"
-      hint="One entry a line. “slippers, house shoes” mean the same; “hat > beanie, cap” says that these are hats; “bicycle ! We sell no bicycles.” is what shoppers are told about a thing that you do not sell. The search knows common English words already."
+      hint="One entry a line. “slippers, house shoes” mean the same; “hat > beanie, cap” says that these are hats; “bicycle ! We sell no bicycles.” is what shoppers read about a thing that you do not sell. The search knows common English words already."
       noun="Words"
       value={synonyms}
       rows={6}

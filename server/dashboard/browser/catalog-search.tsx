@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { countOf } from './catalog-imports.tsx';
 import { call, type Schemas } from './client.ts';
 import { formatPrice } from './figure-formats.ts';
@@ -45,14 +46,11 @@ function Products({ products, total, query }: Schemas['ProductList'] & { readonl
   );
 }
 
-/** Pictures are on other hosts, which the policy of the pages does not allow: the first letter stands for one. */
 function ProductCard({ product }: { readonly product: Schemas['ProductSummary'] }) {
-  const { title, url, price, max_price: maxPrice, available } = product;
+  const { title, url, price, max_price: maxPrice, available, image_url } = product;
   return (
     <li class="box">
-      <span class="catalog-picture" aria-hidden="true">
-        {[...title][0]?.toUpperCase()}
-      </span>
+      <ProductPicture title={title} url={image_url} />
       <div>
         <strong>{url === null ? title : <ProductLink title={title} url={url} />}</strong>
         <span>
@@ -62,6 +60,25 @@ function ProductCard({ product }: { readonly product: Schemas['ProductSummary'] 
       </div>
       {available ? <span class="chip green">In stock</span> : <span class="chip amber">Out of stock</span>}
     </li>
+  );
+}
+
+interface PictureProps {
+  readonly title: string;
+  readonly url: string | null;
+}
+
+/** The picture of a product, from the shop's host; its first letter where there is none. */
+export function ProductPicture({ title, url }: PictureProps) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <span class="catalog-picture" aria-hidden="true">
+      {url?.startsWith('https:') && !isBroken ? (
+        <img src={url} alt="" loading="lazy" referrerpolicy="no-referrer" onError={() => setBroken(true)} />
+      ) : (
+        [...title][0]?.toUpperCase()
+      )}
+    </span>
   );
 }
 

@@ -6,7 +6,12 @@ import type { EditorKind } from './editor-frame.tsx';
 import { DeleteButton, StatusSwitch } from './item-actions.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
-export const chatbotKind: EditorKind = { list: 'chatbots', noun: 'chatbot', layout: 'editor wide' };
+export const chatbotKind: EditorKind = {
+  list: 'chatbots',
+  noun: 'chatbot',
+  layout: 'editor wide',
+  trial: ['preview', 'Preview'],
+};
 
 interface OneChatbotProps {
   readonly store: Store;

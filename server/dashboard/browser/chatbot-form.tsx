@@ -100,7 +100,7 @@ function Words({ config, onChange }: SettingsProps) {
       <Field label="Subtitle" hint="You can leave it empty." {...bound('subtitle')} maxLength={200} />
       <TextArea label="Welcome message" {...bound('welcome_message')} rows={2} required maxLength={1000} />
       <Lines
-        label="Suggested prompts"
+        label="Suggested questions"
         hint="One a line, at most 10. Shoppers click on them to begin."
         {...bound('suggested_prompts')}
       />
@@ -157,7 +157,7 @@ const darkModes = [
 
 const statuses = [
   ['active', 'Shown'],
-  ['disabled', 'Disabled: no bubble'],
+  ['disabled', 'Disabled: no button'],
 ] as const;
 
 const positions = [
@@ -193,7 +193,7 @@ function Look({ config, onChange }: SettingsProps) {
         )}
       </div>
       <div class="pair">
-        <Choice label="Bubble" options={bubbleStyles} {...bound('bubble_style')} />
+        <Choice label="Button" options={bubbleStyles} {...bound('bubble_style')} />
         <Choice label="Position" options={positions} {...bound('position')} />
       </div>
       <Choice
@@ -218,21 +218,21 @@ function Places({ fields, onChange }: Omit<ChatbotFormProps, 'agents'>) {
     <>
       <Choice label="On pages" options={statuses} {...bound('status')} />
       <Lines
-        label="Allowed origins"
-        hint="Whose pages may show the chatbot, one a line: https://shop.example. A slash at the end is dropped. Each subdomain is an origin of its own."
+        label="Websites"
+        hint="Whose pages may show the chatbot, one a line: https://shop.example. Each subdomain is a website of its own."
         {...bound('allowed_origins')}
       />
       {fields.allowed_origins.every((origin) => origin.trim() === '') && (
-        <p class="note amber">No page may show this chatbot yet: add the origin of your shop.</p>
+        <p class="note amber">No page may show this chatbot yet: add the website of your shop.</p>
       )}
       <Lines
-        label="Image hosts"
+        label="Pictures from"
         hint="Whose product pictures it shows, one a line: cdn.shop.example."
         rows={2}
         {...bound('image_hosts')}
       />
       <Lines
-        label="Link hosts"
+        label="Links to"
         hint="Where links in the agent's text may lead, one a line. Empty: anywhere."
         rows={2}
         {...bound('link_hosts')}

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { announce } from './announcement.tsx';
 import type { Store } from './client.ts';
-import { ActionForm, Form, type Read, ReadState } from './controls.tsx';
+import { ActionForm, Button, Form, type Read, ReadState } from './controls.tsx';
 import { capitalized } from './error-message.ts';
 import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
@@ -19,6 +19,18 @@ export interface EditorKind {
   readonly list: (typeof lists)[number];
   readonly noun: 'agent' | 'chatbot';
   readonly layout: 'editor' | 'editor wide';
+  /** What tries it beside the form: the id of its heading, and its name. */
+  readonly trial: readonly [id: string, name: string];
+}
+
+/** On a phone, where the trial is below a long form, one tap leads there. */
+function ToTrial({ kind: { trial } }: { readonly kind: EditorKind }) {
+  const [id, name] = trial;
+  return (
+    <div class="to-trial">
+      <Button onClick={() => document.getElementById(id)?.scrollIntoView()}>{name}</Button>
+    </div>
+  );
 }
 
 interface EditorFrameProps {
@@ -100,6 +112,7 @@ export function Editor<
       <UnsavedGuard isDirty={draft.isDirty} />
       <div class={kind.layout}>
         <Form onSubmit={() => save.mutate(draft.base)}>
+          <ToTrial kind={kind} />
           {props.form(draft)}
           <SaveBar draft={draft} save={save} readAgain={readAgain} />
         </Form>
@@ -143,6 +156,7 @@ export function CreateForm<Fields extends object>(props: CreateFormProps<Fields>
     <div class={aside ? kind.layout : 'editor single'}>
       <ActionForm action={`Create ${kind.noun}`} mutation={create} onCancel={() => navigate(list)}>
         <UnsavedGuard isDirty={isDirty && !create.isSuccess} />
+        {aside && <ToTrial kind={kind} />}
         {form(fields, change)}
       </ActionForm>
       {aside?.(fields)}

@@ -8,7 +8,7 @@ export function messageOf(body: unknown): string | undefined {
     .join(' ');
 }
 
-/** Names a field as the form does: `config.allowed_origins[0] must be` becomes “Allowed origins, line 1, must be”. */
+/** Names a field as the form does: `config.allowed_origins[0] must be` becomes “Websites, line 1, must be”. */
 function sentenceOf(problem: string): string {
   const [, path = '', rest = ''] = /^([\w.[\]]+)((?: must | is ).*)$/.exec(problem) ?? [];
   const [, name = '', index] = /(\w+)(?:\[(\d+)\])?$/.exec(path) ?? [];
@@ -24,15 +24,22 @@ function sentenceOf(problem: string): string {
 
 /** Where a form has another name than the field's words. */
 const labels: Readonly<Record<string, string>> = {
-  max_tokens: 'maximum tokens',
-  model_id: 'model id',
+  system_prompt: 'instructions',
+  type: 'kind',
+  temperature: 'variety',
+  max_tokens: 'longest reply',
+  model_id: 'the vendor’s name of the model',
   model_provider: 'provider',
   primary_color: 'primary colour',
   background_color: 'background',
   text_color: 'text',
   user_message_color: "shopper's messages",
   bot_message_color: "agent's messages",
-  bubble_style: 'bubble',
+  bubble_style: 'button',
+  suggested_prompts: 'suggested questions',
+  allowed_origins: 'websites',
+  image_hosts: 'pictures from',
+  link_hosts: 'links to',
   store_name: 'name of your store',
 };
 

@@ -38,7 +38,7 @@ const forms: Readonly<Partial<Record<Action, FormTexts>>> = {
   },
   not_sold: {
     about: 'What you do not sell',
-    text: 'What shoppers are told',
+    text: 'What shoppers read',
     hint: 'Such as: We sell no bicycles, but everything to wear on one.',
   },
 };

@@ -9,7 +9,7 @@ import { PasswordDialog } from './password-dialog.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { screens } from './screens.tsx';
 import { sections } from './settings-page.tsx';
-import { useHasSingleSignOn } from './single-sign-on.tsx';
+import { useSignInMethods } from './single-sign-on.tsx';
 
 interface LayoutProps {
   readonly me: Schemas['Me'];
@@ -133,7 +133,7 @@ const remindingPlaces = ['overview', 'settings/sessions'];
 
 function PasswordReminder({ me }: { readonly me: Schemas['Me'] }) {
   const [isOpen, setOpen] = useState(false);
-  if (useHasSingleSignOn()) return null;
+  if (useSignInMethods().oidc) return null;
   return (
     <section class="note amber" aria-label="Password">
       <p>You have no password yet: without one, you need a new sign-in link each time.</p>

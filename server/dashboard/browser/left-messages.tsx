@@ -66,7 +66,7 @@ function LeftMessageItem({ store, message, children }: ItemProps) {
   const finish = useAction(async () => {
     await call('finishLeftMessage', { path: { store_id: store.id, left_message_id: id } });
     announce('Done');
-    await reload('left messages', 'conversation');
+    await reload('notices', 'left messages', 'conversation');
   });
   return (
     <li>

@@ -1,3 +1,4 @@
+import { ProductPicture } from './catalog-search.tsx';
 import type { Schemas } from './client.ts';
 import { ThumbMark } from './conversation-list.tsx';
 import { formatCost, formatCount, formatDuration, formatPrice } from './figure-formats.ts';
@@ -25,8 +26,11 @@ export function Messages({ conversation }: { readonly conversation: Schemas['Con
               {message.role === 'assistant' ? <RichText text={message.text} /> : message.text}
             </div>
           )}
+          <Cards cards={message.cards} />
           {message.tool_calls.map((call, position) => (
-            <ToolCall key={position} call={call} />
+            <p key={position} class="small soft">
+              {sentenceOf(call)} {call.output === null && <span class="chip amber">No output</span>}
+            </p>
           ))}
           {message.role === 'assistant' && <ReplyFacts message={message} />}
           <Doings doings={doingsBetween(conversation, message.at, messages[index + 1]?.at)} />
@@ -75,49 +79,23 @@ function Doings({ doings }: { readonly doings: readonly string[] }) {
   );
 }
 
-/** Their results are cards. */
-const showingTools = ['show_products', 'add_to_cart'];
-
 type Call = Message['tool_calls'][number];
 
-/** The cards of a call that shows products, or what was looked up. */
-function ToolCall({ call }: { readonly call: Call }) {
-  const cards = showingTools.includes(call.tool) ? cardsOf(call) : [];
+/** The products as the shopper saw them. */
+function Cards({ cards }: { readonly cards: Message['cards'] }) {
+  if (cards.length === 0) return null;
   return (
-    <>
-      {cards.length > 0 && (
-        <ul class="shown-cards plain" aria-label="Products shown">
-          {cards.map((card) => (
-            <li key={card.id} class="box small">
-              <strong>{card.title}</strong>
-              <span>{card.price && formatPrice(card.price)}</span>
-              <span class="soft">{card.available === false ? 'Out of stock' : card.why}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <details class="tool-call small">
-        <summary class="soft">
-          {sentenceOf(call)} {call.output === null && <span class="chip amber">No output</span>}
-        </summary>
-        <JsonText name="Input" value={call.input} />
-        {call.output !== null && <JsonText name="Output" value={call.output} />}
-      </details>
-    </>
+    <ul class="shown-cards plain" aria-label="Products shown">
+      {cards.map(({ id, title, price, available, why, image_url }) => (
+        <li key={id} class="box small">
+          <ProductPicture title={title} url={image_url} />
+          <strong>{title}</strong>
+          <span>{price && formatPrice(price)}</span>
+          <span class="soft">{available === false ? 'Out of stock' : why}</span>
+        </li>
+      ))}
+    </ul>
   );
-}
-
-interface Card {
-  readonly id: string;
-  readonly title: string;
-  readonly price?: { readonly amount: number; readonly currency: string };
-  readonly available?: boolean;
-  readonly why?: string;
-}
-
-function cardsOf({ output }: Call): readonly Card[] {
-  const products = output?.['products'];
-  return Array.isArray(products) ? (products as Card[]) : [];
 }
 
 /** What a call did, in the owner's words. */
@@ -132,20 +110,8 @@ function sentenceOf({ tool, input, output }: Call): string {
   if (tool === 'search_shop_knowledge')
     return `Searched the shop's texts${query}: ${count('passages', 'text')}`;
   if (tool === 'lookup_catalog' || tool === 'get_product') return 'Looked at products';
-  if (showingTools.includes(tool)) return 'Showed products';
+  if (tool === 'show_products' || tool === 'add_to_cart') return 'Showed products';
   return `Used ${tool}`;
-}
-
-function JsonText({ name, value }: { readonly name: string; readonly value: object }) {
-  return (
-    <>
-      <p class="soft">{name}</p>
-      {/* A focus stop: the keyboard scrolls it. */}
-      <pre tabIndex={0} role="group" aria-label={name}>
-        {JSON.stringify(value, null, 2)}
-      </pre>
-    </>
-  );
 }
 
 /** What replies cost, in US dollars. */

@@ -26,7 +26,7 @@ export function NeedsYou({ store }: { readonly store: Store }) {
   const reload = useReload(store.id);
   const done = useAction(
     (notice_id: string) => call('finishNotice', { path: { store_id: store.id, notice_id } }),
-    () => reload('notices'),
+    () => reload('notices', 'left messages', 'conversation'),
   );
   if (data === undefined || data.open.length === 0) return null;
   const about: Column<OpenNotice> = {

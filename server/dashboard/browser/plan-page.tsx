@@ -83,11 +83,11 @@ function Spending({ spending }: { readonly spending: Plan['spending'] }) {
 }
 
 function capHint({ amount, cap, has_prices: hasPrices }: Plan['spending']): string {
-  if (cap === null) return 'The operator of the service can set a cap.';
   // What earlier prices have cost this month may have reached the cap.
-  if (!hasPrices && amount < cap) {
-    return 'No prices are set, so replies cost nothing and the cap is never reached: ask the operator.';
+  if (!hasPrices && (cap === null || amount < cap)) {
+    return 'A model of your agents has no price: what its replies cost is unknown, and no cap stops them. Ask the operator of the service to set MODEL_PRICES.';
   }
+  if (cap === null) return 'The operator of the service can set a cap.';
   return 'When the cap is reached, the assistant says so to shoppers until the month ends.';
 }
 

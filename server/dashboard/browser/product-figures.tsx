@@ -19,10 +19,8 @@ const shownAtFirst = 15;
 
 /** What shoppers did with each product. */
 export function ProductTable({ store, query }: { readonly store: Store; readonly query: RangeQuery }) {
-  const { from, to, agent_id } = query;
   const [isWhole, setWhole] = useState(false);
-  const range = { from, to, ...(agent_id !== undefined && { agent_id }) };
-  const input = { path: { store_id: store.id }, query: range };
+  const input = { path: { store_id: store.id }, query };
   const products = useRead(['product-figures', store.id, query], 'listProductFigures', input, {
     placeholderData: keepPreviousData,
   });
@@ -55,7 +53,7 @@ export function ProductTable({ store, query }: { readonly store: Store; readonly
             <Button onClick={() => setWhole(true)}>Show {rows.length - shownAtFirst} more products</Button>
           )}
           <p class="hint">
-            Days are those of UTC. <Link href={`/stores/${store.id}/numbers`}>What the numbers mean</Link>
+            <Link href={`/stores/${store.id}/numbers`}>What the numbers mean</Link>
           </p>
         </>
       )}

@@ -4,7 +4,7 @@ import { useCallback, useContext, useState } from 'preact/hooks';
 import { ApiError, call, type Schemas, setMe } from './client.ts';
 import { ActionForm, Button, Dialog } from './controls.tsx';
 import { HiddenUsername, PasswordField } from './fields.tsx';
-import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
+import { SingleSignOn, useSignInMethods } from './single-sign-on.tsx';
 import { useSubmission } from './submission.ts';
 
 /** The person closed the dialog instead of signing in again; without a message, since nothing went wrong. */
@@ -73,7 +73,7 @@ function PasswordForm({ email, waiting }: { readonly email: string; readonly wai
 }
 
 function LinkHint({ waiting }: { readonly waiting: Waiting }) {
-  if (useHasSingleSignOn()) return <ProviderHint waiting={waiting} />;
+  if (useSignInMethods().oidc) return <ProviderHint waiting={waiting} />;
   return (
     <>
       <p>

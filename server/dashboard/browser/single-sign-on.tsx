@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/preact-query';
 import { rememberPlace } from './arrival.ts';
-import { call } from './client.ts';
+import { call, type Schemas } from './client.ts';
 import { useRead } from './use-read.ts';
 import { Button, ErrorNote } from './controls.tsx';
 
-/** Whether people may sign in with an OpenID Connect provider. */
-export function useHasSingleSignOn(): boolean {
+/** How people may sign in; until it is read, with a password only. */
+export function useSignInMethods(): Pick<Schemas['SignInMethods'], 'oidc' | 'mail'> {
   const methods = useRead(['sign-in-methods'], 'getSignInMethods', {}, { staleTime: Infinity });
-  return methods.data?.oidc ?? false;
+  return methods.data ?? { oidc: false, mail: false };
 }
 
 /** Leaves for the provider, which redirects back to this place. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type LeftMessageRecord, listWaiting } from '../../db/left-messages.ts';
 import type { ListedConversation } from '../../db/records.ts';
@@ -92,7 +93,7 @@ function conversationView(
   const named = (product_id: string) => ({ product_id, title: catalog.byId(product_id)?.title ?? null });
   return {
     summary: summaryView(summary),
-    messages: messages.map(messageView),
+    messages: messages.map((message) => messageView(message, catalog)),
     left_messages: left.map(leftMessageView),
     events: events.flatMap(({ type, product_id, at }) =>
       type === 'opened' || product_id === null ? [] : { type, ...named(product_id), at },
@@ -106,7 +107,7 @@ function conversationView(
   };
 }
 
-function messageView(message: ReadMessage): Schemas['Message'] {
+function messageView(message: ReadMessage, catalog: Pick<Catalog, 'byId'>): Schemas['Message'] {
   const { id, role, text, result, error, model, input_tokens, output_tokens } = message;
   return {
     id,
@@ -118,6 +119,7 @@ function messageView(message: ReadMessage): Schemas['Message'] {
     input_tokens,
     output_tokens,
     tool_calls: message.calls.map((call) => ({ ...call })),
+    cards: cardsOf(message, catalog),
     at: message.created_at,
     cost: costOf(message),
     is_estimated: message.is_estimated ?? false,
@@ -125,4 +127,23 @@ function messageView(message: ReadMessage): Schemas['Message'] {
     total_ms: message.total_ms,
     thumb: message.thumb,
   };
+}
+
+/** The results of these tools are cards. */
+const showingTools = ['show_products', 'add_to_cart'];
+
+const shownProducts = z.array(
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    price: z.object({ amount: z.number(), currency: z.string() }).nullable().default(null),
+    available: z.boolean().nullable().default(null),
+    why: z.string().nullable().default(null),
+  }),
+);
+
+function cardsOf({ calls }: ReadMessage, catalog: Pick<Catalog, 'byId'>): Schemas['Message']['cards'] {
+  const showing = calls.filter(({ tool }) => showingTools.includes(tool));
+  const cards = showing.flatMap(({ output }) => shownProducts.safeParse(output?.['products']).data ?? []);
+  return cards.map((card) => ({ ...card, image_url: catalog.byId(card.id)?.image_url ?? null }));
 }

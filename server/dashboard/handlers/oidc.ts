@@ -9,8 +9,8 @@ import { meView } from './me.ts';
 
 /** Sign in with OpenID Connect (decision 0046). */
 export const oidcHandlers: HandlersOf<'oidc'> = {
-  async getSignInMethods({ oidc }) {
-    return { status: 200, body: { password: true, oidc: oidc !== null } };
+  async getSignInMethods({ oidc, sendMail }) {
+    return { status: 200, body: { password: true, mail: sendMail !== null, oidc: oidc !== null } };
   },
 
   async startOidc(deps, { request, client, signedIn }) {

@@ -1,5 +1,6 @@
+import { ServiceError } from '../../errors.ts';
 import { endSession } from '../../services/sessions.ts';
-import { type NewSession, signInWithCode, signInWithPassword } from '../../services/sign-in.ts';
+import { type NewSession, requestLink, signInWithCode, signInWithPassword } from '../../services/sign-in.ts';
 import { actorOf, type HandlersOf } from '../handler.ts';
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
 import { meView } from './me.ts';
@@ -12,6 +13,12 @@ export const sessionHandlers: HandlersOf<'session'> = {
 
   async signInWithPassword(deps, { body, client }) {
     return signedInResult(await signInWithPassword(deps, body, client));
+  },
+
+  async requestSignInLink(deps, { body, client }) {
+    if (deps.sendMail === null) throw new ServiceError('not_found', 'this service sends no mail');
+    await requestLink(deps, body.email, client);
+    return { status: 204, body: undefined };
   },
 
   async signOut(deps, call) {

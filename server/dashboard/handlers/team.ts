@@ -14,9 +14,9 @@ export const teamHandlers: HandlersOf<'team'> = {
     const invited = await deps.database.change(changeBy(call), (context) =>
       inviteMember(context, call.body, validMs),
     );
-    const { member, code, expires_at: expiresAt } = invited;
-    const mail = { to: member.email, storeName: call.store.name, code, expiresAt };
-    const isMailed = await mailSignInLink(deps, mail);
+    const { member, code, expires_at } = invited;
+    const link = { to: member.email, storeName: call.store.name, code, expires_at };
+    const isMailed = await mailSignInLink(deps, link);
     return { status: 201, body: { ...invited, code: isMailed ? null : code } };
   },
 

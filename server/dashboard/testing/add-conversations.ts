@@ -12,6 +12,8 @@ export interface AddedConversation extends Partial<NewConversation> {
   readonly reply?: Partial<NewReply>;
   readonly outcome?: 'complete' | 'failed';
   readonly thumb?: 'up' | 'down';
+  /** The cards of the reply; by default it only searched. */
+  readonly shown?: readonly object[];
 }
 
 /** Adds an agent, which the conversations of a store need. Returns its id. */
@@ -26,13 +28,21 @@ export async function addConversation(
   deps: Deps,
   storeId: string,
   agentId: string,
-  { question, answer = 'Here it is.', reply, outcome = 'complete', thumb, ...change }: AddedConversation,
+  {
+    question,
+    answer = 'Here it is.',
+    reply,
+    outcome = 'complete',
+    thumb,
+    shown,
+    ...change
+  }: AddedConversation,
 ): Promise<string> {
   const conversation = sampleConversation(storeId, agentId, { id: newId('cnv'), ...change });
   const { id, created_at } = conversation;
   const asked = sampleMessage(storeId, id, { text: question, created_at });
   await insertConversation(deps, conversation, asked);
-  const content = JSON.stringify(contentOf(question, answer));
+  const content = JSON.stringify(contentOf(question, answer, shown));
   const replied = sampleMessage(storeId, id, {
     role: 'assistant',
     text: answer,
@@ -47,9 +57,11 @@ export async function addConversation(
   return id;
 }
 
-function contentOf(query: string, text: string): readonly object[] {
-  const call = { toolCallId: 'call_1', toolName: 'search_products' };
-  const output = { type: 'json', value: { products: [{ id: 'boot-1', title: 'Boot' }] } };
+function contentOf(query: string, text: string, shown: readonly object[] | undefined): readonly object[] {
+  const toolName = shown === undefined ? 'search_products' : 'show_products';
+  const call = { toolCallId: 'call_1', toolName };
+  const products = shown ?? [{ id: 'boot-1', title: 'Boot' }];
+  const output = { type: 'json', value: { products } };
   return [
     { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { query } }] },
     { role: 'tool', content: [{ type: 'tool-result', ...call, output }] },

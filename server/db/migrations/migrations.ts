@@ -16,6 +16,7 @@ import * as notices from './0030-notices.ts';
 import * as leftMessages from './0031-left-messages.ts';
 import * as sources from './0032-sources.ts';
 import * as auditChanges from './0033-audit-changes.ts';
+import * as productHours from './0034-product-hours.ts';
 
 /** In the order in which they run. A name never changes: databases store it. 0017 and 0018 were never used. */
 export const migrations: Readonly<Record<string, Pick<Knex.Migration, 'up'>>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Pick<Knex.Migration, 'up'>>> = 
   '0031-left-messages': leftMessages,
   '0032-sources': sources,
   '0033-audit-changes': auditChanges,
+  '0034-product-hours': productHours,
 };
