@@ -21,9 +21,9 @@ describe('five shops that were written before they were measured', () => {
   it.each([
     ['millrace', { queries: 40, questions: 30, turns: 66 }],
     ['quayside', { queries: 39, questions: 30, turns: 71 }],
-    ['kitchen', { queries: 36, questions: 30, turns: 77 }],
+    ['kitchen', { queries: 36, questions: 30, turns: 78 }],
     // 42 turns when it was measured, once, after all work on the others.
-    ['family', { queries: 32, questions: 28, turns: 47 }],
+    ['family', { queries: 32, questions: 28, turns: 55 }],
     ['fellside', { queries: 37, questions: 30, turns: 0 }],
   ])('are answered as well as before: %s', async (shop, least) => {
     const folder = fileURLToPath(new URL(`shops/${shop}`, import.meta.url));

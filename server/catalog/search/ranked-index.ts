@@ -108,6 +108,8 @@ const hyphenated = /\p{L}+-\p{L}+/gu;
 /** "Not for the microwave" does not make a cup one for the microwave. */
 const denied =
   /\b(not (?:suitable )?for|never in|not put in|unsuitable for)(?: (?:the|a|an|in|raw|any|use))* [\p{L}-]+/giu;
+/** "Down-free" is not down. */
+const freeOf = /(\p{L}{3,})[- ]free\b/giu;
 const nobody: ReadonlySet<string> = new Set();
 
 function placesOfTerms(
@@ -134,8 +136,8 @@ function placesOfTerms(
     }
     for (const phrase of language.lexicon.phrasesAmong(own)) mark(asTerm(phrase), place);
   };
-  add('title', title);
-  add('label', labels);
+  add('title', title.replace(freeOf, '$1free'));
+  add('label', labels.replace(freeOf, '$1free'));
   add('option', options);
   add('text', language.isOfProducts ? text.replace(denied, '$1') : text);
   for (const phrase of things) mark(thingTerm(phrase), 'thing');

@@ -14,6 +14,8 @@ import { replies } from './words/replies.ts';
 
 const aspects = ['price', 'stock', 'choice', 'details', 'buy'] as const;
 const maxCompared = 3;
+/** How heavy, tall or old somebody is. */
+const measure = /\d\s?(?:kg|kilos?|lbs?|pounds|cm|mm|inch(?:es)?|ft|feet|months?|years?)\b/;
 /** One of those that were spoken of: "the ceramic one". */
 const one = /\b(?:the|that|this) (?:\w+ ){1,3}ones?\b/;
 
@@ -42,9 +44,17 @@ export function* askProduct(context: Context): Course<string | undefined> {
     ? (state.focus ?? state.shown[0])
     : undefined;
   const [product = spokenOf] = referred;
-  if (product === undefined) return things.length === 0 && isAsked ? replies.which : undefined;
+  if (product === undefined)
+    return things.length === 0 && isAsked && (shown.length > 0 || isDefinite(context))
+      ? replies.which
+      : undefined;
+  return yield* lookAt(product, context);
+}
+
+/** What a message asks of a product, or else everything about it. */
+export function* lookAt({ id }: Pick<Summary, 'id'>, context: Context): Course {
   if (context.tools.get_product === undefined) return replies.cannotSearch;
-  const reading = yield { tool: 'get_product', input: { id: product.id } };
+  const reading = yield { tool: 'get_product', input: { id } };
   if (reading.type === 'missing') return replies.gone;
   if (reading.type === 'product') return yield* answer(reading.product, context);
   return unreachable(reading);
@@ -56,6 +66,7 @@ function isFact(context: Context): boolean {
   const { focus, shown } = context.state;
   if ((marks.has('wants') && !marks.has('pronoun')) || query === '') return false;
   if (others.test(said) && !isDefinite(context)) return false;
+  if (focus !== undefined && things.length === 0 && measure.test(said)) return true;
   const isAboutIt = focus !== undefined && things.every((thing) => mentions(focus.description, thing));
   if (isStatement(said) && things.length === 0)
     return askedTerms(query, '').some((term) => mentions((focus ?? shown[0])?.description ?? '', term));
@@ -87,7 +98,6 @@ function* answer(product: Detail, context: Context): Course {
   const offered = offer(product, choice, message.said);
   if (marks.has('buy')) return `${offered} ${replies.cannotOrder}`;
   if (marks.has('choice')) return `${boldTitle(product)}: ${choices(product) || replies.noChoice}`;
-  if (marks.has('price') || marks.has('stock') || isOnlyChoice(context)) return offered;
   const named = namedVariants(product.variants, message.said).flatMap(({ options }) =>
     Object.values(options),
   );
@@ -95,6 +105,8 @@ function* answer(product: Detail, context: Context): Course {
   const unwanted = state.search?.filters?.exclude ?? [];
   const wary = unwanted.filter((word) => mentions(product.description, word));
   const asked = [...askedTerms(message.query, [product.title, ...named].join(' ')), ...wary];
+  const isOffer = marks.has('price') || marks.has('stock') || isOnlyChoice(context);
+  if (isOffer) return asked.length === 0 ? offered : `${offered}\n\n${fact(product, asked, message.said)[0]}`;
   if (asked.length === 0 && !marks.has('safety'))
     return Object.keys(own).length + named.length > 0 ? offered : details(product);
   const [text, isFound] = fact(product, asked, message.said);

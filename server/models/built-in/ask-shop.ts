@@ -1,4 +1,5 @@
 import { contentTerms } from '../../catalog/search/retail-language.ts';
+import { isAboutTopic } from '../../knowledge/knowledge-index.ts';
 import { harmlessSentences, plainText } from '../../support/plain-text.ts';
 import { isStatement, type Message, readMessage } from './read-message.ts';
 import type { Context, Course } from './state.ts';
@@ -37,12 +38,19 @@ export function* passagesAbout(question: string, { tools }: Pick<Context, 'tools
 export function* askShop(context: Context): Course<string | undefined> {
   const { said, topics, things, marks, isChange, isQuestion } = context.message;
   const { question, focus } = context.state;
+  const isOfIt = focus !== undefined && marks.has('pronoun');
+  // What a product's own text says comes before what the shop says of all.
+  if (isOfIt && topics.some((topic) => isAboutTopic(focus.description, topic))) return undefined;
   const isBrief = contentTerms(said).length <= maxBrief;
   const isFollowUp =
     question !== undefined &&
-    (isChange || /\btoo\?*$/.test(said) || (isBrief && (things.length === 0 || isStatement(said)))) &&
+    (isChange ||
+      /\btoo\?*$/.test(said) ||
+      (isBrief && !isOfIt && (things.length === 0 || isStatement(said)))) &&
     (!marks.has('wants') || (isChange && things.length === 0)) &&
     !aboutProducts.some((mark) => marks.has(mark));
+  // "What is on sale" asks for products, "can I return sale items" does not.
+  if (marks.has('onSale') && topics.every((topic) => isAboutTopic(topic, 'sale'))) return undefined;
   const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));
   const hasOther = things.some((thing) => !topics.join(' ').includes(thing));
   // "Open toe sandals" are no opening hours, and "my son turns 3 on Saturday, I need boots" asks for none.

@@ -38,6 +38,11 @@ export function inShort(product: Summary): string {
   return `- ${line(product)} ${descriptiveSentences(product.description).slice(0, maxSentences).join(' ')}`;
 }
 
+/** What the shop says about a product, warnings at its end included. */
+export function inFull({ description }: Pick<Summary, 'description'>): string {
+  return descriptiveSentences(description).slice(0, maxFacts).join(' ');
+}
+
 /** Everything about a product. */
 export function details(product: Detail): string {
   const sentences = descriptiveSentences(product.description).slice(0, maxSentences).join(' ');
@@ -49,7 +54,7 @@ export function fact(product: Detail, asked: readonly string[], said: string): [
   const sentences = descriptiveSentences(product.description);
   const relevant = asked.map((term) => sentencesAbout([term], sentences));
   const title = boldTitle(product);
-  const all = sentences.slice(0, maxFacts).join(' ') || 'nothing more.';
+  const all = inFull(product) || 'nothing more.';
   const found = [...new Set(relevant.flat())].slice(0, 2).join(' ');
   // Where only a part of the question is answered by its words, the rest may be said in others: "640 g" is how heavy.
   const isWhole = relevant.every((each) => each.length > 0);

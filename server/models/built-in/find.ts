@@ -1,7 +1,8 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { contentTerms, isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
-import { numbered } from './describe.ts';
+import { lookAt } from './ask-product.ts';
+import { inFull, numbered } from './describe.ts';
 import { type About, passagesAbout } from './ask-shop.ts';
 import { choiceOf, isStatement, type Message, readMessage } from './read-message.ts';
 import { others } from './references.ts';
@@ -48,6 +49,9 @@ export function* find(context: Context): Course {
     const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
     // A list that has little of a question is no reply to it.
     if (about !== undefined && message.isQuestion && lacking > 1) return unknown;
+    const [only, another] = listedIn(found).products;
+    const isOffer = marks.has('price') || marks.has('stock') || Object.keys(choiceOf(message)).length > 0;
+    if (isOffer && only !== undefined && another === undefined) return yield* lookAt(only, context);
     const isAll = input.query === undefined && input.filters === undefined;
     const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
     if (products.length > 0)
@@ -142,10 +146,12 @@ function phraseFound(found: Found): string {
   const { products, isClosest } = listedIn(found);
   const words = similar?.instead.map((word) => `“${plainText(word, 40)}”`).join(' or ');
   const meant = words === undefined ? '' : `Did you mean ${words}? `;
-  if (isClosest) return `${meant}${replies.closest}\n\n${numbered(products)}`;
+  const [only] = products;
+  const about = only === undefined || products.length > 1 ? '' : `\n\n${inFull(only)}`;
+  if (isClosest) return `${meant}${replies.closest}\n\n${numbered(products)}${about}`;
   const count = fit === 'closest' ? products.length : Math.max(total, products.length);
   const rest = sayMore(count - products.length);
-  return `${meant}I found ${count === 1 ? 'one' : count}:\n\n${numbered(products)}${rest}`;
+  return `${meant}I found ${count === 1 ? 'one' : count}:\n\n${numbered(products)}${about}${rest}`;
 }
 
 /** What the shop sells. */

@@ -85,7 +85,7 @@ export const named =
 /** A number of pieces, as a group of a pattern. */
 export const number = '(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
 const counts = new RegExp(
-  `\\b(?:for|of|buy|take|cost|are|would|add|want|need|get|ok)\\s+${number}\\b|^${number}\\s+(?:\\w+\\s+)?of\\b`,
+  `\\b(?:for|of|buy|take|cost|are|would|add|want|need|get|ok)\\s+${number}\\b|\\b${number}\\s+(?:\\w+\\s+)?of\\b|^${number} (?!in|cm|years?|months?|then)[a-z]`,
 );
 
 function readCount(said: string): number {

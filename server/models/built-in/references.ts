@@ -1,10 +1,10 @@
-import { closestTitle, isCalled } from '../../catalog/search/closest-title.ts';
+import { closestTitle, isCalled, mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { termOf, termsOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import { named, number as numbers } from './read-message.ts';
-import type { Context, Course } from './state.ts';
+import type { Context, Course, State } from './state.ts';
 import type { Summary } from './tool-results.ts';
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
@@ -12,13 +12,19 @@ const places = [...ordinals, 'last', 'both', 'pronoun'] as const;
 /** What may stand between two products. */
 const between = /\b(?:and|or|vs|versus|than|with|plus)\b/;
 const counted = new RegExp(
-  `^[^\\p{L}\\p{N}]*(?:(?:ok|add|take|get|buy|need|for|of)\\s+)*(?:${numbers}\\b)?(.*)$`,
+  `^(?:.*?\\b${numbers}\\b|(?:[^\\p{L}\\p{N}]|(?:ok|add|take|get|buy|need|for|of)\\b)*)(.*)$`,
   'u',
 );
 
 /** Some that are asked for: "which board can". */
 export const others =
   /\b(?:what|which|any|other) (?!is\b|does\b|was\b|has\b|sizes?\b)(?:\w+ )?\w+(?:s| (?:can|could|is|are|do|does|will))\b/;
+
+/** The first two of a list, or the last two products that were looked at. */
+function lastTwo({ shown, seen }: State): Summary[] {
+  const all = shown.length > 1 ? shown : seen;
+  return [...new Map(all.map((product) => [product.id, product])).values()].slice(0, 2);
+}
 
 /** How many of a product. */
 export interface Item {
@@ -35,7 +41,7 @@ export function isDefinite({ message: { text, marks } }: Context): boolean {
 export function* referredProducts(context: Context): Course<Summary[]> {
   const { marks } = context.message;
   const { shown, focus = shown[0] } = context.state;
-  if (marks.has('both')) return shown.slice(0, 2);
+  if (marks.has('both')) return lastTwo(context.state);
   const found = ordinals.flatMap((ordinal, at) => (marks.has(ordinal) ? (shown[at] ?? []) : []));
   if (marks.has('last')) found.push(...shown.slice(-1));
   const isList = marks.has('compare');
@@ -79,9 +85,9 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
       if (items.every((each) => each.product.id !== product.id)) items.push(item);
     }
   }
-  const { focus, shown } = state;
-  if (focus === undefined && marks.has('both') && items.length === 0)
-    return shown.slice(0, 2).map((product) => ({ product, count: 1 }));
+  const { focus } = state;
+  if (marks.has('both') && items.length === 0)
+    return lastTwo(state).map((product) => ({ product, count: 1 }));
   if (items.some(({ product }) => product.id === focus?.id) || (!isOfIt && items.length > 0)) return items;
   return focus === undefined ? undefined : [itemOf(focus, count), ...items];
 }
@@ -119,7 +125,8 @@ function* productCalled(
   const [color = ''] = colorsIn(message.query);
   const ofColor = like.find(({ colors }) => colors.some((each) => each.toLowerCase().includes(color)));
   const fallback = isForSum ? undefined : (close ?? ofColor ?? like[0] ?? (isOwn ? undefined : focus));
-  if (query === '' || (fallback !== undefined && !isOwn && words.length < 2)) return fallback ?? focus;
+  const isPart = mentions(`${focus?.title} ${focus?.description}`, query);
+  if (query === '' || (fallback !== undefined && !isOwn && isPart)) return fallback ?? focus;
   const kinds = isOne ? phrasesIn(state.search?.query ?? '', 'thing').slice(0, 1) : [];
   const input = { query: [query, ...kinds].join(' ').slice(0, 100), limit: 3 };
   const found = yield { tool: 'search_catalog', input };

@@ -82,7 +82,7 @@ function afterStep(state: State, { tool, input, reading }: Step, at: number, ste
   if (reading.type !== 'found') return state;
   const currency = reading.currency ?? reading.products[0]?.price.currency ?? state.currency;
   // A search for the name of one product is followed by a look at it: the list before stays.
-  const isForName = steps.slice(at + 1).some((step) => step.tool !== tool);
+  const isForName = reading.products.length > 1 && steps.slice(at + 1).some((step) => step.tool !== tool);
   if (isForName) return { ...state, currency };
   const search = searchInputSchema.safeParse(input).data ?? state.search;
   const { products: shown } = listedIn(reading);

@@ -80,7 +80,9 @@ export function listedIn(result: Found): { products: Summary[]; isClosest: boole
   // A word that neither the shop nor retail knows is a remark, or a slip of the pen.
   const isRemark = (word: string): boolean => unknown.includes(word) && !isRetailWord(word);
   const fitting = products.filter(({ missing_words: missing }) => missing.every(isRemark));
-  return { products: fitting.length > 0 ? fitting : products, isClosest: fitting.length === 0 };
+  const least = Math.min(...products.map(({ missing_words: missing }) => missing.length));
+  const closest = products.filter(({ missing_words: missing }) => missing.length === least);
+  return { products: fitting.length > 0 ? fitting : closest, isClosest: fitting.length === 0 };
 }
 
 export type SearchInput = z.infer<typeof searchInputSchema>;
