@@ -158,6 +158,8 @@ export const createdValues: Check = {
 
 function malformedCasesOf(valid: AgentCreate): readonly JsonCase[] {
   return [
+    // No comparison with a bound rejects it, and parsers such as Python's read it.
+    ...malformedNumbers({ ...valid }, 'config.temperature', ['NaN']),
     ...malformedJson({ ...valid }, 'description'),
     ...malformedNumbers({ ...valid }, 'config.max_tokens'),
   ];
