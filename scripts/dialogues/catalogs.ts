@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importSource } from '../../server/catalog/testing/import-text.ts';
 import type { Product } from '../../server/db/records.ts';
@@ -10,8 +11,8 @@ const files = {
   sample: '../../server/catalog/sample/products.jsonl',
 } as const;
 
-export const catalogNames = ['apparel', 'jewelery', 'sample'] as const;
-export type CatalogName = (typeof catalogNames)[number];
+const catalogNames = ['apparel', 'jewelery', 'sample'] as const;
+type CatalogName = (typeof catalogNames)[number];
 
 /** The products of a catalogue; undefined where its file is not on this machine. */
 export async function productsOf(name: CatalogName): Promise<readonly Product[] | undefined> {
@@ -19,6 +20,14 @@ export async function productsOf(name: CatalogName): Promise<readonly Product[] 
   return existsSync(path) ? await productsIn(path) : undefined;
 }
 
-export async function productsIn(path: string): Promise<readonly Product[]> {
+async function productsIn(path: string): Promise<readonly Product[]> {
   return (await importSource({ path })).saved;
+}
+
+/** The products in the folder of a shop, or those of the catalogue that it is called after. */
+export async function productsOfShop(folder: string): Promise<readonly Product[] | undefined> {
+  const own = join(folder, 'products.jsonl');
+  if (existsSync(own)) return await productsIn(own);
+  const name = catalogNames.find((each) => each === basename(folder));
+  return name === undefined ? undefined : await productsOf(name);
 }

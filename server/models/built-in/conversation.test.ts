@@ -196,12 +196,6 @@ describe('questions about a product that was shown', () => {
     expect(text).toBe('**Harbour Oxford Shirt** in Blue is in stock. It is $49.00. Sold out: Blue / L.');
   });
 
-  it('list other products for "which jackets are", with what was asked of the last one', async () => {
-    const { text } = await lastOf('is the quilted jacket waterproof?', 'which jackets are');
-    expect(text).toContain('**Ridge Rain Jacket**');
-    expect(text).not.toContain('Fen Quilted');
-  });
-
   it('compare products without a judgement', async () => {
     const { text } = await lastOf('jackets', 'which is warmer, the rain jacket or the quilted one?');
     expect(text).toContain(replies.cannotCompare);

@@ -1,5 +1,5 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { contentTerms, isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { lookAt } from './ask-product.ts';
 import { inFull, numbered } from './describe.ts';
@@ -47,8 +47,6 @@ export function* find(context: Context): Course {
     const lacking = products[0]?.missing_words.length ?? 1;
     if (about !== undefined && about.missing <= lacking) return about.texts.join('\n\n');
     const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
-    // A list that has little of a question is no reply to it.
-    if (about !== undefined && message.isQuestion && lacking > 1) return unknown;
     const [only, another] = listedIn(found).products;
     const isOffer = marks.has('price') || marks.has('stock') || Object.keys(choiceOf(message)).length > 0;
     if (isOffer && only !== undefined && another === undefined) return yield* lookAt(only, context);
@@ -58,7 +56,6 @@ export function* find(context: Context): Course {
       return marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
     const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
     reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
-    if (input === searches.at(-1)) searches.push(...withoutRemarks(input, found));
   }
   // The shop may have written about what it does not sell.
   if (about === undefined && reply.startsWith(replies.foundNothing))
@@ -66,24 +63,15 @@ export function* find(context: Context): Course {
   return about?.missing === 0 ? about.texts.join('\n\n') : reply;
 }
 
-/** The search without words that neither the shop nor retail knows: "my mam loves baking". */
-function withoutRemarks(input: SearchInput, { unknown_words: unknown }: Found): SearchInput[] {
-  const words = (input.query ?? '').split(' ').filter((word) => !unknown.includes(word.replace(',', '')));
-  const query = words.join(' ');
-  const isRemark = unknown.length > 0 && contentTerms(query).length >= unknown.length;
-  return isRemark && !unknown.some(isRetailWord) ? [{ ...input, query }] : [];
-}
-
 /** The searches that are tried until one finds something: all words first, sizes and colours as mere words last. */
 function searchesFor(message: Message, state: State): SearchInput[] {
   const { said, things, isChange, marks, query, filters } = message;
   const { search } = state;
-  const audience = message.audience === undefined ? state.audience : undefined;
+  const cheaper = cheaperThan(marks, state);
   const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
   const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
-  const cheaper = cheaperThan(marks, state);
-  const asked = others.test(said) ? `${query} ${state.asked}` : query;
-  const own = searchFor(asked, { ...kept, ...filters, ...cheaper }, audience);
+  const audience = message.audience === undefined ? state.audience : undefined;
+  const own = searchFor(query, { ...kept, ...filters, ...cheaper }, audience);
   const isNew = own.query !== undefined || (search === undefined && Object.keys(own).length > 1);
   const isAll = search === undefined && (marks.has('wants') || marks.has('cheapest'));
   const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];

@@ -122,9 +122,7 @@ function* productCalled(
   // "The orange one" is the one that is spoken of, and "the cover" is a part of it.
   const isOne = /\bones?$/.test(name);
   const isOwn = isOne || message.marks.has('compare') || phrasesIn(name, 'thing').length > 0;
-  const [color = ''] = colorsIn(message.query);
-  const ofColor = like.find(({ colors }) => colors.some((each) => each.toLowerCase().includes(color)));
-  const fallback = isForSum ? undefined : (close ?? ofColor ?? like[0] ?? (isOwn ? undefined : focus));
+  const fallback = isForSum ? undefined : (close ?? like[0] ?? (isOwn ? undefined : focus));
   const isPart = mentions(`${focus?.title} ${focus?.description}`, query);
   if (query === '' || (fallback !== undefined && !isOwn && isPart)) return fallback ?? focus;
   const kinds = isOne ? phrasesIn(state.search?.query ?? '', 'thing').slice(0, 1) : [];

@@ -1,7 +1,5 @@
 import type { Step, Tools, Turn } from './conversation.ts';
-import { type Choice, choiceOf, type Message, named, readMessage } from './read-message.ts';
-import { contentTerms, isWordless } from '../../catalog/search/retail-language.ts';
-import { termsOf } from '../../catalog/search/terms.ts';
+import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
 import { listedIn, searchInputSchema } from './tool-results.ts';
 import type { Reading, SearchInput, Summary, ToolName } from './tool-results.ts';
 
@@ -30,8 +28,6 @@ export interface State {
   readonly chosen: Choice;
   /** How many of it. */
   readonly count: number;
-  /** What was asked about it. */
-  readonly asked: string;
   /** Whom the products are for, in the shopper's word, and the question about the shop of the last turn. */
   readonly audience: string | undefined;
   readonly question: string | undefined;
@@ -41,7 +37,7 @@ export interface State {
 const maxSeen = 30;
 
 const unsaid = { search: undefined, focus: undefined, audience: undefined, question: undefined };
-const nothing = { ...unsaid, currency: undefined, chosen: {}, asked: '', count: 1, total: 0 };
+const nothing = { ...unsaid, currency: undefined, chosen: {}, count: 1, total: 0 };
 
 export function stateAfter(turns: readonly Turn[]): State {
   return turns.reduce(afterTurn, { ...nothing, shown: [], seen: [] });
@@ -49,10 +45,10 @@ export function stateAfter(turns: readonly Turn[]): State {
 
 function afterTurn(before: State, { said, steps }: Turn): State {
   const message = readMessage(said, before.currency);
-  const audience = message.audience === 'me' ? undefined : (message.audience ?? before.audience);
   const isAboutShop =
     steps.at(-1)?.tool === 'search_shop_knowledge' && steps.every(({ tool }) => tool !== 'get_product');
   const question = message.topics.length > 0 ? said : (before.question ?? said);
+  const audience = message.audience === 'me' ? undefined : (message.audience ?? before.audience);
   const after = steps.reduce(afterStep, {
     ...before,
     audience,
@@ -61,13 +57,8 @@ function afterTurn(before: State, { said, steps }: Turn): State {
   // What was chosen for a list counts for the product that is taken from it.
   const isSame = before.focus === undefined || after.focus?.id === before.focus.id;
   const count = message.count > 1 || !isSame ? message.count : before.count;
-  const unnamed = message.text.replace(named, '');
-  const own = termsOf(after.focus?.title ?? '');
-  const others = contentTerms(message.query).filter((term) => !own.includes(term));
-  const asked = isWordless(unnamed) ? others.join(' ') : unnamed;
   return {
     ...after,
-    asked: steps.some(({ tool }) => tool === 'get_product') ? asked : '',
     count,
     chosen: { ...(isSame && before.chosen), ...choiceOf(message) },
   };

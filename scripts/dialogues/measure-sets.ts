@@ -1,21 +1,28 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ToolSet } from 'ai';
+import { tool, type ToolSet } from 'ai';
 import { z } from 'zod';
 import { type Catalog, createCatalog } from '../../server/catalog/catalog.ts';
 import { searchCatalog } from '../../server/catalog/catalog-tools.ts';
 import { currencyDigits } from '../../server/catalog/money/currency-digits.ts';
 import { buildKnowledgeIndex, type KnowledgeIndex } from '../../server/knowledge/knowledge-index.ts';
+import { searchShopKnowledge, type ShopKnowledge } from '../../server/knowledge/knowledge-tool.ts';
 import { readDocument } from '../../server/knowledge/read-document.ts';
 import { createShopper, type Said, toolsOver } from '../../server/models/built-in/testing/shopper.ts';
-import { productsIn } from './catalogs.ts';
-import { knowledgeTools } from './run-dialogues.ts';
+import type { Product } from '../../server/db/records.ts';
+import { replies } from '../../server/models/built-in/words/replies.ts';
+import { productsOfShop } from './catalogs.ts';
+import { inventedIn, titlesIn } from './check-facts.ts';
 
 /** What a machine can check of a reply. Patterns ignore case. */
 interface Check {
   /** Patterns that the reply or the title of a card has. */
   readonly has?: readonly string[];
   readonly says?: readonly string[];
+  /** Titles: `says` is asked only of a reply that has looked one of these up. */
+  readonly about?: readonly string[];
+  /** Titles that must not be named, unless as what comes closest. */
+  readonly not_claimed?: readonly string[];
   readonly not?: readonly string[];
   readonly cards_not?: readonly string[];
   /** In units of the currency. */
@@ -24,9 +31,7 @@ interface Check {
 
 interface Turn {
   readonly say: string;
-  readonly ideal: string;
-  readonly wrong_if: string;
-  readonly check: Check;
+  readonly check?: Check;
 }
 
 interface Dialogue {
@@ -66,11 +71,14 @@ const cardsSchema = z.object({
 });
 
 /**
- * Measures a shop of its own: a folder with `products.jsonl`, `contact.txt`, its texts (Markdown, HTML or question pairs),
- * and `search-queries.jsonl`, `questions.jsonl` and `dialogues.jsonl`, of which each may be missing.
+ * Measures a shop of its own: a folder with `products.jsonl` or the name of a catalogue, `contact.txt`, its texts (Markdown,
+ * HTML or question pairs), and `search-queries.jsonl`, `questions.jsonl` and `dialogues.jsonl`, of which each may be missing.
+ * Nothing is measured where its catalogue is not on this machine.
  */
 export async function measureSets(folder: string, all: boolean): Promise<Measured[]> {
-  const catalog = await createCatalog(await productsIn(path.join(folder, 'products.jsonl')));
+  const products = await productsOfShop(folder);
+  if (products === undefined) return [];
+  const catalog = await createCatalog(products);
   const texts = readdirSync(folder).filter((name) => /\.(?:md|html|csv)$/.test(name));
   const documents = texts.map((name) => readDocument({ name, bytes: readFileSync(path.join(folder, name)) }));
   const index = await buildKnowledgeIndex(documents);
@@ -79,7 +87,7 @@ export async function measureSets(folder: string, all: boolean): Promise<Measure
   return [
     measureQueries(readSet(folder, 'search-queries'), catalog),
     measureQuestions(readSet(folder, 'questions'), index),
-    await measureDialogues(readSet(folder, 'dialogues'), tools, all),
+    await measureDialogues(readSet(folder, 'dialogues'), { tools, products }, all),
   ];
 }
 
@@ -88,6 +96,13 @@ function readSet<Entry>(folder: string, name: string): Entry[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line) as Entry);
+}
+
+/** The real tool over a shop's knowledge as a tool of the SDK. */
+function knowledgeTools(knowledge: ShopKnowledge): ToolSet {
+  const { name, description, inputSchema, run } = searchShopKnowledge;
+  const execute = (input: unknown) => run(knowledge, inputSchema.parse(input));
+  return { [name]: tool({ description, inputSchema, execute }) };
 }
 
 /** A wanted product must be among the first five; where there is none, nothing may have all words. */
@@ -114,7 +129,7 @@ function measureQuestions(questions: readonly Question[], index: KnowledgeIndex)
 
 async function measureDialogues(
   dialogues: readonly Dialogue[],
-  tools: ToolSet,
+  { tools, products }: { readonly tools: ToolSet; readonly products: readonly Product[] },
   all: boolean,
 ): Promise<Measured> {
   const outcomes: (string | undefined)[] = [];
@@ -122,7 +137,7 @@ async function measureDialogues(
     const shopper = createShopper(tools);
     for (const [at, turn] of turns.entries()) {
       const reply = await shopper.say(turn.say);
-      const reasons = failures(reply, turn.check);
+      const reasons = [...failures(reply, turn.check ?? {}), ...inventedIn(reply.text, products)];
       const line = [`${id}.${at + 1} > ${turn.say}`, reply.text, ...reasons].join('\n   ');
       if (all && reasons.length === 0) console.log(line);
       outcomes.push(reasons.length === 0 ? undefined : line);
@@ -136,16 +151,28 @@ function measured(name: Measured['name'], outcomes: readonly (string | undefined
   return { name, passed: outcomes.length - misses.length, of: outcomes.length, misses };
 }
 
-function failures({ text, calls }: Said, check: Check): string[] {
+/** What of a reply is not as it should be. */
+export function failures({ text, calls }: Said, check: Check): string[] {
   // The widget shows the products that a text names (decision 0063).
   const cards = calls.flatMap(({ output }) => cardsOf(output)).filter(({ title }) => text.includes(title));
   const matches = (pattern: string, value: string): boolean => new RegExp(pattern, 'i').test(value);
   const { has = [], says = [], not = [], cards_not: unwanted = [], cards_max: max = Infinity } = check;
+  const titles = titlesIn(text);
+  const isLookedUp = calls.some((call) => call.tool === 'get_product');
+  const isAbout = check.about?.some((title) => isLookedUp && titles.includes(title)) ?? true;
+  // What is closest, compared or not listed is no claim that it fits.
+  const isClaim = ![replies.closest, replies.cannotCompare, 'is not listed'].some((part) =>
+    text.includes(part),
+  );
+  const claimed = isClaim ? (check.not_claimed ?? []) : [];
   const all = [text, ...cards.map(({ title }) => title)].join('\n');
   return [
     ...has.filter((pattern) => !matches(pattern, all)).map((pattern) => `lacks ${pattern}`),
-    ...says.filter((pattern) => !matches(pattern, text)).map((pattern) => `does not say ${pattern}`),
+    ...says
+      .filter((pattern) => isAbout && !matches(pattern, text))
+      .map((pattern) => `does not say ${pattern}`),
     ...not.filter((pattern) => matches(pattern, text)).map((pattern) => `says ${pattern}`),
+    ...claimed.filter((title) => titles.includes(title)).map((title) => `names ${title}`),
     ...cards
       .filter(({ title, price }) => price > max || unwanted.some((pattern) => matches(pattern, title)))
       .map(({ title, price }) => `shows ${title} at ${price}`),
