@@ -1,3 +1,4 @@
+import costs from './costs.json' with { type: 'json' };
 import type { Arbitrary } from 'fast-check';
 import { requirements, type RequirementId, type RequirementLevel } from '../generated/requirements.ts';
 import type { AgentCreate, ApiRequest, Client, Exchange, NoResponse, Target } from './exchange.ts';
@@ -172,10 +173,7 @@ export interface Check {
   readonly spendsMain?: true;
   /** True where it runs after all other checks, whatever its profile. */
   readonly isLast?: true;
-  readonly cost: Cost;
-  /** The cost in the core and the full profile, where it sends some of its cases. */
-  readonly fullCost?: Cost;
-  /** The cost where it depends on the target, such as on its limits. */
+  /** The cost where it depends on the target, such as on its limits; any other is measured (`costs.json`). */
   readonly costFor?: (target: Target, profile: Profile) => Cost;
   /** The least that it can run with: in a smaller budget it runs with what is left, and says how far it came. */
   readonly minCost?: Cost;
@@ -212,10 +210,15 @@ export function isWhole(profile: Profile): boolean {
   return profile === 'exhaustive' || profile === 'reference';
 }
 
-/** The maximum that a check spends on a target when it finds nothing. */
+/** The measured costs of a check: of some of its cases, in the core and the full profile, and of all. */
+export type MeasuredCosts = Readonly<Record<string, Readonly<Partial<Record<'some' | 'all', Cost>>>>>;
+
+const measured: MeasuredCosts = costs;
+
+/** The maximum that a check spends on a target when it finds nothing; one request until it was measured. */
 export function costOf(check: Check, target: Target, profile: Profile = 'exhaustive'): Cost {
-  const own = isWhole(profile) ? undefined : check.fullCost;
-  return check.costFor?.(target, profile) ?? own ?? check.cost;
+  const own = measured[check.id]?.[isWhole(profile) ? 'all' : 'some'];
+  return check.costFor?.(target, profile) ?? own ?? { requests: 1, messages: 0, agents: 0 };
 }
 
 /** The positions of some of many items: the first half of them in order, the others as a seed chooses. */

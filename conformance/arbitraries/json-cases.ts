@@ -81,9 +81,25 @@ export function malformedJson(valid: Fields, textPath: string): readonly JsonCas
   ]);
 }
 
+const malformedLiterals = [
+  'NaN',
+  'Infinity',
+  '-Infinity',
+  '01024',
+  '+1024',
+  '.5',
+  '5.',
+  '0x400',
+  '1_024',
+  '1024L',
+];
+
 /** Numbers that JavaScript, JSON5 or YAML know, and JSON does not. */
-export function malformedNumbers(valid: Fields, path: string): readonly JsonCase[] {
-  const literals = ['NaN', 'Infinity', '-Infinity', '01024', '+1024', '.5', '5.', '0x400', '1_024', '1024L'];
+export function malformedNumbers(
+  valid: Fields,
+  path: string,
+  literals: readonly string[] = malformedLiterals,
+): readonly JsonCase[] {
   return cases(
     'rejected',
     path,

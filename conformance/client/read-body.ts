@@ -56,14 +56,27 @@ function isTerminal(line: string): boolean {
 
 const hasEvent = /^data:.*[\r\n]/m;
 
+/** A piece of the transfer, as a server flushes it, and when it arrived. */
+interface Piece {
+  readonly bytes: Buffer;
+  readonly at: number;
+}
+
+// What was buffered arrives in several pieces, too, at once.
+const minSpread = 0.02;
+
 /**
- * Whether an event arrived before the piece with the terminal one: of a stream that something buffers, none does. The
- * pieces are those of the transfer, as a server flushes them.
+ * Whether an event arrived before the piece with the terminal one, by a part of the time that the response took: of a
+ * stream that something buffers, none does.
  */
-function arrivesInPieces(pieces: readonly Buffer[], encoding: string | undefined): boolean {
+function arrivesInPieces(pieces: readonly Piece[], sentAt: number, encoding: string | undefined): boolean {
+  const endedAt = pieces.at(-1)?.at ?? sentAt;
   for (let count = 1; count < Math.min(pieces.length, maxPieces); count += 1) {
-    const start = Buffer.from(decodeBody(Buffer.concat(pieces.slice(0, count)), encoding)).toString();
-    if (hasEvent.test(start)) return !terminalType.test(start);
+    const received = Buffer.concat(pieces.slice(0, count).map(({ bytes }) => bytes));
+    const start = Buffer.from(decodeBody(received, encoding)).toString();
+    if (!hasEvent.test(start)) continue;
+    const spread = endedAt - (pieces[count - 1]?.at ?? endedAt);
+    return !terminalType.test(start) && spread >= minSpread * (endedAt - sentAt);
   }
   return false;
 }
@@ -80,13 +93,17 @@ export interface ReceivedBody {
 
 /**
  * Reads a body until it ends, is reset, times out or exceeds a maximum. An event stream is over one second after its
- * terminal event, also where its connection stays open.
+ * terminal event, also where its connection stays open. `sentAt` is when the request was sent, by `performance.now`.
  */
-export function readBody(message: IncomingMessage, { idleMs, bodyMs }: BodyLimits): Promise<ReceivedBody> {
+export function readBody(
+  message: IncomingMessage,
+  sentAt: number,
+  { idleMs, bodyMs }: BodyLimits,
+): Promise<ReceivedBody> {
   return new Promise((resolve) => {
     const isStream = /^text\/event-stream\b/i.test(message.headers['content-type'] ?? '');
     const isEnd = createTerminalEventFinder();
-    const chunks: Buffer[] = [];
+    const chunks: Piece[] = [];
     const began = performance.now();
     let length = 0;
     const elapsedMs = (): number => performance.now() - began;
@@ -99,9 +116,12 @@ export function readBody(message: IncomingMessage, { idleMs, bodyMs }: BodyLimit
       const kept = ending === 'endless' ? Math.min(length, keptBytes) : length;
       const drips = chunks.length >= manyChunks && length < chunks.length * minChunkBytes;
       resolve({
-        bytes: Buffer.concat(chunks, kept),
+        bytes: Buffer.concat(
+          chunks.map((chunk) => chunk.bytes),
+          kept,
+        ),
         ending,
-        ...(isStream && { isStreamed: arrivesInPieces(chunks, message.headers['content-encoding']) }),
+        ...(isStream && { isStreamed: arrivesInPieces(chunks, sentAt, message.headers['content-encoding']) }),
         drippedMs: drips ? elapsedMs() : 0,
       });
       length = 0;
@@ -114,7 +134,7 @@ export function readBody(message: IncomingMessage, { idleMs, bodyMs }: BodyLimit
     const deadline = setTimeout(() => finish('endless'), bodyMs);
     message.on('data', (chunk: Buffer) => {
       idle.refresh();
-      chunks.push(chunk);
+      chunks.push({ bytes: chunk, at: performance.now() });
       length += chunk.length;
       bufferedBytes += chunk.length;
       if (length > (isStream ? maxStreamBytes : maxBodyBytes) || bufferedBytes > maxBufferedBytes)

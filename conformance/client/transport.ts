@@ -161,9 +161,10 @@ export function openTransport(target: Pick<Target, 'ca' | 'insecure'>): Transpor
   return {
     open,
     exchange: async (wire) => {
+      const sentAt = performance.now();
       const message = await open(wire);
       const { idleTimeoutMs: idleMs, bodyMs = maxBodyMs } = wire;
-      const { bytes, ...received } = await readBody(message, { idleMs, bodyMs });
+      const { bytes, ...received } = await readBody(message, sentAt, { idleMs, bodyMs });
       const headers = plainHeaders(message);
       const decoded = decodeBody(bytes, headers['content-encoding']);
       const response = { status: message.statusCode ?? 0, headers, ...received, bytes: decoded };

@@ -4,6 +4,7 @@ import type { Check } from '../check.ts';
 import { allChecks } from '../checks/all-checks.ts';
 import { findChromium } from '../checks/embed/chromium.ts';
 import { exitCodeOf, UsageError } from '../command/usage-error.ts';
+import { measureCosts, saveCosts } from './measure-costs.ts';
 import { embeddable } from './conforming/embeddable.ts';
 import { conformingDeployments, soundDeployments } from './conforming/all.ts';
 import { mutants } from './defects/all.ts';
@@ -31,6 +32,7 @@ conforming servers, which must pass.
                 share each of them finds, and after how many requests; takes minutes
   --sample N    every Nth mutant only (1)
   --update      save the score as the minimum for later runs
+  --costs       measure what the checks spend on the conforming servers, and save it in costs.json; takes minutes
   --help        show this
 
 Exit codes: 0 all mutants killed and no false alarm, 1 otherwise, 2 wrong usage.`;
@@ -153,6 +155,7 @@ function readOptions() {
       quiet: { type: 'boolean', default: false },
       whole: { type: 'boolean', default: false },
       update: { type: 'boolean', default: false },
+      costs: { type: 'boolean', default: false },
       shares: { type: 'boolean', default: false },
       sample: { type: 'string', default: '1' },
       combined: { type: 'string', default: '0' },
@@ -174,13 +177,18 @@ function readOptions() {
 
 async function main(): Promise<number> {
   const options = readOptions();
-  const { help: isHelp, update, quick, sample, combined } = options;
+  const { help: isHelp, update, quick, sample, combined, costs } = options;
   if (isHelp) {
     print(help);
     return 0;
   }
   if (update && (quick || sample > 1))
     throw new UsageError('--update needs all mutants, without --quick and --sample');
+  if (costs) {
+    const browserPath = findChromium(process.env['CHROMIUM_PATH']);
+    saveCosts(await measureCosts(allChecks, await createCertificate(), browserPath));
+    return 0;
+  }
   return combined > 0 ? runCombined(options) : runAll(options);
 }
 

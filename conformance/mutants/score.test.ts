@@ -22,7 +22,6 @@ function check(id: string, clause: RequirementId = 'R-5-01'): Check {
     title: id,
     requirements: [clause],
     profile: 'core',
-    cost: { requests: 1, messages: 0, agents: 0 },
     isReadOnly: true,
     run: async () => undefined,
   };

@@ -5,13 +5,16 @@ import { resultsPage } from '../../scripts/docs/results-page.ts';
 import { readDocsSource } from '../../scripts/docs/source.ts';
 import { verifyBundle } from '../claim/verify-bundle.ts';
 import { ownVersion } from '../command/options.ts';
+import releases from '../releases.json' with { type: 'json' };
 
 const folder = import.meta.dirname;
 const bundles = readdirSync(folder).filter((name) => name.endsWith('.json.gz'));
 const verified = bundles.map((name) => verifyBundle(readFileSync(join(folder, name)), ownVersion()));
 
-it('every bundle holds, and ours passes', () => {
+it('every bundle holds and is of one of the two latest releases, and ours passes', () => {
   expect(bundles).toContain('agent-service.json.gz');
+  const latest = Object.keys(releases).slice(-2);
+  for (const { report } of verified) expect(latest).toContain(report.requirementsVersion);
   expect(verified.map(({ recordedOnly }) => recordedOnly)).toEqual(verified.map(() => []));
   expect(verified[bundles.indexOf('agent-service.json.gz')]?.statement.predicate.result).toBe('PASSED');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../generated/requirements.ts';
+import measuredCosts from '../costs.json' with { type: 'json' };
 import { allChecks } from '../checks/all-checks.ts';
 import { unlimited } from '../client/meter.ts';
 import type { Target } from '../exchange.ts';
@@ -34,6 +35,11 @@ describe('allChecks', () => {
     const checked = new Set(allChecks.flatMap((check) => check.requirements));
     const visible = requirements.filter(({ verified }) => verified.includes('black-box')).map(({ id }) => id);
     expect(visible.filter((id) => !checked.has(id))).toEqual([]);
+  });
+
+  it('has the cost of every check that does not compute it, measured by npm run mutants -- --costs', () => {
+    const measured = allChecks.filter(({ costFor }) => costFor === undefined).map(({ id }) => id);
+    expect(Object.keys(measuredCosts).toSorted()).toEqual(measured.toSorted());
   });
 
   it('has checks of our decisions in the reference profile alone', () => {

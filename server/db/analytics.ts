@@ -100,7 +100,7 @@ function agentOf(agentId: string | undefined): { agent_id?: string } {
 }
 
 /** The latest replies of a range whose times are read: a year of a large shop has millions. */
-const maxReplies = 50_000;
+const maxReplies = 20_000;
 
 /**
  * The times as one text, counted here: PostgreSQL spills to disk when it sorts many of them twice, and takes more than twice

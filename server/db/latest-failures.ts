@@ -32,7 +32,7 @@ export async function readLatestFailures(
   const replies = (): Knex.QueryBuilder<Reply> =>
     db('messages as m')
       .join('replies as r', { 'r.store_id': 'm.store_id', 'r.message_id': 'm.id' })
-      .where({ 'm.store_id': storeId, 'r.is_test': false });
+      .where({ 'm.store_id': storeId, 'm.role': 'assistant', 'r.is_test': false });
   const newest = { column: 'm.created_at', order: 'desc' };
   const latest: Reply[] = await replies()
     .where('m.created_at', '>=', from)

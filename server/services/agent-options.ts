@@ -19,7 +19,7 @@ const vendorNames: Readonly<Record<Vendor, string>> = {
 };
 
 /** It has the words of its replies itself. */
-const builtInName = 'Built-in shopping model, which follows no system prompt';
+const builtInName = 'Built-in shopping model, which reads no instructions';
 
 /**
  * The models that work here: the default model of each provider with credentials, and the built-in model where it

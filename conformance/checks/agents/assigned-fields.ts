@@ -57,8 +57,6 @@ export const assignedFields: Check = {
   title: 'A create does not choose its id or its timestamps, nor its store',
   requirements: ['R-2.1-02', 'R-2.1-10', 'R-2.1-11', 'R-4.2-02', 'R-4.2-07', 'R-4.3-08'],
   profile: 'full',
-  cost: { requests: 3, messages: 0, agents: 2 },
-  fullCost: { requests: 2, messages: 0, agents: 1 },
   run: async (context) => {
     const [agent] = context.model.made().agents;
     const known = String(agent?.['id'] ?? 'agent-1');

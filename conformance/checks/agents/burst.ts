@@ -135,14 +135,8 @@ export async function verifyBurst(context: CheckContext, before: Exchange): Prom
   });
 }
 
-/** Two of the rounds. */
-export const fewBurstCost = { requests: 3 * 2 + 6 + 1, messages: 1, agents: 2 } as const;
-
 /** The clauses that the burst verifies. */
 export const burstClauses = [
   ...(['R-4.2-06', 'R-4.3-09', 'R-4.3-10', 'R-4.1-16', 'R-5-06'] as const),
   ...(['R-7-01', 'R-7-03', 'R-7-06', 'R-7-09'] as const),
 ] as const;
-
-/** Rounds of a create with a list after it and an invalid one, half of them with a list; the others, and a last list. */
-export const burstCost = { requests: 3 * rounds + rounds / 2 + 5 + 1, messages: 1, agents: rounds } as const;

@@ -65,7 +65,6 @@ export const createAndList: Check = {
     ...(['R-3-01', 'R-4.2-05', 'R-4.3-07'] as const),
   ],
   profile: 'core',
-  cost: { requests: 5, messages: 0, agents: 2 },
   run: async (context) => {
     // A new store has no agents yet, which is an empty array.
     await context.client.contract.listAgents();
@@ -140,9 +139,6 @@ export const defaults: Check = {
     'R-2.1-02',
   ],
   profile: 'core',
-  // After a rejection, it creates agents without one optional field each.
-  cost: { requests: 2, messages: 0, agents: 6 },
-  fullCost: { requests: 2, messages: 0, agents: 1 },
   run: async (context) => {
     const config: AgentConfig = {
       model_provider: 'provider_three',

@@ -116,9 +116,6 @@ export const requiredFields: Check = {
     ...errorBodyClauses,
   ],
   profile: 'full',
-  // A target that does not require one field of a tool connection accepts six of the creates.
-  cost: { requests: 48, messages: 0, agents: 9 },
-  fullCost: { requests: 26, messages: 0, agents: 1 },
   run: async (context) => {
     await context.client.contract.listAgents();
     const twins = await twinsOfKinds(context);
@@ -204,8 +201,6 @@ export const wrongValues: Check = {
     'R-4.3-09',
   ],
   profile: 'full',
-  cost: { requests: 300, messages: 0, agents: 1 },
-  fullCost: { requests: 158, messages: 0, agents: 0 },
   run: async (context) => {
     await context.client.contract.listAgents();
     const schema = schemaOf('AgentCreate');
@@ -246,8 +241,6 @@ export const malformedBodies: Check = {
   title: 'A create whose body is no JSON object, or does not have its fields at the top, is 400',
   requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
   profile: 'full',
-  cost: { requests: 15, messages: 0, agents: 4 },
-  fullCost: { requests: 15, messages: 0, agents: 0 },
   run: async (context) => {
     await context.client.contract.listAgents();
     const valid = JSON.stringify(await markedTwin(context));

@@ -136,7 +136,6 @@ export const keepsText: Check = {
     ...(['R-2.1-16', 'R-2.1-13', 'R-2.1-14', 'R-2.2-14'] as const),
   ],
   profile: 'exhaustive',
-  cost: { requests: 192, messages: 0, agents: 107 },
   run: async (context) => {
     const plain = await context.fixtures.acceptedCreate();
     const { listAgents } = context.client.contract;

@@ -12,7 +12,7 @@ import {
   type ValueCase,
 } from './value-cases.ts';
 
-const few = 8;
+const few = 7;
 const runs = 8;
 
 /** The clause that the rejection of a create violates where one value alone is not plain: sent, and omitted. */
@@ -96,8 +96,6 @@ export const keepsValues: Check = {
     'R-2.2-13',
   ],
   profile: 'full',
-  cost: { requests: 2 * (valueCases.length + runs) + 2, messages: 0, agents: valueCases.length + runs },
-  fullCost: { requests: few + 5, messages: 0, agents: few },
   run: async (context) => {
     const plain = await context.fixtures.acceptedCreate();
     if (capabilityTypeOf(plain) === undefined)

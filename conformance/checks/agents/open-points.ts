@@ -79,8 +79,6 @@ async function verifyOpen(
   return exchange;
 }
 
-const maxCreates = Object.keys(clauses).length + 5;
-
 /** What a create does where the source is silent: it has the choice between a rejection and the values as they are. */
 export const openPoints: Check = {
   id: 'agents/open-points',
@@ -92,8 +90,6 @@ export const openPoints: Check = {
     ...(['R-4.3-08', 'R-2.1-14', 'R-2.2-14', 'R-2.2-15'] as const),
   ],
   profile: 'full',
-  cost: { requests: maxCreates + 2, messages: 0, agents: maxCreates },
-  fullCost: { requests: 4, messages: 0, agents: 2 },
   run: async (context) => {
     const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
     const created: Agent[] = [];

@@ -62,7 +62,6 @@ export const agentsReference: Check = {
     ...(['R-3-01', 'R-4.2-05'] as const),
   ],
   profile: 'reference',
-  cost: { requests: 28, messages: 0, agents: 1 },
   run: async (context) => {
     const twin = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
     for (const violation of violationsOf(schemaOf('AgentCreate'), twin)) {

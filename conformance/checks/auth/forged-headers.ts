@@ -126,8 +126,6 @@ function isOfApi(exchange: Exchange): boolean {
   return isJson(exchange) || /^text\/event-stream/i.test(exchange.headers['content-type'] ?? '');
 }
 
-export const forgedCount = 10;
-
 /** Each set of headers over the operations; the own page is left out where browsers may have a credential of their own. */
 async function forgedRequests(
   context: CheckContext,

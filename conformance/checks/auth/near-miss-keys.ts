@@ -1,7 +1,7 @@
 import { unexpected, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { isObject, type Exchange, type ApiRequest } from '../../exchange.ts';
-import { forgedCount, verifyForgedHeaders } from './forged-headers.ts';
+import { verifyForgedHeaders } from './forged-headers.ts';
 import { likelyMisses, nearMisses, otherPlaces, type NearMiss } from './near-miss-credentials.ts';
 import {
   chatRequest,
@@ -86,7 +86,6 @@ export const nearMissKeys: Check = {
   title: 'Nearly right keys, and the right key sent in another way, are rejected with 401',
   requirements,
   profile: 'core',
-  cost: { requests: 5, messages: 0, agents: 0 },
   isReadOnly: true,
   run: (context) =>
     verifyAll(context, likelyMisses(context.target.stores.main, context.seed), [listRequest()]),
@@ -99,8 +98,6 @@ export const everyNearMiss: Check = {
     'Every near miss is rejected with 401 by each of the four operations, and no path, header or cookie replaces the key',
   requirements,
   profile: 'full',
-  cost: { requests: 129 + forgedCount + 8, messages: 1, agents: 0 },
-  fullCost: { requests: 32 + 7 + 1 + 9, messages: 1, agents: 0 },
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
     await verifyAll(context, nearMisses(context.target.stores.main, context.seed), requests);
@@ -116,7 +113,6 @@ export const everyNearMiss: Check = {
 
 const places = {
   requirements: ['R-5-16'],
-  cost: { requests: 3, messages: 0, agents: 0 },
   isReadOnly: true,
 } as const;
 
@@ -173,8 +169,6 @@ export const generatedKeys: Check = {
   title: 'A key that is changed anywhere, and a header with more than the scheme and the key, are 401',
   requirements: ['R-5-06', 'R-5-15'],
   profile: 'full',
-  cost: { requests: plainKeyEdits.length + runs, messages: 0, agents: 0 },
-  fullCost: { requests: 14, messages: 0, agents: 0 },
   isReadOnly: true,
   run: (context) =>
     context.forAll({
@@ -224,7 +218,6 @@ export const keyIsAccepted: Check = {
   title: 'The key has the stated form, and every operation accepts it as a bearer token',
   requirements: ['R-5-02', 'R-5-03', 'R-5-09'],
   profile: 'full',
-  cost: { requests: 4, messages: 0, agents: 0 },
   costFor: ({ readOnly }) =>
     readOnly ? { requests: 2, messages: 0, agents: 0 } : { requests: 4, messages: 0, agents: 0 },
   isReadOnly: true,

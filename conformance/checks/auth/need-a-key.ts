@@ -72,7 +72,6 @@ export const readsNeedAKey: Check = {
     'R-2.5-03',
   ],
   profile: 'core',
-  cost: { requests: 2, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async (context) => {
     for (const request of [listRequest(), widgetRequest(context)]) {
@@ -90,7 +89,6 @@ export const writesNeedAKey: Check = {
     'R-2.5-03',
   ],
   profile: 'core',
-  cost: { requests: 4, messages: 0, agents: 0 },
   run: async (context) => {
     await context.client.contract.listAgents();
     for (const request of [createRequest(), await chatRequest(context)]) {

@@ -115,8 +115,6 @@ export const clientLeaves: Check = {
     'Clients that leave during a reply end no reply of others, and messages and the conversation that was left still work',
   requirements: ['R-4.1-10', 'R-4.1-16', 'R-6-09', 'R-6-10'],
   profile: 'full',
-  cost: { requests: visitors + others + 17, messages: visitors + others + 11, agents: 1 },
-  fullCost: { requests: fewVisitors + 12, messages: fewVisitors + 8, agents: 1 },
   run: async (context) => {
     const agent_id = await context.fixtures.agentId();
     const message = 'Tell me about your rain jackets, please.';

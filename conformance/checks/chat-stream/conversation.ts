@@ -10,7 +10,7 @@ import {
 } from './send-message.ts';
 import { measuredText } from '../../arbitraries/hostile-text.ts';
 import type { ChatRequest, Credential, Exchange } from '../../exchange.ts';
-import { nearId, maxLikeIds, likeIds } from '../near-miss/near-ids.ts';
+import { nearId, likeIds } from '../near-miss/near-ids.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { openConnections } from '../limits/measure-limit.ts';
 import { readReply } from '../../model/read-stream.ts';
@@ -21,7 +21,6 @@ export const conversation: Check = {
   title: 'Each message without conversation_id starts a conversation; two follow-ups stay in it',
   requirements: ['R-4.1-06', 'R-4.1-10', 'R-4.1-18', 'R-4.1-19', 'R-2.4-01'],
   profile: 'core',
-  cost: { requests: 4, messages: 4, agents: 0 },
   run: async (context) => {
     const agent = await context.fixtures.agentId();
     const opening = { agent_id: agent, message: 'I am looking for a rain jacket.' };
@@ -141,16 +140,6 @@ export const longConversation: Check = {
     ...(['R-7-01', 'R-7-02', 'R-7-03', 'R-5-01', 'R-4.1-07'] as const),
   ],
   profile: 'full',
-  cost: {
-    requests: 2 * others + messages.length + 12 + maxLikeIds,
-    messages: others + messages.length + 12 + maxLikeIds,
-    agents: 0,
-  },
-  fullCost: {
-    requests: 2 * fewOthers + messages.length + 8 + fewIds,
-    messages: fewOthers + messages.length + 3 + fewIds,
-    agents: 0,
-  },
   run: async (context) => {
     const opening = {
       agent_id: await context.fixtures.agentId(),
@@ -237,12 +226,6 @@ export const severalAtOnce: Check = {
   title: 'Conversations at once, follow-ups interleaved, keep their ids and their words to themselves',
   requirements: ['R-2.4-01', 'R-4.1-06', 'R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-4.1-19', 'R-6-09', 'R-6-10'],
   profile: 'full',
-  cost: {
-    requests: chats + repeating * repeats.length + 2,
-    messages: chats + repeating * repeats.length + 1,
-    agents: 0,
-  },
-  fullCost: { requests: few + 2 * repeats.length + 2, messages: few + 2 * repeats.length + 1, agents: 0 },
   run: async (context) => {
     const agents = await agentsOf(context);
     const all: readonly Thread[] = Array.from({ length: chats }, (_, index) => ({

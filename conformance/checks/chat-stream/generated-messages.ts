@@ -3,7 +3,6 @@ import {
   agentKinds,
   anyMessageCase,
   certainKind,
-  maxTurns,
   plainKind,
   plainMessageCases,
   type AgentKind,
@@ -90,8 +89,6 @@ function simpler({ kind, messages }: MessageCase): readonly MessageCase[] {
 const runs = 3;
 const few = 6;
 const fewKinds = 2;
-const messages = plainMessageCases.flatMap((one) => one.messages).length + runs * maxTurns;
-const kinds = agentKinds.length;
 
 /** Source 4.1 and 6: any message, to an agent of any configuration, first and after others. */
 export const generatedMessages: Check = {
@@ -103,12 +100,6 @@ export const generatedMessages: Check = {
     ...(['R-6-09', 'R-6-10', 'R-4.1-10', 'R-4.1-18', 'R-8-08'] as const),
   ],
   profile: 'full',
-  cost: { requests: messages + 2 * kinds + 1, messages, agents: kinds },
-  fullCost: {
-    requests: 2 * few + maxTurns + fewKinds + 1,
-    messages: 2 * few + maxTurns,
-    agents: fewKinds,
-  },
   run: async (context) => {
     const agents = await createKinds(context);
     await context.forAll({

@@ -12,7 +12,6 @@ export const streamField: Check = {
   title: 'stream: true is accepted and streams, and so does a message without it',
   requirements: ['R-4.1-07', 'R-4.1-10'],
   profile: 'full',
-  cost: { requests: 4, messages: 3, agents: 0 },
   run: async (context) => {
     const message = { agent_id: await context.fixtures.agentId(), message: 'Do you have gift cards?' };
     for (const body of [message, { ...message, stream: true }]) {
@@ -32,7 +31,6 @@ export const streamFalse: Check = {
   title: 'What stream: false returns',
   requirements: ['R-4.1-11'],
   profile: 'exhaustive',
-  cost: { requests: 2, messages: 1, agents: 0 },
   run: async (context) => {
     const agent = await context.fixtures.agentId();
     const exchange = await sendMessage(context, { agent_id: agent, message: 'Thank you.', stream: false });
@@ -46,7 +44,6 @@ export const chatOpenPoints: Check = {
   title: 'How an unknown conversation, an empty message and an unknown field are handled',
   requirements: ['R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
   profile: 'exhaustive',
-  cost: { requests: 5, messages: 4, agents: 0 },
   run: async (context) => {
     const agent_id = await context.fixtures.agentId();
     const message = 'Hello again';
@@ -88,7 +85,6 @@ export const chatReference: Check = {
     'stream: false returns one object; unknown conversations are 404, empty messages and unknown fields 400',
   requirements: ['R-4.1-11', 'R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
   profile: 'reference',
-  cost: { requests: 6, messages: 2, agents: 0 },
   run: async (context) => {
     const agent_id = await context.fixtures.agentId();
     const message = 'Hello again';

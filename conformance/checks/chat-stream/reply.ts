@@ -30,7 +30,6 @@ export const reply: Check = {
     ...(['R-6-06', 'R-6-07', 'R-6-09', 'R-6-10', 'R-4.1-16', 'R-6-11', 'R-6-13'] as const),
   ],
   profile: 'core',
-  cost: { requests: 1, messages: 1, agents: 0 },
   run: (context) => verifyReply(context, 'Hello, what can you help me with?'),
 };
 
@@ -57,7 +56,6 @@ export const tools: Check = {
   title: 'tool_use and tool_result carry their fields, and each result follows its call',
   requirements: [...toolClauses, 'R-4.1-03'],
   profile: 'full',
-  cost: { requests: 2, messages: 1, agents: 0 },
   run: async (context) => {
     const agent = (await context.fixtures.twinId()) ?? (await context.fixtures.agentId());
     const message = 'Search the catalogue for rain shoes under 80 and tell me their prices.';
@@ -110,8 +108,6 @@ export const failingAgent: Check = {
   title: 'The reply of an agent whose model fails ends with an error event',
   requirements: ['R-6-06', 'R-4.1-16', 'R-6-11'],
   profile: 'full',
-  cost: { requests: 8 + others, messages: 7 + others, agents: 0 },
-  fullCost: { requests: 6, messages: 3, agents: 0 },
   notOffered: ({ stores }) =>
     stores.main.failingAgentId === undefined
       ? 'no agent whose model fails is known (--failing-agent-id)'

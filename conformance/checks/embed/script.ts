@@ -85,7 +85,6 @@ export const embedScript: Check = {
     'The embed script is served without a key: JavaScript that parses, reads data-chatbot-id and contains no key',
   requirements: ['R-4.5-01', 'R-4.5-05', 'R-4.5-14', 'R-5-10'],
   profile: 'core',
-  cost: { requests: 2, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async (context) => {
     const { client, target, report } = context;

@@ -56,7 +56,6 @@ function describe(exchange: Exchange): string {
 
 const common = {
   requirements: ['R-7-14', 'R-7-15', 'R-8-08', 'R-4.1-17', 'R-4.3-11'],
-  cost: { requests: 7, messages: 0, agents: 0 },
   isReadOnly: true,
 } as const;
 

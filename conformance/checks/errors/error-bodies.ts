@@ -106,9 +106,6 @@ export const errorBodies: Check = {
     ...(['R-5-06', 'R-7-01', 'R-7-03', 'R-7-06', 'R-7-09', 'R-7-10'] as const),
   ],
   profile: 'full',
-  // A service that compresses errors gets one more of each encoding.
-  cost: { requests: 51, messages: 0, agents: 0 },
-  fullCost: { requests: 24, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async (context) => {
     for (const one of invalidRequests(context)) await verifyWithHeaders(context, one);

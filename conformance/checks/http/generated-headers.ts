@@ -34,7 +34,6 @@ export const generatedHeaders: Check = {
   title: 'The list is the same with any legal headers beside the key, in any letter case and order',
   requirements: ['R-4.2-06', 'R-5-02'],
   profile: 'full',
-  cost: { requests: 1 + plainHeaderSets.length + runs, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async (context) => {
     const plain = await context.client.contract.listAgents();

@@ -63,8 +63,6 @@ export const oneConnection: Check = {
   title: 'Requests on one connection do not affect each other: each has its own key, body and response',
   requirements: ['R-5-06', 'R-4.2-06', 'R-4.2-03', 'R-5-01'],
   profile: 'full',
-  cost: { requests: 18, messages: 0, agents: 0 },
-  fullCost: { requests: 11, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async (context) => {
     const connection = `kept alive ${context.seed}`;
@@ -91,7 +89,6 @@ export const otherMethods: Check = {
   title: 'No other method reaches the agents without a key',
   requirements: ['R-5-01', 'R-7-14'],
   profile: 'full',
-  cost: { requests: 5, messages: 0, agents: 0 },
   /** HEAD is no operation, but reads what GET does. */
   run: async (context) => {
     const head = { method: 'HEAD', path: '/api/agents' };
@@ -131,8 +128,6 @@ export const cachedList: Check = {
   title: 'A client that has cached the list receives a new agent',
   requirements: ['R-4.2-02'],
   profile: 'full',
-  cost: { requests: 3, messages: 0, agents: 1 },
-  fullCost: { requests: 3, messages: 0, agents: 0 },
   run: async (context) => {
     const before = await context.client.send(list);
     const { etag, 'last-modified': modified } = before.headers;

@@ -287,9 +287,6 @@ export const readsOfRealClients: Check = {
   title: 'The list and the widget are the same, whatever headers a client sends beside the key',
   requirements: ['R-4.2-06', 'R-4.2-07', 'R-4.4-04', 'R-5-02', 'R-1-07'],
   profile: 'full',
-  // A service that compresses gets one list and one configuration more.
-  cost: { requests: 39, messages: 0, agents: 0 },
-  fullCost: { requests: 18, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async (context) => {
     await verifyReads(context);
@@ -305,8 +302,6 @@ export const writesOfRealClients: Check = {
     ...(['R-4.3-05', 'R-4.3-10', 'R-2.1-04', 'R-4.1-16', 'R-1-02', 'R-4.1-07', 'R-6-09', 'R-6-10'] as const),
   ],
   profile: 'full',
-  cost: { requests: 2 * writes.length + 4, messages: writes.length + 2, agents: writes.length + 1 },
-  fullCost: { requests: fewCreates + fewMessages + 2, messages: fewMessages, agents: fewCreates },
   run: async (context) => {
     await verifyMessages(context);
     await verifyCreates(context);

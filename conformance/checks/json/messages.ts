@@ -48,8 +48,6 @@ function verifyCase(one: JsonCase, exchange: Exchange): readonly Finding[] {
 }
 
 const fewCases = 9;
-const requests = casesOf('a', 'b').length + 1;
-const messages = hardTexts({}, 'message').length + oddConversations({}).length + maxFailingCases;
 
 /** Source 4.1 and 7, decision 0025: JSON on the wire, which languages read differently. */
 export const jsonMessages: Check = {
@@ -57,8 +55,6 @@ export const jsonMessages: Check = {
   title: 'A message is read as JSON and nothing else, and no body is a 5xx',
   requirements: ['R-7-01', 'R-4.1-02', 'R-7-13', 'R-7-16'],
   profile: 'full',
-  cost: { requests, messages, agents: 0 },
-  fullCost: { requests: fewCases + 1, messages: 0, agents: 0 },
   run: async (context) => {
     const real = await context.fixtures.agentId();
     const taken = new Set([real, ...agentIdsOf(await context.client.contract.listAgents())]);

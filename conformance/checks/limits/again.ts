@@ -42,7 +42,6 @@ export const limitAgain: Check = {
   requirements: ['R-8-06'],
   profile: 'full',
   limitsOf: 'limited',
-  cost: { requests: 84, messages: 0, agents: 0 },
   costFor: ({ stores }, profile) => {
     const limit = stores.limited?.requestsPerMinute ?? 0;
     return { requests: 8 * limit + 44, messages: isWhole(profile) ? 2 * limit + 20 : 0, agents: 0 };
@@ -77,7 +76,6 @@ export const limitsReference: Check = {
   profile: 'reference',
   limitsOf: 'limited', // after the checks that measure the limit of this store
   needs: ['limited-store', 'limited-rpm'],
-  cost: { requests: 1, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async ({ client, report }) => {
     // Raw: a 429 has the headers, too, so there is no minute to wait for.

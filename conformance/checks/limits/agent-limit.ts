@@ -138,7 +138,6 @@ export const agentLimit: Check = {
   requirements: ['R-8-05', 'R-8-10', 'R-7-13', 'R-4.1-16', 'R-4.4-02', 'R-8-09'],
   profile: 'core',
   limitsOf: 'limited',
-  cost: { requests: 26, messages: 1, agents: 8 },
   costFor: ({ stores }) => {
     const limit = Math.min(stores.limited?.agentLimit ?? 0, maxCreates);
     return { requests: limit + 11 + 2 * sideBySide + invalid, messages: 1, agents: limit + 1 + sideBySide };

@@ -308,7 +308,6 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
     requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-11', 'R-4.3-09', 'R-8-07', 'R-4.1-10', 'R-5-05'],
     profile: 'core',
     limitsOf: 'limited',
-    cost: costOfLimit(planLimit ?? pro.requestsPerMinute),
     costFor: ({ stores }, profile) =>
       costOfLimit(planLimit ?? stores.limited?.requestsPerMinute ?? pro.requestsPerMinute, profile),
     needs: ['limited-store', 'limited-rpm'],

@@ -57,7 +57,6 @@ export const steadyClient: Check = {
   requirements: ['R-8-06'],
   profile: 'full',
   limitsOf: 'steady',
-  cost: { requests: 43, messages: 0, agents: 0 },
   costFor: ({ stores }) => ({
     requests: 2 * (stores.steady?.requestsPerMinute ?? 0) + 3,
     messages: 0,

@@ -95,7 +95,6 @@ export const mcpClient: Check = {
   title: "An MCP client connects with the store's API key in the query, and lists the tools",
   requirements: ['R-1-05', 'R-1-06', 'R-4.6-01', 'R-4.6-02', 'R-4.6-04', 'R-5-05', 'R-4.6-03'],
   profile: 'full',
-  cost: { requests: 13 + 3 + 3, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   isReadOnly: true,
   run: async (context) => {
@@ -128,7 +127,6 @@ export const mcpReference: Check = {
     'The MCP endpoint has a tool for each operation, accepts the key in the header, and returns errors as the API does',
   requirements: ['R-4.6-03'],
   profile: 'reference',
-  cost: { requests: 6, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   isReadOnly: true,
   run: async (context) => {

@@ -19,7 +19,6 @@ export const mcpKey: Check = {
   title: 'The MCP endpoint rejects a missing, unknown or nearly right api_key with 401',
   requirements: ['R-4.6-02', 'R-5-06'],
   profile: 'core',
-  cost: { requests: 5, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   isReadOnly: true,
   run: async (context) => {
@@ -115,8 +114,6 @@ export const mcpToolsKey: Check = {
     'The MCP endpoint rejects requests of every method without a valid api_key with 401, also without initialize',
   requirements: ['R-4.6-02', 'R-5-06'],
   profile: 'full',
-  cost: { requests: 34, messages: 0, agents: 0 },
-  fullCost: { requests: 17, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   isReadOnly: true,
   run: async (context) => {

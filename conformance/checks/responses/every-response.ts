@@ -43,7 +43,6 @@ export const everyResponse: Check = {
   ],
   profile: 'core',
   isLast: true,
-  cost: { requests: 1, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async (context) => {
     const { model } = context;
@@ -133,8 +132,6 @@ export const endOfRun: Check = {
   requirements: ['R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-2.4-01'],
   profile: 'full',
   isLast: true,
-  cost: { requests: agents + conversations, messages: agents + conversations, agents: 0 },
-  fullCost: { requests: few + 1, messages: few + 1, agents: 0 },
   run: async (context) => {
     await verifyAgents(context, context.some(spread(await agentIds(context), agents), few));
     await verifyConversations(
@@ -162,8 +159,6 @@ export const afterAMinute: Check = {
   profile: 'full',
   limitsOf: 'limited',
   spendsMain: true,
-  cost: { requests: oldConversations + 6, messages: oldConversations + 2, agents: 1 },
-  fullCost: { requests: 6, messages: 2, agents: 1 },
   needs: ['limited-store', 'limited-rpm', 'agent'],
   run: async (context) => {
     // Creates its agent, where no other check has.

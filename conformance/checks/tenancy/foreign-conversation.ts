@@ -60,8 +60,6 @@ export const foreignConversation: Check = {
     'A conversation of another store is neither continued nor disclosed, nor taken from it, nor continued with its agent',
   requirements: ['R-5-14'],
   profile: 'full',
-  cost: { requests: 8, messages: 5, agents: 0 },
-  fullCost: { requests: 7, messages: 4, agents: 0 },
   needs: ['second-store', 'agent', 'second-agent'],
   run: async (context) => {
     const secret = secretWord(context.seed);

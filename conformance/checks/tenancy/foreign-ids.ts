@@ -27,8 +27,6 @@ export const separateLists: Check = {
   title: 'No agent, old or new, is in the lists of two stores',
   requirements: ['R-4.2-03', 'R-5-14'],
   profile: 'core',
-  cost: { requests: 4, messages: 0, agents: 1 },
-  fullCost: { requests: 4, messages: 0, agents: 0 },
   needs: ['second-store'],
   run: async (context) => {
     const othersBefore = await listedAgents(context, 'second');
@@ -55,7 +53,6 @@ export const foreignAgent: Check = {
   title: 'A message to an agent of another store is 404',
   requirements: ['R-5-14'],
   profile: 'core',
-  cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'agent'],
   run: async (context) => {
     const agent = await context.fixtures.agentId('main');
@@ -73,7 +70,6 @@ export const foreignChatbot: Check = {
   title: 'The widget configuration of another store is 404',
   requirements: ['R-5-14'],
   profile: 'full',
-  cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],
   isReadOnly: true,
   run: async (context) => {
@@ -96,7 +92,6 @@ export const foreignIdsLookUnknown: Check = {
   title: "Another store's chatbot is rejected with the same body as one that never existed",
   requirements: ['R-7-14'],
   profile: 'reference',
-  cost: { requests: 2, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],
   isReadOnly: true,
   run: async (context) => {

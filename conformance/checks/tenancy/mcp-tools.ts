@@ -120,8 +120,6 @@ export const mcpToolsAreIsolated: Check = {
   title: 'No tool of the MCP endpoint shows or reaches what belongs to another store',
   requirements: ['R-5-14', 'R-5-05'],
   profile: 'full',
-  cost: { requests: 14 + maxCalls + 4, messages: 0, agents: 1 },
-  fullCost: { requests: 17, messages: 0, agents: 1 },
   needs: ['second-store'],
   notOffered: mcpNotOffered,
   run: async (context) => {

@@ -10,7 +10,6 @@ const stores = ['main', 'second'] as const;
 type Name = (typeof stores)[number];
 
 /** Both stores send one create, two messages and two reads; the fixtures may need a list of each. */
-export const sameHeadersCost = { requests: 12, messages: 4, agents: 2 } as const;
 
 /** One of two stores, with a word that only its requests have. */
 interface Side {

@@ -9,7 +9,7 @@ import {
 } from '../../exchange.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
-import { sameHeadersCost, verifySameHeaders } from './same-headers.ts';
+import { verifySameHeaders } from './same-headers.ts';
 import { readWidget, widgetPath } from '../../model/verify-widget.ts';
 
 /** An agent of the main store whose texts have a word that occurs nowhere else. */
@@ -156,16 +156,6 @@ export const strangersAsk: Check = {
     'What a store owns is not shown to strangers nor hidden from its owner, in either order of requests, with the same headers too',
   requirements: ['R-5-14', 'R-5-06', 'R-4.1-16', 'R-4.4-04', 'R-4.3-10'],
   profile: 'full',
-  cost: {
-    requests: 26 + sameHeadersCost.requests,
-    messages: 1 + sameHeadersCost.messages,
-    agents: 3 + sameHeadersCost.agents,
-  },
-  fullCost: {
-    requests: 24 + sameHeadersCost.requests - 2,
-    messages: 1 + sameHeadersCost.messages,
-    agents: 3,
-  },
   needs: ['second-store'],
   run: async (context) => {
     const agent = await createMarkedAgent(context);

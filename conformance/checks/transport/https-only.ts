@@ -172,7 +172,6 @@ export const httpsOnly: Check = {
   title: 'Plain HTTP serves nothing: no response, a 4xx, or a redirect to HTTPS',
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   profile: 'core',
-  cost: { requests: 3, messages: 0, agents: 0 },
   isReadOnly: true,
   run: (context) => verifyRejected(context, fewReads(context)),
 };
@@ -184,8 +183,6 @@ export const httpsOnlyReads: Check = {
     'Plain HTTP serves no widget configuration, no HEAD, no MCP client, and no claim of a proxy before it',
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   profile: 'full',
-  cost: { requests: 14, messages: 0, agents: 0 },
-  fullCost: { requests: 8, messages: 0, agents: 0 },
   isReadOnly: true,
   run: (context) => verifyRejected(context, context.some(otherReads(context), 8)),
 };
@@ -196,8 +193,6 @@ export const httpsOnlyWrites: Check = {
   title: 'Plain HTTP accepts no create, no message and no other method',
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   profile: 'full',
-  cost: { requests: 10, messages: 0, agents: 0 },
-  fullCost: { requests: 6, messages: 0, agents: 0 },
   run: async (context) => {
     const before = await countOverHttp(context);
     await verifyRejected(context, context.some(await writes(context), 4));
@@ -214,7 +209,6 @@ export const httpsOnlyReference: Check = {
   title: 'Plain HTTP is 403, and not redirected',
   requirements: ['R-1-12'],
   profile: 'reference',
-  cost: { requests: 1, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async (context) => {
     const { httpUrl, baseUrl } = context.target;

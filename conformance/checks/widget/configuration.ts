@@ -22,7 +22,6 @@ export const widgetConfiguration: Check = {
     ...(['R-2.3-09', 'R-2.3-10', 'R-2.3-13', 'R-4.4-04'] as const),
   ],
   profile: 'core',
-  cost: { requests: 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
   isReadOnly: true,
   run: async (context) => {
@@ -45,7 +44,6 @@ export const unknownChatbot: Check = {
   title: 'A chatbot that does not exist is 404, however near its id is to a real one',
   requirements: ['R-7-10', 'R-4.4-02', ...errorBodyClauses],
   profile: 'core',
-  cost: { requests: 3, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async (context) => {
     const real = context.target.stores.main.chatbotId;
@@ -69,7 +67,6 @@ export const missingChatbotId: Check = {
   title: 'A request for a widget configuration without chatbot_id is 400',
   requirements: ['R-7-09', 'R-4.4-02', ...errorBodyClauses],
   profile: 'core',
-  cost: { requests: 3, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async (context) => {
     const real = encodeURIComponent(context.target.stores.main.chatbotId ?? '1');
@@ -93,8 +90,6 @@ export const otherFormsOfId: Check = {
   title: 'A chatbot_id in another form, such as a UUID or chatbot_id[$ne], reads no configuration',
   requirements: ['R-7-09', 'R-7-10', 'R-4.4-02'],
   profile: 'full',
-  cost: { requests: 4 + confusingIds('').length, messages: 0, agents: 0 },
-  fullCost: { requests: 9, messages: 0, agents: 0 },
   isReadOnly: true,
   run: async ({ client, report, some, target }) => {
     const { chatbotId = 'chatbot-a1b2c3d4' } = target.stores.main;
@@ -151,8 +146,6 @@ async function verifyOtherParameters({ client, report }: CheckContext, chatbotId
   report(unexpected('R-4.4-02', expected, exchange));
 }
 
-const maxLikeIds = 5;
-
 /** An id that only trimming, folding or decoding twice makes equal is another one, though no chatbot has it. */
 async function verifyLikeIds({ client, report, target }: CheckContext, chatbotId: string): Promise<void> {
   const known = new Set(Object.values(target.stores).map((store) => store?.chatbotId));
@@ -173,8 +166,6 @@ export const generatedIds: Check = {
   title: 'A chatbot is found by its id in any encoding, and not by an id that resembles it',
   requirements: ['R-4.4-02', 'R-7-14'],
   profile: 'full',
-  cost: { requests: plainChatbotQueries.length + runs + maxLikeIds + 2, messages: 0, agents: 0 },
-  fullCost: { requests: 3 + 2 + maxLikeIds + 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
   isReadOnly: true,
   run: async (context) => {

@@ -69,12 +69,10 @@ function ForgottenPassword({ email }: { readonly email: string }) {
   return (
     <>
       <ErrorNote error={ask.error} />
-      <p class="soft small">
-        No password yet, or lost it? Enter your e-mail address above.{' '}
-        <Button busy={ask.isPending} onClick={() => ask.mutate(email)}>
-          Send me a sign-in link
-        </Button>
-      </p>
+      <p class="soft small">No password yet, or lost it? Enter your e-mail address above.</p>
+      <Button busy={ask.isPending} onClick={() => ask.mutate(email)}>
+        Send me a sign-in link
+      </Button>
     </>
   );
 }

@@ -34,7 +34,7 @@ export function TypedSearch<Found>(props: TypedSearchProps<Found>) {
     placeholderData: keepPreviousData,
   });
   return (
-    <TitledSection title="Try the search">
+    <TitledSection title={findsAll ? 'Products' : 'Try the search'}>
       <Field label={label} hint={hint} value={words} onChange={setWords} maxLength={500} />
       {enabled && <ReadState reads={[found]} />}
       {enabled && found.data && result(found.data, query)}
