@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyOb
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { isObject } from '../exchange.ts';
 import { isViolated, type ClauseResult } from '../report/clause-result.ts';
-import type { SuiteReport } from '../report/suite-report.ts';
+import { unchecked, type SuiteReport } from '../report/suite-report.ts';
 
 /** Who claims, about what. */
 export interface Implementation {
@@ -30,13 +30,15 @@ export interface Statement {
   readonly subject: readonly Subject[];
   readonly predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
   readonly predicate: {
-    readonly result: 'PASSED' | 'FAILED';
+    /** `WARNED` where nothing is violated, and not everything was checked. */
+    readonly result: 'PASSED' | 'WARNED' | 'FAILED';
     readonly configuration: readonly {
       readonly name: string;
       readonly digest: { readonly version: string };
     }[];
     readonly url: string;
     readonly passedTests: readonly string[];
+    readonly warnedTests: readonly string[];
     readonly failedTests: readonly string[];
     readonly implementation: Implementation;
     readonly seed: number;
@@ -75,12 +77,14 @@ export function statementOf(
   files: BundleFiles,
 ): Statement {
   const { suite, contract } = report.versions;
+  const warned = unchecked(report.clauses, report.level);
+  const passed = warned.length > 0 ? 'WARNED' : 'PASSED';
   return {
     _type: statementType,
     subject: Object.entries(files).map(([name, text]) => ({ name, digest: { sha256: sha256(text) } })),
     predicateType,
     predicate: {
-      result: report.exitCode === 0 ? 'PASSED' : 'FAILED',
+      result: report.exitCode === 0 ? passed : 'FAILED',
       configuration: [
         { name: 'agent-conformance', digest: { version: suite } },
         { name: 'contract', digest: { version: contract } },
@@ -88,6 +92,7 @@ export function statementOf(
       ],
       url: report.target.baseUrl,
       passedTests: idsOf(report.clauses.filter(({ outcome }) => outcome === 'pass')),
+      warnedTests: idsOf(warned),
       failedTests: idsOf(report.clauses.filter(isViolated)),
       implementation,
       seed: report.seed,

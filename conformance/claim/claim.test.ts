@@ -10,6 +10,7 @@ import { mutants } from '../mutants/defects/all.ts';
 import { broken, clockOf, startServer, targetOf } from '../mutants/running-server.ts';
 import { createCertificate } from '../mutants/server/certificate.ts';
 import type { Deployment } from '../mutants/server/deployment.ts';
+import { clauseResults } from '../report/clause-result.ts';
 import { makeReport, type SuiteReport } from '../report/suite-report.ts';
 import { makePlan } from '../runner/plan.ts';
 import { runPlan } from '../runner/run-plan.ts';
@@ -165,6 +166,16 @@ const flipped = (given: Run): Partial<SuiteReport> => ({
     clause.outcome === 'fail' ? { ...clause, outcome: 'pass' } : clause,
   ),
 });
+/** A report whose checks have found nothing. */
+function denied({ report: { checks, level } }: Run): Partial<SuiteReport> {
+  const clean = checks.map((check) => ({
+    ...check,
+    failures: [],
+    completed: true,
+    outcome: 'pass' as const,
+  }));
+  return { exitCode: 0, checks: clean, clauses: clauseResults(clean, level) };
+}
 const report = (given: Run, from: string, to: string): BundleFiles['report.json'] =>
   given.files['report.json'].replace(from, to);
 
@@ -257,6 +268,10 @@ describe('a bundle that was tampered with is rejected', () => {
     ],
     'a flipped clause, with all digests': [
       () => consistent(withReport(violating, flipped(violating))),
+      'the result of R-2.1-04 is not that of the checks',
+    ],
+    'a flipped clause with its checks, and all digests': [
+      () => consistent(withReport(violating, denied(violating))),
       'the record shows that R-2.1-04 is violated, which the report denies',
     ],
     'a status, with all digests': [

@@ -1,8 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isViolated } from '../report/clause-result.ts';
+import { clauseResults, isViolated } from '../report/clause-result.ts';
 import { isUnscored } from '../report/scored.ts';
 import type { SuiteReport } from '../report/suite-report.ts';
+import { fixtureCost } from '../runner/plan.ts';
 import {
   keyIdOf,
   readStatement,
@@ -64,6 +65,16 @@ function requireSame(report: SuiteReport, statement: Statement, { files }: Bundl
       throw new Error(`the statement's ${name} is not the report's`);
 }
 
+/** The results of the clauses are those of the checks: what no check has checked does not hold. */
+function requireResults({ clauses, checks, level, options }: SuiteReport): void {
+  const { contract } = options;
+  const results = clauseResults(checks, level, typeof contract === 'string' ? contract : undefined);
+  const expected = JSON.parse(JSON.stringify(results)) as typeof results;
+  const other = clauses.find((clause, index) => !isDeepStrictEqual(clause, expected[index]));
+  if (other !== undefined || clauses.length !== expected.length)
+    throw new Error(`the result of ${other?.id ?? 'a clause'} is not that of the checks`);
+}
+
 /** The record is of the run that the report is about. */
 function requireOneRun({ target, startedAt, durationMs, spent }: SuiteReport, record: RecordResult): void {
   if (record.baseUrl !== target.baseUrl)
@@ -76,7 +87,8 @@ function requireOneRun({ target, startedAt, durationMs, spent }: SuiteReport, re
     throw new Error(
       'the record is of another run: its requests were sent at other times than the report says',
     );
-  if (record.exchanges > spent.requests)
+  // No check has what finds or creates the agents of all of them.
+  if (record.exchanges > spent.requests + fixtureCost.requests)
     throw new Error(`the report has ${spent.requests} requests, and the record ${record.exchanges}`);
 }
 
@@ -109,6 +121,7 @@ export function verifyBundle(file: Uint8Array, suite: string, trustedKey?: strin
   const report = JSON.parse(bundle.files['report.json']) as SuiteReport;
   requireSame(report, statement, bundle);
   requireSuite(report, suite);
+  requireResults(report);
   const reason = partOf(report);
   if (reason !== undefined) throw new Error(reason);
   const record = verifyRecord(bundle.files['record.jsonl']);

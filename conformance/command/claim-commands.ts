@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { packBundle, statementOf, type BundleFiles, type Implementation } from '../claim/bundle.ts';
 import { partOf, verifyBundle, type VerifiedBundle } from '../claim/verify-bundle.ts';
-import type { SuiteReport } from '../report/suite-report.ts';
+import { unchecked, type SuiteReport } from '../report/suite-report.ts';
 import { createProgram, ownVersion, type Options } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -66,9 +66,11 @@ function read(file: string, what: string): Buffer {
 }
 
 /** A badge of shields.io's endpoint format. */
-function badgeOf({ clauses, exitCode }: SuiteReport): object {
-  const holds = clauses.filter(({ outcome }) => outcome === 'pass').length;
-  const [message, color] = exitCode === 0 ? [`${holds} clauses hold`, 'brightgreen'] : ['violated', 'red'];
+function badgeOf({ clauses, exitCode, level }: SuiteReport): object {
+  const holds = `${clauses.filter(({ outcome }) => outcome === 'pass').length} clauses hold`;
+  const { length } = unchecked(clauses, level);
+  const whole = length === 0 ? [holds, 'brightgreen'] : [`${holds}, ${length} not checked in full`, 'yellow'];
+  const [message, color] = exitCode === 0 ? whole : ['violated', 'red'];
   return { schemaVersion: 1, label: 'conversational agent API', message, color };
 }
 
@@ -99,11 +101,12 @@ function printVerified({
   confirmed,
   recordedOnly,
 }: VerifiedBundle): string {
-  const { implementation, result, url, seed, profile, passedTests } = statement.predicate;
+  const { implementation, result, url, seed, profile, passedTests, warnedTests } = statement.predicate;
   const { name, version, contact } = implementation;
   return `${name} ${version} (${contact}) at ${url}: ${result}, ${passedTests.length} clauses hold
 Suite ${report.versions.suite}, contract ${report.versions.contract}, profile ${profile}, seed ${seed}, ${report.startedAt}
 Verified again: ${record.exchanges} exchanges, none shows a violation that the report denies
+Not checked in full: ${counted(warnedTests)}
 Violated, and verified again: ${counted(confirmed)}
 Violated, recorded and not verified again: ${counted(recordedOnly)}
 Recorded, not verified again: what rests on a browser, on time, or on what a check expects of its own request

@@ -18,7 +18,8 @@ async function withMock<Result>(
   const stop = Promise.withResolvers<void>();
   const code = mockCommand(['--port', '0', ...args], ready.resolve, () => stop.promise);
   const printed = await ready.promise;
-  const [, file = '', key = ''] = /NODE_EXTRA_CA_CERTS=(\S+) API_KEY=(\S+)/.exec(printed) ?? [];
+  const [, file = ''] = /NODE_EXTRA_CA_CERTS=(\S+)/.exec(printed) ?? [];
+  const [, key = ''] = /API_KEY=(\S+)/.exec(printed) ?? [];
   const [origin = ''] = /https:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];
   const agent = new Agent({ ca: readFileSync(file) });
   try {

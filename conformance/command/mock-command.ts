@@ -122,7 +122,9 @@ export async function mockCommand(
   writeFileSync(ca, certificate.cert);
   const server = await listen(deployment, state, certificate, port);
   const [store] = state.stores;
-  print(`export NODE_EXTRA_CA_CERTS=${ca} API_KEY=${store?.key}
+  print(`export BASE_URL=${server.baseUrl} API_KEY=${store?.key}
+export AGENT_ID='${store?.agents[0]?.['id']}' CHATBOT_ID='${store?.chatbots[0]?.['chatbot_id']}'
+export CA=${ca} NODE_EXTRA_CA_CERTS=${ca} SSL_CERT_FILE=${ca}
 curl --cacert ${ca} -H "Authorization: Bearer ${store?.key}" ${server.baseUrl}/api/agents
 MCP: ${server.mcpUrl ?? 'none'}. Chatbot: ${server.baseUrl}${deployment.embedPath}. Ctrl-C ends it.
 `);

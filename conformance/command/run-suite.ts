@@ -56,10 +56,15 @@ interface SuiteOptions extends Pick<SessionOptions, 'withModel'> {
   readonly onWait?: (milliseconds: number) => void;
 }
 
+// Where files are on the machine of the run: of no use to readers of a report.
+const localOptions = ['apiKeyFile', 'ca', 'browser', 'reportDir', 'config'];
+
 /** The options for a report, without keys. */
 function shownOptions(options: Options): RunOptionsShown {
   return Object.fromEntries(
-    Object.entries(options).filter(([name, value]) => value !== undefined && !keyOptions.includes(name)),
+    Object.entries(options).filter(
+      ([name, value]) => value !== undefined && ![...keyOptions, ...localOptions].includes(name),
+    ),
   ) as RunOptionsShown;
 }
 

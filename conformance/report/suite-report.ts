@@ -119,7 +119,10 @@ function isBinding({ level }: ClauseResult, failingLevel: FailingLevel): boolean
 }
 
 /** Binding clauses that were not checked in full, except those of parts that are not offered. */
-function unchecked(clauses: readonly ClauseResult[], failingLevel: FailingLevel): readonly ClauseResult[] {
+export function unchecked(
+  clauses: readonly ClauseResult[],
+  failingLevel: FailingLevel,
+): readonly ClauseResult[] {
   return clauses.filter((clause) => isBinding(clause, failingLevel) && isUnchecked(clause));
 }
 

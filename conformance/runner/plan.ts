@@ -55,7 +55,7 @@ export interface Plan {
 }
 
 // Finds or creates the agent for messages, and creates the valid twin of invalid creates.
-const fixtureCost: Cost = { requests: 7, messages: 0, agents: 1 };
+export const fixtureCost: Cost = { requests: 7, messages: 0, agents: 1 };
 // Finds the agent for messages.
 const coreFixtureCost: Cost = { requests: 3, messages: 0, agents: 0 };
 // More for each check that sends what the target must reject, and may accept.

@@ -8,9 +8,11 @@ describe('shops that were written before they were measured', () => {
   it.each([
     ['millrace', { queries: 40, questions: 30, turns: 66 }],
     ['quayside', { queries: 39, questions: 30, turns: 71 }],
-    ['kitchen', { queries: 36, questions: 30, turns: 78 }],
+    ['kitchen', { queries: 36, questions: 57, turns: 75 }],
     // 42 turns when it was measured, once, after all work on the others.
-    ['family', { queries: 32, questions: 28, turns: 55 }],
+    ['family', { queries: 32, questions: 60, turns: 54 }],
+    // 34, 17 and 62 when it was measured first.
+    ['garden', { queries: 34, questions: 53, turns: 78 }],
     ['fellside', { queries: 37, questions: 30, turns: 0 }],
     // The facts of earlier dialogues: all of them hold.
     ['sample', { queries: 0, questions: 0, turns: 414 }],

@@ -43,14 +43,14 @@ const tools: readonly TypeScriptTool[] = [
   },
   {
     name: '@hey-api/openapi-ts',
-    note: 'Reads the stream as an async iterator of typed events',
+    note: 'Reads the stream as an async iterator of typed events, and sends the message again where it breaks off, unless `sseMaxRetryAttempts` is 1',
     command: ['openapi-ts', fixed('-i'), document, ...['-o', 'client', '--no-log-file'].map(fixed)],
     setUp: `import { client } from './client/client.gen.ts';
 export * from './client/sdk.gen.ts';
 client.setConfig({ baseUrl: service.baseUrl, ...${options} });`,
     list: '(await generated.listAgents()).data',
     create: '(await generated.createAgent({ body: service.agent })).data',
-    stream: '(await generated.streamAgentChat({ body: service.message })).stream',
+    stream: '(await generated.streamAgentChat({ body: service.message, sseMaxRetryAttempts: 1 })).stream',
     error: `(await generated.listAgents(${wrongKey})).error`,
   },
   {

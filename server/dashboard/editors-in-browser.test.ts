@@ -309,6 +309,10 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     await field(page, 'Text').fill('#cccccc');
     await page.getByText('The text on the background has').waitFor();
     await check('Chatbot');
+    if (context.viewport?.width === 390) {
+      await button(page, 'Preview').click();
+      await expect.poll(async () => (await page.locator('iframe').boundingBox())?.y).toBeLessThan(450);
+    }
     expect(problems).toEqual([]);
   });
 });

@@ -12,8 +12,14 @@ const minuteMs = 60_000;
 const apiKeys = 'settings/api-keys';
 
 let dashboard: TestDashboard;
+/** A mail server that takes nothing. */
+const environment = {
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'agents@service.example',
+  PUBLIC_URL: 'https://agents.example',
+};
 beforeAll(async () => {
-  if (executable !== undefined) dashboard = await openDashboard(executable);
+  if (executable !== undefined) dashboard = await openDashboard(executable, environment);
 });
 afterAll(() => dashboard?.close());
 
@@ -108,7 +114,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
     await page.getByText(key).waitFor();
   });
 
-  it('a used link says so, and a person without a password sets one', async () => {
+  it('a used link says so, another one can be asked for by mail, and a person without a password sets one', async () => {
     const { page, store, email } = await dashboard.visit({ place: 'settings/sessions', hasPassword: false });
     await button(page, 'Set a password').click();
     await page.getByLabel('New password').fill(password);
@@ -123,6 +129,9 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
     await third.page.goto(link);
     await third.page.getByRole('alert').getByText('The sign-in code is invalid, used or expired.').waitFor();
     expect(third.page.url()).not.toContain('code');
+    await third.page.getByLabel('E-mail').fill('nobody@shop.example');
+    await button(third.page, 'Send me a sign-in link').click();
+    await third.page.getByText('If nobody@shop.example may sign in here, a mail with a link').waitFor();
   });
 
   it('a person is invited by a link that signs in, and removed', async () => {

@@ -13,7 +13,6 @@ import {
 } from '../catalog/search/ranked-index.ts';
 import type { Language } from '../catalog/search/read-query.ts';
 import { retailLanguage, stopTerms, thingLists, translations } from '../catalog/search/retail-language.ts';
-import { termOf } from '../catalog/search/terms.ts';
 import type { KnowledgeDocument, Passage } from '../db/records.ts';
 import { createVersionCache, type VersionCache, type VersionedSource } from '../support/version-cache.ts';
 
@@ -53,7 +52,6 @@ const topics = new Lexicon([topicList]);
 const subjects = new Lexicon([topicList, hintList]);
 // In texts about a shop, a bike is only a word.
 const productLists = thingLists.map(({ text }) => listOf(text));
-const products = new Lexicon(productLists);
 
 const language: Language = {
   lexicon: new Lexicon([topicList, hintList, relatedList, ...productLists]),
@@ -62,12 +60,6 @@ const language: Language = {
   spellings: subjects,
   isOfProducts: false,
 };
-
-/** Of "dent" and "denting", the topic "dented". */
-const baseOf = (term: string): string => (term.length < 5 ? term : term.replace(/(?:ing|ed|e)$/, ''));
-const topicOfBase = new Map(
-  [...subjects.phrases()].filter((phrase) => !phrase.includes(' ')).map((phrase) => [baseOf(phrase), phrase]),
-);
 
 /** The topics that a text asks about: `send back` in "can I send it back", but no `wrap` in "wrap dress". */
 export function topicsIn(text: string): Phrase[] {
@@ -98,7 +90,7 @@ const minCloseness = 0.5;
 const minShare = 0.5;
 
 /** How much of a question a word is. Topics say most, and rare words more than those of many passages. */
-const importance = { topic: 3, known: 2, unknown: 1, minor: 0.3 } as const;
+const importance = { topic: 3, known: 2, unknown: 1 } as const;
 
 /** A word or topic of a question, and how well each paragraph and each passage has it. */
 interface Asked {
@@ -123,12 +115,13 @@ export async function buildKnowledgeIndex(
       inPassages[of] = Math.max(inPassages[of] ?? 0, inParts[at] ?? 0);
     const count = inPassages.filter((weight) => weight > 0).length;
     const isTopic = subjects.has(phraseTerms(typed).join(' '));
-    const found = { inParts, inPassages, typed, isTopic, isAbsent: count === 0 };
-    return { ...found, importance: importanceOf(found, passages.length / (count || 1), passages.length) };
+    const rare = Math.log(1 + passages.length / (count || 1)) / Math.log(1 + passages.length);
+    const own = isTopic ? importance.topic : count === 0 ? importance.unknown : importance.known * rare;
+    return { inParts, inPassages, typed, isTopic, isAbsent: count === 0, importance: own };
   };
   return {
     search(question) {
-      const asked = index.weigh(inTopicWords(question)).map(askedOf);
+      const asked = index.weigh(question.replace(apart, '$1 $3 $2')).map(askedOf);
       const scored = parts
         .map(({ text, of }, at) => ({ text, of, at, score: scoreOf(asked, at, of) }))
         .filter(({ of, score }) => score > 0 && hasEnough(asked, of))
@@ -147,21 +140,6 @@ export async function buildKnowledgeIndex(
       });
     },
   };
-}
-
-/** `rarity`: passages for each that has the word. */
-function importanceOf(
-  { typed, isTopic, isAbsent }: Pick<Asked, 'typed' | 'isTopic' | 'isAbsent'>,
-  rarity: number,
-  passageCount: number,
-): number {
-  const rare = Math.log(1 + rarity) / Math.log(1 + passageCount);
-  if (isTopic) return (importance.topic * (1 + rare)) / 2;
-  if (!isAbsent) return importance.known * rare;
-  // That a text does not name a product or a number of the question says little.
-  return products.has(phraseTerms(typed).join(' ')) || /^\d+$/.test(typed)
-    ? importance.minor
-    : importance.unknown;
 }
 
 /** The heading of a passage with all its text is one unit; among these, a paragraph with many of the words comes first. */
@@ -185,20 +163,6 @@ function hasEnough(asked: readonly Asked[], passage: number): boolean {
 const apart =
   /\b(send|sent|sending|bring|bringing|give|giving|take|taking|post|ship|get|put|putting|pick|picking|fit)\s+((?:[\p{L}\p{N}-]+\s+){1,3}?)(back|together|up|away|in)\b/giu;
 
-/** A question with the words of topics in the form that these have. */
-function inTopicWords(question: string): string {
-  return (
-    question
-      .replace(/\p{L}+/gu, (word) => {
-        const term = termOf(word.toLowerCase());
-        return subjects.hasWord(term) ? word : (topicOfBase.get(baseOf(term)) ?? word);
-      })
-      // In small letters the country is a pronoun.
-      .replace(/\bU\.?S\b|\bthe us\b/g, 'USA')
-      .replace(apart, '$1 $3 $2')
-  );
-}
-
 /** Where one paragraph ends and another begins; the items of a list are none. */
 const betweenParagraphs = /(?<=[.!?)])\n+(?![-–•*|\d])/;
 
@@ -210,11 +174,10 @@ function paragraphsOf({ title, text }: Passage): Passage[] {
 
 /** What a text is about without its name. */
 const signs: readonly (readonly [RegExp, string])[] = [
-  [/\S@\w/, 'email'],
   [/\+?\d[\d ()-]{6,}\d/, 'phone number'],
   [/(?:%|\bper ?cent|[$€£]\s?[\d.]+)\s+off\b|\bsave\s[$€£]/i, 'discount'],
-  [/(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.{0,60}?){2}(?<![$€£.:\d])\d\d?\b/i, 'opening hours'],
   [/\bon us\b|\bcosts? nothing\b|\bno (?:extra )?charge\b/i, 'free'],
+  [/(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.{0,60}?){2}(?<![$€£.:\d])\d\d?\b/i, 'opening hours'],
   [
     /\b\d{1,4}[a-d]?,? (?:\p{Lu}[\p{L}’']+ ){1,3}?\p{Lu}[\p{L}’']+,|\p{L}(?:stra(?:ße|sse)|gasse|weg|platz) \d/u,
     'address',

@@ -123,11 +123,7 @@ export async function finishReading(context: Context, id: string, error: string 
   await queueNotice(context, { kind: 'source_overdue', key, subject, text, path });
 }
 
-/** The sources of a store that are older than their schedule, by more than the time of a second attempt. */
-export async function overdueSources(reader: StoreReader, now: string): Promise<SourceRecord[]> {
-  return (await listSources(reader)).filter((source) => isOverdue(source, now));
-}
-
+/** Whether a source is older than its schedule, by more than the time of a second attempt. */
 function isOverdue({ every, read_at, created_at }: SourceRecord, now: string): boolean {
   return every !== 'never' && later(read_at ?? created_at, periodMs[every] + retryMs) < now;
 }

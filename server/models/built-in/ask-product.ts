@@ -35,13 +35,10 @@ export function* askProduct(context: Context): Course<string | undefined> {
   const isSum = marks.has('price') && (count > 1 || (marks.has('pronoun') && /\bwith an? \w/.test(text)));
   if (marks.has('total') || isSum) return yield* total(context);
   const { shown, focus } = state;
-  const isFew = focus === undefined && shown.length > 1 && shown.length <= maxCompared;
-  const isOfList = isFew && isStatement(message.said) && !isDefinite(context);
-  const referred = isOfList ? shown : yield* referredProducts(context);
-  if (marks.has('compare') || isOfList)
-    return yield* compare(referred.length > 1 ? referred : state.shown, context);
-  const spokenOf = things.every((thing) => mentions(state.focus?.description ?? '', thing))
-    ? (state.focus ?? state.shown[0])
+  const referred = yield* referredProducts(context);
+  if (marks.has('compare')) return yield* compare(referred.length > 1 ? referred : shown, context);
+  const spokenOf = things.every((thing) => mentions(focus?.description ?? '', thing))
+    ? (focus ?? shown[0])
     : undefined;
   const [product = spokenOf] = referred;
   if (product === undefined)
@@ -101,15 +98,12 @@ function* answer(product: Detail, context: Context): Course {
   const named = namedVariants(product.variants, message.said).flatMap(({ options }) =>
     Object.values(options),
   );
-  // What was not wanted before is asked of each product that is looked at.
-  const unwanted = state.search?.filters?.exclude ?? [];
-  const wary = unwanted.filter((word) => mentions(product.description, word));
-  const asked = [...askedTerms(message.query, [product.title, ...named].join(' ')), ...wary];
+  const asked = askedTerms(message.query, [product.title, ...named].join(' '));
   const isOffer = marks.has('price') || marks.has('stock') || isOnlyChoice(context);
-  if (isOffer) return asked.length === 0 ? offered : `${offered}\n\n${fact(product, asked, message.said)[0]}`;
+  if (isOffer) return asked.length === 0 ? offered : `${offered}\n\n${fact(product, asked)[0]}`;
   if (asked.length === 0 && !marks.has('safety'))
     return Object.keys(own).length + named.length > 0 ? offered : details(product);
-  const [text, isFound] = fact(product, asked, message.said);
+  const [text, isFound] = fact(product, asked);
   if (isFound && !marks.has('safety')) return text;
   // An allergy, an age, a load and what fits what are answered with the product's own words only.
   const { contact } = yield* passagesAbout(message.said, context);

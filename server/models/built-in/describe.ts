@@ -2,7 +2,6 @@ import { formatMoney } from '../../catalog/money/format-money.ts';
 import { isColorOption, isSizeOption, optionsOf } from '../../catalog/product.ts';
 import { sentencesAbout } from '../../catalog/search/closest-title.ts';
 import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
-import { isRetailWord } from '../../catalog/search/retail-language.ts';
 import { descriptiveSentences, listed, plainText } from '../../support/plain-text.ts';
 import type { Choice } from './read-message.ts';
 import type { Detail, Summary } from './tool-results.ts';
@@ -50,7 +49,7 @@ export function details(product: Detail): string {
 }
 
 /** What the description says about the terms that were asked for, and whether it does; or else all that it says. */
-export function fact(product: Detail, asked: readonly string[], said: string): [string, boolean] {
+export function fact(product: Detail, asked: readonly string[]): [string, boolean] {
   const sentences = descriptiveSentences(product.description);
   const relevant = asked.map((term) => sentencesAbout([term], sentences));
   const title = boldTitle(product);
@@ -59,13 +58,10 @@ export function fact(product: Detail, asked: readonly string[], said: string): [
   // Where only a part of the question is answered by its words, the rest may be said in others: "640 g" is how heavy.
   const isWhole = relevant.every((each) => each.length > 0);
   if (found !== '') return [`About ${title}: ${isWhole ? found : all}`, true];
-  const isPlain = asked.length === 1 && /\b(?:is|are)\b/.test(said);
-  const [only = ''] = isPlain ? asked.filter(isRetailWord) : [];
-  const silence = only === '' ? '' : `It does not mention “${only}”. `;
   const { min, max } = product.price_range;
   const price = `${min.amount < max.amount ? 'from ' : ''}${formatMoney(min.amount, min.currency)}`;
   const stock = product.available ? 'in stock' : 'sold out';
-  return [`${silence}This is what the shop says about ${title} (${price}, ${stock}): ${all}`, false];
+  return [`This is what the shop says about ${title} (${price}, ${stock}): ${all}`, false];
 }
 
 /** Price, stock and old price of the variants of a size and colour, and of other options that are `said`. */

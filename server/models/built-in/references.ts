@@ -1,7 +1,7 @@
 import { closestTitle, isCalled, mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
-import { termOf, termsOf } from '../../catalog/search/terms.ts';
+import { termOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import { named, number as numbers } from './read-message.ts';
 import type { Context, Course, State } from './state.ts';
@@ -80,9 +80,7 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
     else {
       const product = yield* productCalled(name, context, true);
       if (product === undefined) return undefined;
-      // The two of "two slice" is a part of its name.
-      const item = itemOf(product, inWords(product.title).includes(inWords(part)) ? 1 : own);
-      if (items.every((each) => each.product.id !== product.id)) items.push(item);
+      if (items.every((each) => each.product.id !== product.id)) items.push(itemOf(product, own));
     }
   }
   const { focus } = state;
@@ -90,10 +88,6 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
     return lastTwo(state).map((product) => ({ product, count: 1 }));
   if (items.some(({ product }) => product.id === focus?.id) || (!isOfIt && items.length > 0)) return items;
   return focus === undefined ? undefined : [itemOf(focus, count), ...items];
-}
-
-function inWords(text: string): string {
-  return termsOf(text).join(' ');
 }
 
 /** Twelve glasses are three sets of four. */
@@ -114,20 +108,17 @@ function* productCalled(
   const query = words.filter((word) => colorsIn(word).length === 0).join(' ');
   const all = focus === undefined ? shown : [...shown, focus];
   const close = closestTitle(query, all);
-  // Of two toasters, "two slice" before names one.
-  const like = all.filter((product) => closestTitle(query, [product]) !== undefined);
-  const known = [close, closestTitle(message.text, like), closestTitle(query, seen)];
-  const called = known.find((product) => product !== undefined && isCalled(product, query));
+  const called = [close, closestTitle(query, seen)].find(
+    (product) => product !== undefined && isCalled(product, query),
+  );
   if (called !== undefined || words.length === 0) return called;
   // "The orange one" is the one that is spoken of, and "the cover" is a part of it.
   const isOne = /\bones?$/.test(name);
   const isOwn = isOne || message.marks.has('compare') || phrasesIn(name, 'thing').length > 0;
-  const fallback = isForSum ? undefined : (close ?? like[0] ?? (isOwn ? undefined : focus));
+  const fallback = isForSum ? undefined : (close ?? (isOwn ? undefined : focus));
   const isPart = mentions(`${focus?.title} ${focus?.description}`, query);
   if (query === '' || (fallback !== undefined && !isOwn && isPart)) return fallback ?? focus;
-  const kinds = isOne ? phrasesIn(state.search?.query ?? '', 'thing').slice(0, 1) : [];
-  const input = { query: [query, ...kinds].join(' ').slice(0, 100), limit: 3 };
-  const found = yield { tool: 'search_catalog', input };
+  const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 3 } };
   if (found.type !== 'found') return close;
   const best = closestTitle(query, found.products);
   if (best !== undefined && isCalled(best, query)) return best;
