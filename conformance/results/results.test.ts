@@ -28,5 +28,5 @@ it('the page has a column for each implementation, and a violated clause is one'
   });
   const page = resultsPage(readDocsSource(join(folder, '../../spec')), claims).body.html;
   const row = /<tr>\s*<th scope="row"><a href="requirements.html#R-2.1-04">.*?<\/tr>/s.exec(page)?.[0];
-  expect(row?.match(/<td>(.*?)<\/td>/g)).toEqual(['<td>holds</td>', '<td>violated</td>']);
+  expect(row?.match(/(?<=>)(holds|violated)(?=<\/td>)/g)).toEqual(['holds', 'violated']);
 });

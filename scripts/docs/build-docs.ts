@@ -90,8 +90,10 @@ export function buildMarkdown(specFolder: string): Map<string, string> {
 /** A page as a language model reads it. */
 export function asMarkdown({ title, lead, body }: Page): string {
   const html = `<h1>${title}</h1>${lead.html}${body.html}`;
-  // Only code in a block is fenced.
-  const fenced = html.replaceAll(/<pre\b[^>]*>(?!<code)([^]*?)<\/pre>/g, '<pre><code>$1</code></pre>');
+  // Only code in a block is fenced; a line break in a cell would join two words.
+  const fenced = html
+    .replaceAll(/<br ?\/?>/g, ' ')
+    .replaceAll(/<pre\b[^>]*>(?!<code)([^]*?)<\/pre>/g, '<pre><code>$1</code></pre>');
   // It fills the cells of a table with spaces.
   return `${NodeHtmlMarkdown.translate(fenced).replaceAll(/ {2,}(?=\|)|(?<=---)-+/g, ' ')}\n`;
 }

@@ -1,5 +1,5 @@
 import { escapeUTF8 } from 'entities';
-import { Marked, type TokenizerAndRendererExtension } from 'marked';
+import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked';
 
 /** A piece of a page, safe to insert into another. */
 export interface Html {
@@ -21,21 +21,33 @@ export function join(parts: readonly (Html | string)[], separator = ''): Html {
   return { html: parts.map((part) => write(part)).join(separator) };
 }
 
-/** A table in a box that scrolls sideways. The headings are the first row, where there are any. */
-export function table(className: string, headings: readonly string[], rows: readonly Html[]): Html {
+/**
+ * A table in a box that scrolls sideways, and on a narrow window a card for each row, whose cells have the headings as labels.
+ * The headings are the first row, where there are any.
+ */
+export function table(className: string, headings: readonly (Html | string)[], rows: readonly Html[]): Html {
   const head = html`<thead>
     <tr>
-      ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+      ${headings.map((heading) => (heading === '' ? html`<td></td>` : html`<th scope="col">${heading}</th>`))}
     </tr>
   </thead>`;
   return html`<div class="scroll">
     <table class="${className}">
       ${headings.length === 0 ? undefined : head}
       <tbody>
-        ${rows}
+        ${rows.map((row) => labelCells(row, headings))}
       </tbody>
     </table>
   </div>`;
+}
+
+function labelCells(row: Html, headings: readonly (Html | string)[]): Html {
+  let at = 0;
+  const labelled = row.html.replaceAll(/<t[dh]\b/g, (cell) => {
+    const label = write(headings[at++]).replaceAll(/<[^>]+>/g, '');
+    return at === 1 || label === '' ? cell : `${cell} data-label="${label}"`;
+  });
+  return { html: labelled };
 }
 
 /** GET or POST in its colour. */
@@ -77,20 +89,29 @@ const reference: TokenizerAndRendererExtension = {
   renderer: ({ raw, anchor }) => html`<a href="requirements.html#${String(anchor)}">${raw}</a>`.html,
 };
 
-// HTML in the Markdown of the contract is text.
-const marked = new Marked({ extensions: [reference], renderer: { html: ({ text }) => html`${text}`.html } });
+const marked = new Marked({
+  extensions: [reference],
+  renderer: {
+    // HTML in the Markdown of the contract is text.
+    html: ({ text }) => html`${text}`.html,
+    table({ header, rows }) {
+      const cell = (tokens: Token[]): Html => ({ html: this.parser.parseInline(tokens) });
+      const headings = header.map(({ text, tokens }) => (text === '' ? '' : cell(tokens)));
+      const lines = rows.map(
+        (row) =>
+          html`<tr>
+            ${row.map(({ tokens }) => html`<td>${cell(tokens)}</td>`)}
+          </tr>`,
+      );
+      return table('', headings, lines).html;
+    },
+  },
+});
 
 /** Markdown of the contract as HTML. */
 export function markdown(text: string): Html {
   const markup = marked.parse(text, { async: false });
-  return {
-    html: markup
-      .replaceAll('<table>', '<div class="scroll"><table>')
-      .replaceAll('</table>', '</table></div>')
-      .replaceAll('<th></th>', '<td></td>')
-      .replaceAll('<th>', '<th scope="col">')
-      .replaceAll('<pre>', '<pre tabindex="0">'),
-  };
+  return { html: markup.replaceAll('<pre>', '<pre tabindex="0">') };
 }
 
 /** One line of Markdown, without a paragraph around it. */

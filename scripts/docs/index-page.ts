@@ -1,7 +1,7 @@
 import type { ExampleRequest } from '../../spec/read-examples.ts';
 import { listOperations, type ContractOperation } from '../contract/contract.ts';
 import { asString } from '../contract/json.ts';
-import { exact, html, methodBadge, table, type Html } from './html.ts';
+import { exact, html, markdown, methodBadge, table, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { settingFunction } from './samples/curl.ts';
 import type { DocsSource } from './source.ts';
@@ -79,6 +79,10 @@ function firstRequest({ examples }: DocsSource): Html | undefined {
       <code>data/connection.json</code>.
     </p>
     ${writeDemoCurl(chat.request)}
+    ${markdown(
+      'To test a client, `agent-conformance mock` (here `npm run conformance -- mock`) serves the contract in memory and, ' +
+        'with `--fault`, fails as a client must bear: a reply that breaks off, an error event, a rate limit.',
+    )}
   </section>`;
 }
 
@@ -106,6 +110,11 @@ function cards({ rows, decisions }: DocsSource): Html {
       'embedding.html',
       'Embedding it',
       "The chatbot on your pages: the tag, policies, themes, and what a visitor's browser stores and sends.",
+    ],
+    [
+      'results.html',
+      'Results',
+      'What implementations claim, clause by clause, in bundles that anybody verifies.',
     ],
     ['changelog.html', 'Changelog', 'The released versions, and what each changed.'],
     ['diff.html', 'Unreleased changes', 'Every difference from the last release, and whom it breaks.'],

@@ -4,7 +4,7 @@ import { readStatement, signerOf, type Statement, unpackBundle } from '../../con
 import { outcomeLabels } from '../../conformance/report/clause-result.ts';
 import type { SuiteReport } from '../../conformance/report/suite-report.ts';
 import type { RequirementRow } from '../contract/requirements.ts';
-import { html, type Html, markdown, table } from './html.ts';
+import { html, type Html, inline, markdown, table } from './html.ts';
 import type { Page } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
@@ -31,22 +31,29 @@ export function readClaims(folder = resultsFolder): readonly Claim[] {
 /** Implementations beside each other, clause by clause. */
 export function resultsPage({ rows }: DocsSource, claims: readonly Claim[] = readClaims()): Page {
   const counted = rows.filter(({ level }) => level !== 'open');
+  const rules = readFileSync(join(resultsFolder, 'README.md'), 'utf8').replace(/^# .*\n/, '');
   const names = claims.map(({ statement }) => statement.predicate.implementation.name);
   return {
     file: 'results.html',
     title: 'Results',
     lead: markdown(
       'What implementations claim, each in a bundle that anybody verifies without a network (`agent-conformance verify`). ' +
-        'The rules stand in `conformance/results/README.md`. Clauses that the source leaves open are not listed.',
+        '[How to add yours](#rules). Clauses that the source leaves open are not listed.',
     ),
     contents: [],
     body: html`${table('claims', ['Implementation', 'Result', 'Run', 'Signature'], claims.map(claimRow))}
-      <h2>Clause by clause</h2>
-      ${table(
-        'outcomes',
-        ['Clause', ...names],
-        counted.map((row) => clauseRow(row, claims)),
-      )}`,
+      <section id="clauses">
+        <h2>Clause by clause</h2>
+        ${table(
+          'outcomes',
+          ['Id', 'Clause', ...names],
+          counted.map((row) => clauseRow(row, claims)),
+        )}
+      </section>
+      <section id="rules">
+        <h2>Add yours</h2>
+        ${markdown(rules)}
+      </section>`,
   };
 }
 
@@ -65,13 +72,14 @@ function claimRow({ statement, report, signer }: Claim): Html {
   </tr>`;
 }
 
-function clauseRow({ id }: RequirementRow, claims: readonly Claim[]): Html {
+function clauseRow({ id, text }: RequirementRow, claims: readonly Claim[]): Html {
   const cells = claims.map(({ report }) => {
     const clause = report.clauses.find((one) => one.id === id);
     return html`<td>${clause === undefined ? '–' : outcomeLabels[clause.outcome]}</td>`;
   });
   return html`<tr>
     <th scope="row"><a href="requirements.html#${id}">${id}</a></th>
+    <td>${inline(text)}</td>
     ${cells}
   </tr>`;
 }

@@ -35,7 +35,7 @@ function sectionsOf(file: string, page: string, html: string): SearchSection[] {
 
 /** The text of a piece of a page. */
 export function textOf(html: string): string {
-  return decodeHTML(html.replaceAll(/<[^>]+>/g, ' '))
+  return decodeHTML(html.replaceAll(/<\/?(?:a|code|em|q|strong)\b[^>]*>/g, '').replaceAll(/<[^>]+>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

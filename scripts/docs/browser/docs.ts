@@ -1,7 +1,7 @@
 // Without JavaScript the pages are complete: tabs, copy buttons, search and the filter are additions.
 import { addCopyButtons } from './copy-buttons.ts';
 import { addLanguageTabs } from './language-tabs.ts';
-import { prepareForPrint, showTarget } from './page.ts';
+import { showTarget } from './page.ts';
 import { addRequirementsFilter } from './requirements-filter.ts';
 import { addSearch } from './search-dialog.ts';
 
@@ -9,7 +9,6 @@ addCopyButtons();
 addLanguageTabs();
 addSearch();
 const filter = addRequirementsFilter();
-prepareForPrint();
 addEventListener('hashchange', () => showTarget(filter));
 if (location.hash) showTarget(filter);
 

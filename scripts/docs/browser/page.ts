@@ -9,18 +9,6 @@ export function showTarget(filter: RequirementsFilter | undefined): void {
   target.scrollIntoView();
 }
 
-/** Prints folded parts, too. */
-export function prepareForPrint(): void {
-  let opened: HTMLDetailsElement[] = [];
-  addEventListener('beforeprint', () => {
-    opened = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
-    for (const details of opened) details.open = true;
-  });
-  addEventListener('afterprint', () => {
-    for (const details of opened) details.open = false;
-  });
-}
-
 /** A button with a text. */
 export function button(text: string, className = ''): HTMLButtonElement {
   const made = document.createElement('button');
