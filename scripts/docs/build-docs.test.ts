@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { decodeHTML } from 'entities';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/operations.ts';
@@ -7,6 +8,7 @@ import { levelOf } from '../../conformance/check.ts';
 import { allChecks } from '../../conformance/checks/all-checks.ts';
 import { chatEventTypes } from '../../generated/events.ts';
 import { requirements } from '../../generated/requirements.ts';
+import type { SearchHit } from './browser/search.ts';
 import { asMarkdown, buildDocs, buildMarkdown } from './build-docs.ts';
 import { indexPage } from './index-page.ts';
 import { readDocsSource } from './source.ts';
@@ -26,9 +28,45 @@ function attributes(text: string, name: string): string[] {
   return [...text.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map((match) => match[1] ?? '');
 }
 
+/** The first five hits, as the script of the pages finds them. */
+function search(words: string): SearchHit[] {
+  const hits = runInNewContext(`${files.get('search.js')}; docsSearch.find(words).slice(0, 5)`, { words });
+  return hits as SearchHit[];
+}
+
 describe('buildDocs', () => {
   it('writes equal pages in two runs', { tags: ['nightly'] }, () => {
     expect(buildDocs(spec)).toEqual(files);
+  });
+
+  it.each([
+    ['agent limit', 'requirements.html#R-8-05'],
+    ['visitor token', 'api.html#openVisitorSession'],
+    ['rate limit', 'requirements.html#R-8-06'],
+    ['temperature default', 'api.html#schema-AgentConfig.temperature'],
+    ['pagination', 'requirements.html#R-4.2-05'],
+  ])('finds for "%s" %s among the first five', (words, href) => {
+    expect(search(words).map((hit) => hit.href)).toContain(href);
+  });
+
+  it('finds errors first, no changes, and shows the words that it has found', () => {
+    expect(search('rate_limited')[0]?.href).toBe('errors.html#error-rate_limited');
+    for (const { href, text } of ['retry', 'temperature'].flatMap(search)) {
+      expect(href).not.toMatch(/^diff/);
+      expect(text).toMatch(/retry|temperature/i);
+    }
+  });
+
+  it('names for an error the operations that the contract names, and no other of its status', () => {
+    const operationsOf = (code: string): string[] => {
+      const row =
+        new RegExp(`id="error-${code}".*?</tr>`, 's').exec(files.get('errors.html') ?? '')?.[0] ?? '';
+      return attributes(row, 'href').map((href) => href.replace('api.html#', ''));
+    };
+    expect(operationsOf('agent_limit_reached')).toEqual(['createAgent']);
+    expect(operationsOf('origin_not_allowed')).toEqual(['openVisitorSession', 'callMcp']);
+    expect(operationsOf('role_required')).toEqual([]);
+    expect(operationsOf('https_required')).toEqual(expect.arrayContaining(Object.keys(operations)));
   });
 
   it('has no broken link and no link to another address', () => {

@@ -49,7 +49,9 @@ function readPages(source: DocsSource, specFolder: string): readonly Page[] {
 export function buildDocs(specFolder: string): Map<string, string> {
   const source = readDocsSource(specFolder);
   const pages = readPages(source, specFolder);
-  const index = buildSearchIndex(pages.map(({ file, title, body }) => [file, title, body.html]));
+  const index = buildSearchIndex(
+    pages.map(({ file, title, lead, body }) => [file, title, lead.html + body.html]),
+  );
   return new Map([
     ...pages.map((page) => [page.file, layout(page, source)] as const),
     ['docs.js', bundle('docs.ts')],

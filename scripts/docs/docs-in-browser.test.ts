@@ -86,28 +86,6 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('finds operations, fields and errors before what changed, also by words that the pages do not have', async () => {
-    await visit('index.html');
-    await page.keyboard.press('/');
-    const pagesOf = async (words: string): Promise<string[]> => {
-      await page.getByRole('searchbox').fill(words);
-      await page
-        .locator('dialog.search output')
-        .getByText(/found$/)
-        .waitFor();
-      return page.locator('dialog.search li span').allInnerTexts();
-    };
-    for (const words of ['retry', 'agent_limit_reached', 'temperature']) {
-      const first = (await pagesOf(words)).slice(0, 5);
-      expect(
-        first.filter((name) => name.startsWith('Unreleased')),
-        words,
-      ).toEqual([]);
-    }
-    expect((await pagesOf('rate_limited'))[0]).toBe('Errors');
-    expect(await pagesOf('pagination')).not.toEqual([]);
-  });
-
   it('copies a sample in the language that the reader has chosen on the page', async () => {
     await visit('api.html#streamAgentChat');
     await page.locator('#streamAgentChat').getByRole('tab', { name: 'Python' }).click();

@@ -43,7 +43,8 @@ export function table(className: string, headings: readonly (Html | string)[], r
 
 function labelCells(row: Html, headings: readonly (Html | string)[]): Html {
   let at = 0;
-  const labelled = row.html.replaceAll(/<t[dh]\b/g, (cell) => {
+  const labelled = row.html.replaceAll(/<table\b.*?<\/table>|<t[dh]\b/gs, (cell) => {
+    if (cell.startsWith('<table')) return cell;
     const label = write(headings[at++]).replaceAll(/<[^>]+>/g, '');
     return at === 1 || label === '' ? cell : `${cell} data-label="${label}"`;
   });

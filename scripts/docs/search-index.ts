@@ -13,11 +13,17 @@ export function buildSearchIndex(
 
 /** A row of a table that has an anchor: it is a section of its own, and no part of the one around it. */
 const row = /<tr[^>]*\sid="([^"]+)"[^>]*>.*?<\/tr>/gs;
+/** What is a section elsewhere: a decision that is folded below a requirement, and ids of requirements. */
+const elsewhere = /<details>.*?<\/details>|<span class="chips"\s*>.*?<\/span\s*>/gs;
+/** What is in almost every operation: code, and tables of responses. */
+const detail = /<pre\b.*?<\/pre>|<table class="responses">.*?<\/table>/gs;
 
-function sectionsOf(file: string, page: string, html: string): SearchSection[] {
+function sectionsOf(file: string, page: string, whole: string): SearchSection[] {
+  const html = whole.replaceAll(elsewhere, '');
   const rest = html.replaceAll(row, '');
   const anchors = [...rest.matchAll(/<(?:section|article|h[2-4])[^>]*\sid="([^"]+)"[^>]*>/g)];
   const parts = [
+    { anchor: 'main', part: `<h1>${page}</h1>${rest.slice(0, anchors[0]?.index)}` },
     ...anchors.map(({ 1: anchor = '', index }, at) => ({
       anchor,
       part: rest.slice(index, anchors[at + 1]?.index),
@@ -26,9 +32,10 @@ function sectionsOf(file: string, page: string, html: string): SearchSection[] {
   ];
   const sections = parts.map(({ anchor, part }): SearchSection => {
     const heading = /<(h[1-4]|th)\b[^>]*>(.*?)<\/\1>/s.exec(part);
-    const text = textOf(heading === null ? part : part.replace(heading[0], ''));
+    const own = heading === null ? part : part.replace(heading[0], '');
+    const text = textOf(own.replaceAll(detail, ' '));
     const title = heading === null ? anchor.replace('schema-', '') : textOf(heading[2] ?? '');
-    return { id: `${file}#${anchor}`, page, title, text, start: text.slice(0, 140) };
+    return { id: `${file}#${anchor}`, page, title, text, detail: textOf(own.match(detail)?.join(' ') ?? '') };
   });
   return sections.filter(({ title, text }) => title !== '' && text !== '');
 }
