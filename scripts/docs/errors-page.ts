@@ -1,22 +1,31 @@
-import type { Example } from '../../spec/read-examples.ts';
-import { contentSchemas, listOperations, listResponses } from '../contract/contract.ts';
-import { asObject, asString, type JsonObject } from '../contract/json.ts';
-import { html, join, table, type Html, inline, markdown } from './html.ts';
+import {
+  contentSchemas,
+  listOperations,
+  listResponses,
+  type ContractOperation,
+} from '../contract/contract.ts';
+import { asObject, asString } from '../contract/json.ts';
+import { html, join, table, inline, markdown } from './html.ts';
 import type { Page } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
-interface ErrorCode {
-  readonly code: string;
-  readonly status: number;
-  readonly when: string;
-}
-
 /** The errors by their `code`, from the table of the schema ErrorCode. */
-export function errorsPage({ openapi, examples }: DocsSource): Page {
-  const codes = readCodes(openapi);
-  const rows = codes.map((error) => {
-    const sharesStatus = codes.filter(({ status }) => status === error.status).length > 1;
-    return errorRow(error, operationsWith(error, sharesStatus, openapi, examples));
+export function errorsPage(source: DocsSource): Page {
+  const { openapi } = source;
+  const schemas = asObject(asObject(openapi['components'], 'components')['schemas'], 'schemas');
+  const description = asString(asObject(schemas['ErrorCode'], 'ErrorCode')['description'], 'ErrorCode');
+  const codes = [...description.matchAll(/^\| `(\w+)` \| (\d+) \| (.*)\. \|$/gm)];
+  const rows = codes.map(([, code = '', status = '', when = '']) => {
+    const isOnly = codes.filter((other) => other[2] === status).length === 1;
+    const links = listOperations(openapi)
+      .filter((operation) => hasError(source, operation, Number(status), isOnly ? undefined : { code, when }))
+      .map(({ id }) => html`<a href="api.html#${id}">${id}</a>`);
+    return html`<tr id="error-${code}">
+      <th scope="row"><code>${code}</code></th>
+      <td><span class="status s${status.slice(0, 1)}">${status}</span></td>
+      <td>${inline(`${when}.`)}</td>
+      <td>${join(links, ', ')}</td>
+    </tr>`;
   });
   return {
     file: 'errors.html',
@@ -40,47 +49,21 @@ export function errorsPage({ openapi, examples }: DocsSource): Page {
   };
 }
 
-function readCodes(openapi: JsonObject): readonly ErrorCode[] {
-  const schemas = asObject(asObject(openapi['components'], 'components')['schemas'], 'schemas');
-  const description = asString(asObject(schemas['ErrorCode'], 'ErrorCode')['description'], 'ErrorCode');
-  return [...description.matchAll(/^\| `(\w+)` \| (\d+) \| (.*) \|$/gm)].map(
-    ([, code = '', status = '', when = '']) => ({ code, status: Number(status), when }),
-  );
-}
-
 /**
- * The ids of the operations that have a code: their response of its status has the error body. Of a status with several
- * codes, the response's description has the words of the code, or an example shows it.
+ * Whether an operation has an error of this status: its response has the error body. For one of several codes of a status, the
+ * response's description has its words, or an example shows it.
  */
-function operationsWith(
-  { code, status, when }: ErrorCode,
-  sharesStatus: boolean,
-  openapi: JsonObject,
-  examples: readonly Example[],
-): readonly string[] {
-  const words = when.toLowerCase().replace(/\.$/, '');
-  return listOperations(openapi)
-    .filter((operation) => {
-      const response = listResponses(openapi, operation).find((one) => one.status === status)?.object;
-      if (response === undefined) return false;
-      if (!sharesStatus)
-        return contentSchemas(response).some(([, schema]) => schema['$ref'] === '#/components/schemas/Error');
-      if (asString(response['description'], operation.id).toLowerCase().includes(words)) return true;
-      return examples.some((one) => one.operation === operation.id && codeOf(one) === code);
-    })
-    .map(({ id }) => id);
-}
-
-function codeOf({ response: { body } }: Example): unknown {
-  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
-}
-
-function errorRow({ code, status, when }: ErrorCode, operations: readonly string[]): Html {
-  const links = operations.map((id) => html`<a href="api.html#${id}">${id}</a>`);
-  return html`<tr id="error-${code}">
-    <th scope="row"><code>${code}</code></th>
-    <td><span class="status s${Math.floor(status / 100)}">${status}</span></td>
-    <td>${inline(when)}</td>
-    <td>${join(links, ', ')}</td>
-  </tr>`;
+function hasError(
+  { openapi, examples }: DocsSource,
+  operation: ContractOperation,
+  status: number,
+  one?: { readonly code: string; readonly when: string },
+): boolean {
+  const response = listResponses(openapi, operation).find((other) => other.status === status)?.object;
+  if (response === undefined) return false;
+  if (one === undefined)
+    return contentSchemas(response).some(([, schema]) => schema['$ref'] === '#/components/schemas/Error');
+  const words = asString(response['description'], operation.id).toLowerCase();
+  const shown = examples.filter((example) => example.operation === operation.id && example.status === status);
+  return words.includes(one.when.toLowerCase()) || JSON.stringify(shown).includes(`"code":"${one.code}"`);
 }

@@ -140,31 +140,18 @@ function cards({ rows, decisions }: DocsSource): Html {
 
 /** The request as a command for what `npm start` serves. It runs as pasted in any POSIX shell. */
 function writeDemoCurl({ path, headers, body }: ExampleRequest): Html {
-  return curlBlock([
+  const shown = Object.entries(headers).filter(([name]) => name !== 'Accept');
+  const words = [
     `${settingFunction}\ncurl -N --cacert "$(setting ca)" "$(setting base_url)${path}"`,
-    ...shownHeaders(headers).map(([name, value]) => `-H ${quoteWithSettings(`${name}: ${value}`)}`),
+    ...shown.map(([name, value]) => `-H ${quoteWithSettings(`${name}: ${String(value)}`)}`),
     `-d ${quoteWithSettings(JSON.stringify(body))}`,
-  ]);
-}
-
-function shownHeaders(headers: ExampleRequest['headers']): [name: string, value: string][] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    name === 'Accept' ? [] : [[name, String(value)]],
-  );
-}
-
-function curlBlock(words: readonly string[]): Html {
+  ];
   return exact`<pre class="curl" tabindex="0" aria-label="Command">${words.join(' \\\n  ')}</pre>`;
 }
 
-/** One word of a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** One word in which the shell reads `{{agent_id}}` from the connection file. */
+/** One word of a POSIX shell, in which it reads `{{agent_id}}` from the connection file. */
 function quoteWithSettings(text: string): string {
-  return quote(text)
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
     .replaceAll(/\{\{(\w+)\}\}/g, `'"$(setting $1)"'`)
     .replace(/''$/, '');
 }
