@@ -91,7 +91,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
     expect(first.structuredContent).toMatchObject({
       conversation_id: expect.stringMatching(/^cnv_/),
       content: expect.stringContaining('Blue linen tee'),
-      tool_calls: [{ tool: 'search_catalog' }],
+      tool_calls: expect.arrayContaining([expect.objectContaining({ tool: 'search_catalog' })]),
     });
     expect(progress.join('')).toContain('[search_catalog]');
     const { conversation_id } = ChatReply.parse(first.structuredContent);

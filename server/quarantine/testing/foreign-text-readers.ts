@@ -32,7 +32,7 @@ import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { sentenceFor } from '../../chat/service-sentences.ts';
 import { decodeText } from '../../knowledge/decode-text.ts';
 import { joinWrappedLines } from '../../knowledge/join-wrapped-lines.ts';
-import { buildKnowledgeIndex, topicsIn } from '../../knowledge/knowledge-index.ts';
+import { buildKnowledgeIndex, isAboutTopic, topicsIn } from '../../knowledge/knowledge-index.ts';
 import { maxPassages, readDocument, readText } from '../../knowledge/read-document.ts';
 import { readQuestionPairs } from '../../knowledge/read-question-pairs.ts';
 import { firstTitle, splitPassages } from '../../knowledge/split-passages.ts';
@@ -128,6 +128,8 @@ const oneText: Readonly<Record<string, (text: string) => unknown>> = {
     readDocument({ name: 'a.html', bytes: Buffer.from(text) }),
   'knowledge/read-document.ts readText': (text) => readText('a.md', 'markdown', text),
   'knowledge/knowledge-index.ts topicsIn': topicsIn,
+  'knowledge/knowledge-index.ts isAboutTopic': (text) =>
+    topicsIn('gift wrap').map((topic) => isAboutTopic(text, topic)),
   'knowledge/split-passages.ts firstTitle': firstTitle,
   'knowledge/split-passages.ts splitPassages': (text) => splitPassages(text, text),
   'catalog/search/language-of.ts languageOf': languageOf,
