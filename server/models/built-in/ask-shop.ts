@@ -17,6 +17,8 @@ export interface About {
   readonly contact: string | undefined;
   /** How many words of the question the first text does not have. */
   readonly missing: number;
+  /** What the shop has written for this very question. */
+  readonly answer?: string | undefined;
 }
 
 /** What the shop has published about a question, and whom to ask about everything else. */
@@ -31,7 +33,15 @@ export function* passagesAbout(question: string, { tools }: Pick<Context, 'tools
     texts: passages.map(phrasePassage),
     contact,
     missing: passages[0]?.missing_words.length ?? Infinity,
+    answer: passages
+      .filter(({ title }) => title !== '' && wordsOf(title) === wordsOf(question))
+      .map(quoted)[0],
   };
+}
+
+/** The words of a question without numbers: orders have different ones. */
+function wordsOf(text: string): string {
+  return (text.toLowerCase().match(/\p{L}+/gu) ?? []).join(' ');
 }
 
 /** The reply to a question about the shop or an order; undefined where the message is rather about products. */
@@ -59,10 +69,11 @@ export function* askShop(context: Context): Course<string | undefined> {
   if (!isOrder && !isFollowUp && (isWish || topics.length === 0)) return undefined;
   const asked = topics.length === 0 && !isOrder ? `${said} ${question}` : said;
   // The number is of one order: texts are about all.
-  const { texts, contact, missing } = yield* passagesAbout(
+  const { texts, contact, missing, answer } = yield* passagesAbout(
     isOrder ? asked.replace(/#?\d{3,}/g, '') : asked,
     context,
   );
+  if (answer !== undefined) return answer;
   const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
   const isGeneral = topics.length > 0 && !orderNumber.test(said);
   if (isOrder) return [order, ...(isGeneral || missing === 0 ? texts.slice(0, 1) : [])].join('\n\n');
@@ -76,9 +87,14 @@ function asksForOrder({ marks, said }: Message): boolean {
   return marks.has('order') || orderNumber.test(said);
 }
 
-function phrasePassage({ text, quote = text, source, title }: Passage): string {
+/** What a passage says, without what reads as an instruction. */
+function quoted({ text, quote = text }: Passage): string {
   const lines = quote.split(/[\r\n]+/u).map((line) => harmlessSentences(line).join(' '));
-  const kept = lines.filter(Boolean);
+  return lines.filter(Boolean).join('\n');
+}
+
+function phrasePassage(passage: Passage): string {
+  const said = quoted(passage);
   // Below a list, the title is a paragraph of its own.
-  return `${kept.join('\n')}${kept.length > 1 ? '\n\n' : ' '}(${plainText(title || source, 120)})`.trim();
+  return `${said}${said.includes('\n') ? '\n\n' : ' '}(${plainText(passage.title || passage.source, 120)})`.trim();
 }

@@ -269,11 +269,17 @@ describe("the shop's knowledge", () => {
   });
 
   it('is quoted to who asks about an order, where it has all words of the question but the number', async () => {
-    const orders = { text: 'Your account shows where it is.', source: 'faq.md', title: 'Where is my order?' };
+    const orders = { text: 'Your account shows where it is.', source: 'faq.md', title: 'Orders' };
     const own = withKnowledge({ passages: [orders] });
     const { text, calls } = await lastWith(own, 'where is my order 1234');
-    expect(text).toContain('\n\nYour account shows where it is. (Where is my order?)');
+    expect(text).toContain('\n\nYour account shows where it is. (Orders)');
     expect(calls).toMatchObject([{ input: { query: 'where is my order ' } }]);
+  });
+
+  it('is the whole reply where it was written for this question', async () => {
+    const title = 'Where is my order 48813?';
+    const own = withKnowledge({ passages: [{ text: 'We mail you a link.', source: 'answers', title }] });
+    expect((await lastWith(own, 'where is my order 1234?')).text).toBe('We mail you a link.');
   });
 
   it('is quoted to who wishes a thing that the shop does not sell, where it has all words', async () => {
