@@ -1,13 +1,12 @@
 import { addSteps } from '../db/visits.ts';
-import { makeProduct } from '../catalog/testing/make-product.ts';
-import { insertOrder } from '../db/orders.ts';
-import { addProducts, changeStore } from '../testing/test-shop.ts';
+import { changeStore } from '../testing/test-shop.ts';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findBrowser } from '../testing/browser.ts';
 import { checkLayout, itInLayouts } from './testing/check-layout.ts';
 import { addAgent, addConversation, type AddedConversation } from './testing/add-conversations.ts';
+import { addProductEvents } from './testing/add-product-events.ts';
 import {
   type DashboardVisit,
   openDashboard,
@@ -50,32 +49,6 @@ async function visitShop(options: VisitOptions = {}): Promise<Shop> {
   };
 }
 
-/** After the reply the shopper sees, follows, takes and orders a product of the catalogue. */
-async function addDoings(
-  { agentId, store }: Shop,
-  conversation_id: string,
-  product_id: string,
-): Promise<void> {
-  const { deps } = dashboard.server;
-  const product = makeProduct(product_id, { title: 'Marsh Waders' });
-  await addProducts(deps, store.id, [{ ...product, image_url: 'https://cdn.shop.example/waders.jpg' }]);
-  const own = { store_id: store.id, agent_id: agentId, visitor_id: 'vis_1', conversation_id };
-  await changeStore(deps, store.id, async (context) => {
-    for (const [second, type] of (['product_shown', 'product_clicked', 'product_added'] as const).entries()) {
-      const at = `2026-03-02T09:00:0${second + 1}.000Z`;
-      await context.tables('widget_events').insert({ ...own, chatbot_id: 'cbt_1', type, product_id, at });
-    }
-    const total = { amount: 25_800, currency: 'EUR', at: '2026-03-02T09:00:09.000Z' };
-    await insertOrder(context, {
-      ...own,
-      ...total,
-      order_id: '48813',
-      order_key: '48813',
-      items: [{ product_id, quantity: 2 }],
-    });
-  });
-}
-
 function button(scope: Page | Locator, name: string): Locator {
   return scope.getByRole('button', { name, exact: true });
 }
@@ -103,7 +76,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     const price = { amount: 12_900, currency: 'EUR' };
     const shown = [{ id: 'waders', title: 'Marsh Waders', price, available: true, why: 'Warm and dry' }];
     wadersId = await shop.add(60, { ...waders, outcome: 'failed', reply, shown });
-    await addDoings(shop, wadersId, 'waders');
+    await addProductEvents(dashboard.server.deps, shop, wadersId, 'waders');
     await shop.add(61, { question: 'Boots?', channel: 'mcp', thumb: 'down' });
   });
 

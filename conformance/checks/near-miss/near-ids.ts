@@ -55,8 +55,6 @@ export function nearId(real: string, taken: ReadonlySet<string> = new Set()): st
 // Numbers, UUIDs and hexadecimal ids are parsed: blanks, zeros and letter case are spellings of one value.
 const parsed = /^(?:\d+|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{16,})$/i;
 
-export const maxLikeIds = 5;
-
 const isMixed = (part: string): boolean => /[a-z]/.test(part) && /[A-Z]/.test(part);
 
 function otherCase(id: string): string {
