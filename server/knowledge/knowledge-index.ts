@@ -12,6 +12,7 @@ import {
   type WeighedConcept,
 } from '../catalog/search/ranked-index.ts';
 import type { Language } from '../catalog/search/read-query.ts';
+import { termsOf } from '../catalog/search/terms.ts';
 import { retailLanguage, stopTerms, thingLists, translations } from '../catalog/search/retail-language.ts';
 import type { KnowledgeDocument, Passage } from '../db/records.ts';
 import { createVersionCache, type VersionCache, type VersionedSource } from '../support/version-cache.ts';
@@ -60,6 +61,11 @@ const language: Language = {
   spellings: subjects,
   isOfProducts: false,
 };
+
+/** The terms of a question that say something about its topic. */
+export function questionTerms(text: string): string[] {
+  return termsOf(text).filter((term) => !language.stopTerms.has(term));
+}
 
 /** The topics that a text asks about: `send back` in "can I send it back", but no `wrap` in "wrap dress". */
 export function topicsIn(text: string): Phrase[] {

@@ -23,7 +23,7 @@ export function isCalled({ title }: { readonly title: string }, name: string): b
 }
 
 /** How many of the terms a title has, in any form or as another word for what the product is. */
-function likeness(title: string, terms: readonly string[]): number {
+export function likeness(title: string, terms: readonly string[]): number {
   const { lexicon } = retailLanguage();
   const own = termsOf(title);
   const stems = new Set(own.map(stemOf));

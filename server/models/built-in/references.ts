@@ -1,57 +1,60 @@
-import { closestTitle, isCalled, mentions } from '../../catalog/search/closest-title.ts';
+import { isCalled, likeness, mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
-import { termOf } from '../../catalog/search/terms.ts';
+import { contentTerms, isRetailWord, isWordless } from '../../catalog/search/retail-language.ts';
+import { termOf, termsOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import { named, number as numbers } from './read-message.ts';
 import type { Context, Course, State } from './state.ts';
 import type { Summary } from './tool-results.ts';
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
-const places = [...ordinals, 'last', 'both', 'pronoun'] as const;
 /** What may stand between two products. */
 const between = /\b(?:and|or|vs|versus|than|with|plus)\b/;
 const counted = new RegExp(
   `^(?:.*?\\b${numbers}\\b|(?:[^\\p{L}\\p{N}]|(?:ok|add|take|get|buy|need|for|of)\\b)*)(.*)$`,
   'u',
 );
+const maxSpokenOf = 3;
 
 /** Some that are asked for: "which board can". */
 export const others =
   /\b(?:what|which|any|other) (?!is\b|does\b|was\b|has\b|sizes?\b)(?:\w+ )?\w+(?:s| (?:can|could|is|are|do|does|will))\b/;
 
-/** The first two of a list, or the last two products that were looked at. */
-function lastTwo({ shown, seen }: State): Summary[] {
-  const all = shown.length > 1 ? shown : seen;
-  return [...new Map(all.map((product) => [product.id, product])).values()].slice(0, 2);
-}
-
-/** How many of a product. */
-export interface Item {
-  readonly product: Summary;
-  readonly count: number;
-}
-
-/** Whether a message speaks of certain products: "the torch", "is it", "the first one". */
-export function isDefinite({ message: { text, marks } }: Context): boolean {
-  return named.test(text) || places.some((mark) => marks.has(mark));
+/** What is being talked about: the product in focus, or the first of those that were shown. */
+export function spokenOf({ focus, shown }: State): readonly Summary[] {
+  return focus === undefined ? shown.slice(0, maxSpokenOf) : [focus];
 }
 
 /** The products that a message speaks of, by place, by name or as "it". Names that were not shown are searched for. */
 export function* referredProducts(context: Context): Course<Summary[]> {
-  const { marks } = context.message;
-  const { shown, focus = shown[0] } = context.state;
-  if (marks.has('both')) return lastTwo(context.state);
+  const { marks, said } = context.message;
+  const { shown, seen } = context.state;
+  const isList = marks.has('compare');
   const found = ordinals.flatMap((ordinal, at) => (marks.has(ordinal) ? (shown[at] ?? []) : []));
   if (marks.has('last')) found.push(...shown.slice(-1));
-  const isList = marks.has('compare');
-  const names = namesIn(context);
-  if (focus !== undefined && marks.has('pronoun') && (names.length === 0 || isList)) found.push(focus);
-  for (const name of found.length === 0 || isList ? names : []) {
+  if (marks.has('both')) found.push(...unique(shown.length > 1 ? shown : seen).slice(0, 2));
+  if (found.length > 0 && !isList) return found;
+  for (const name of namesIn(context)) {
     const product = yield* productCalled(name, context);
     if (product !== undefined) found.push(product);
   }
-  return found.filter(({ id }, at) => found.findIndex((each) => each.id === id) === at);
+  if (found.length === 0 || isList) found.push(...seen.filter(({ title }) => hasOwnName(title, said)));
+  const isOfIt = marks.has('pronoun') && context.state.question === undefined;
+  if (isOfIt && (found.length === 0 || (isList && found.length < 2)))
+    found.unshift(...spokenOf(context.state));
+  return unique(found).slice(0, maxSpokenOf);
+}
+
+function unique(products: readonly Summary[]): Summary[] {
+  return [...new Map(products.map((product) => [product.id, product])).values()];
+}
+
+/** Whether a text has a word of a title that is no word of retail: "the roam", "willow". */
+export function hasOwnName(title: string, text: string): boolean {
+  const words = new Set(termsOf(text));
+  return contentTerms(title).some(
+    (term) => term.length > 3 && words.has(term) && /^\p{L}+$/u.test(term) && !isRetailWord(term) && colorsIn(term).length === 0,
+  );
 }
 
 /** Each name: "the summer one", or both sides of a comparison. */
@@ -63,6 +66,61 @@ function namesIn({ message: { text, marks } }: Context): string[] {
   return marks.has('compare') && definite.length < 2 && pair.length > 1 ? pair : definite;
 }
 
+/** A product that was shown or seen, or the first that a search for the name finds. */
+export function* productCalled(name: string, { state }: Context, isForSum = false): Course<Summary | undefined> {
+  const shown = unique([...spokenOf(state), ...state.shown]);
+  const isOne = /\bones?$/.test(name.trim());
+  const words = name.split(' ').filter((word) => !isWordless(word));
+  const query = words.filter((word) => colorsIn(word).length === 0).join(' ');
+  if (words.length === 0) return undefined;
+  // "The orange one" is the one that is spoken of.
+  if (query === '') return shown.find(({ colors }) => hasAll(colors.join(' '), words)) ?? shown[0];
+  const called = bestCalled(query, shown) ?? bestCalled(query, state.seen);
+  if (called !== undefined) return called;
+  const like = shown.filter((each) => hasAll(textOf(each), words));
+  if (isOne || like.length === 1) return like[0] ?? (isOne ? closest(query, shown) : undefined);
+  const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 5 } };
+  if (found.type !== 'found') return undefined;
+  const best = bestCalled(query, found.products);
+  if (best !== undefined) return best;
+  const isSure = found.fit === 'all_words' && (found.total === 1 || !isForSum);
+  return isSure ? found.products[0] : undefined;
+}
+
+function textOf({ title, description, colors, sizes }: Summary): string {
+  return [title, description, ...colors, ...sizes].join(' ');
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  return words.every((word) => mentions(text, termOf(word)));
+}
+
+/** The product whose title has all words of a name; of several, the one with the fewest other words. */
+function bestCalled(name: string, products: readonly Summary[]): Summary | undefined {
+  const called = products.filter((each) => isCalled(each, name));
+  const [best] = called.toSorted((left, right) => headed(right.title, name) - headed(left.title, name) || termsOf(left.title).length - termsOf(right.title).length);
+  return best;
+}
+
+/** Whether a title ends with the last word of a name: gels are no gel saddle. */
+function headed(title: string, name: string): number {
+  const head = contentTerms(name).at(-1) ?? '';
+  return Number(termsOf(title.split(/[,(–]/)[0] ?? '').at(-1) === head);
+}
+
+function closest(name: string, products: readonly Summary[]): Summary | undefined {
+  const terms = contentTerms(name);
+  const scored = products.map((product) => ({ product, score: likeness(product.title, terms) }));
+  const [best] = scored.toSorted((left, right) => right.score - left.score);
+  return best !== undefined && best.score > 0 ? best.product : undefined;
+}
+
+/** How many of a product. */
+export interface Item {
+  readonly product: Summary;
+  readonly count: number;
+}
+
 /** The products and pieces that are to be added up; undefined where one is not clear. */
 export function* itemsIn(context: Context): Course<Item[] | undefined> {
   const { message, state } = context;
@@ -70,7 +128,7 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
   const items: Item[] = [];
   let [count, isOfIt] = [state.count, marks.has('pronoun') || marks.has('both')];
   const clauses = message.text.split(',').slice(0, 8);
-  for (const part of clauses.flatMap((clause) => clause.split(between))) {
+  for (const part of clauses.flatMap((clause) => clause.split(between)).slice(0, 6)) {
     const [, number, rest = ''] = counted.exec(part) ?? [];
     const own = Number(termOf(number ?? '1'));
     const name = rest.split(/\b(?:in|for|from|is|are|at)\b/)[0] ?? '';
@@ -83,9 +141,9 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
       if (items.every((each) => each.product.id !== product.id)) items.push(itemOf(product, own));
     }
   }
-  const { focus } = state;
+  const { focus, shown } = state;
   if (marks.has('both') && items.length === 0)
-    return lastTwo(state).map((product) => ({ product, count: 1 }));
+    return shown.slice(0, 2).map((product) => ({ product, count: 1 }));
   if (items.some(({ product }) => product.id === focus?.id) || (!isOfIt && items.length > 0)) return items;
   return focus === undefined ? undefined : [itemOf(focus, count), ...items];
 }
@@ -95,33 +153,4 @@ function itemOf(product: Summary, pieces: number): Item {
   const inSet = Number(termOf(/\b(?:set|pack|box) of (\w+)/i.exec(product.title)?.[1]?.toLowerCase() ?? ''));
   const isInSets = inSet > 1 && pieces > inSet && pieces % inSet === 0;
   return { product, count: isInSets ? pieces / inSet : pieces };
-}
-
-/** A product that was shown, or the first that a search for the name finds. */
-function* productCalled(
-  name: string,
-  { message, state }: Context,
-  isForSum = false,
-): Course<Summary | undefined> {
-  const { shown, seen, focus = shown[0] } = state;
-  const words = name.split(' ').filter((word) => !isWordless(word));
-  const query = words.filter((word) => colorsIn(word).length === 0).join(' ');
-  const all = focus === undefined ? shown : [...shown, focus];
-  const close = closestTitle(query, all);
-  const called = [close, closestTitle(query, seen)].find(
-    (product) => product !== undefined && isCalled(product, query),
-  );
-  if (called !== undefined || words.length === 0) return called;
-  // "The orange one" is the one that is spoken of, and "the cover" is a part of it.
-  const isOne = /\bones?$/.test(name);
-  const isOwn = isOne || message.marks.has('compare') || phrasesIn(name, 'thing').length > 0;
-  const fallback = isForSum ? undefined : (close ?? (isOwn ? undefined : focus));
-  const isPart = mentions(`${focus?.title} ${focus?.description}`, query);
-  if (query === '' || (fallback !== undefined && !isOwn && isPart)) return fallback ?? focus;
-  const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 3 } };
-  if (found.type !== 'found') return close;
-  const best = closestTitle(query, found.products);
-  if (best !== undefined && isCalled(best, query)) return best;
-  const isSure = found.fit === 'all_words' && (found.total === 1 || !isForSum);
-  return fallback ?? (isForSum ? undefined : best) ?? (isSure ? found.products[0] : undefined);
 }
