@@ -10,6 +10,7 @@ import type { Detail, Summary } from './tool-results.ts';
 const maxSentences = 4;
 /** What a text warns of stands mostly at its end. */
 const maxFacts = 9;
+const maxWhole = 400;
 
 export function boldTitle({ title }: { readonly title: string }): string {
   return `**${plainText(title)}**`;
@@ -64,8 +65,8 @@ export function fact(product: Detail, asked: readonly string[]): string {
   const title = boldTitle(product);
   const all = inFull(product) || 'nothing more.';
   const found = [...new Set(relevant.flat())].slice(0, 2).join(' ');
-  // Where only a part of the question is answered by its words, the rest may be said in others: "640 g" is how heavy.
-  const isWhole = asked.length > 0 && relevant.every((each) => each.length > 0);
+  // A short text is given whole, and so is one that answers a part of the question: "640 g" is how heavy.
+  const isWhole = all.length > maxWhole && relevant.every((each) => each.length > 0);
   if (found !== '') return `About ${title}: ${isWhole ? found : all}`;
   const { min, max } = product.price_range;
   const price = `${min.amount < max.amount ? 'from ' : ''}${formatMoney(min.amount, min.currency)}`;

@@ -11,11 +11,14 @@ import type { Context, Course } from './state.ts';
 import { type Detail, type Summary, unreachable } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
+/** The share of a question that the shop's texts must have, to be quoted beside a product. */
+const minShare = 0.5;
+
 /** What is asked of products: their own words, and what the shop's texts say of the rest. */
 export function* factsOf(products: readonly Summary[], about: About, context: Context): Course {
   const [only] = products;
   if (only === undefined) return replies.which;
-  if (products.length > 1) return yield* compare(products, context);
+  if (products.length > 1) return yield* compare(products, context, about.contact);
   if (context.tools.get_product === undefined) return replies.cannotSearch;
   const reading = yield { tool: 'get_product', input: { id: only.id } };
   if (reading.type === 'missing') return replies.gone;
@@ -43,7 +46,9 @@ function answer(product: Detail, about: About, { message, state }: Context): str
   // The silver of "silver ring" is no variant.
   const choice = matchingVariants(product, both).length > 0 ? both : own;
   const asked = askedTerms(message, [product.title, ...named].join(' '));
-  const isOffer = marks.has('price') || marks.has('stock') || marks.has('buy') || Object.keys(own).length + named.length > 0;
+  const isAsked = marks.has('price') || marks.has('stock') || marks.has('buy');
+  const hasChoice = Object.keys(own).length > 0 && (matchingVariants(product, own).length > 0 || asked.length === 0);
+  const isOffer = isAsked || hasChoice || named.length > 0;
   const parts = [
     marks.has('choice') ? `${boldTitle(product)}: ${choices(product) || replies.noChoice}` : '',
     isOffer && !marks.has('choice') ? offer(product, choice, said) : '',
@@ -52,9 +57,10 @@ function answer(product: Detail, about: About, { message, state }: Context): str
   if (asked.length === 0 && !marks.has('safety')) return parts.join(' ') || details(product);
   const explained = explainedBy(product, asked);
   const open = asked.filter((term) => !explained.includes(term));
-  const fromShop = open.length > 0 && about.explained.some((term) => open.includes(term)) ? about.texts.slice(0, 1) : [];
+  const isOpen = about.share >= minShare && about.explained.some((term) => open.includes(term));
+  const fromShop = isOpen ? about.texts.slice(0, 1) : [];
   const text = fact(product, asked);
-  const isKnown = open.length === 0 || (parts.length > 0 && explained.length === 0);
+  const isKnown = explained.length * 2 >= asked.length || (parts.length > 0 && explained.length === 0);
   const check = (isKnown || fromShop.length > 0) && !marks.has('safety') ? [] : [replies.check(about.contact)];
   const safety = marks.has('safety') ? `${replies.safety} ` : '';
   const isSaid = parts.length > 0 && explained.length === 0 && !marks.has('safety');
@@ -62,12 +68,15 @@ function answer(product: Detail, about: About, { message, state }: Context): str
 }
 
 /** What the shop says about two or three products. The lookup is what later messages refer to. */
-export function* compare(products: readonly Summary[], { message, tools }: Context): Course {
+export function* compare(products: readonly Summary[], { message, tools }: Context, contact?: string): Course {
   if (tools.lookup_catalog === undefined) return replies.cannotSearch;
   const reading = yield { tool: 'lookup_catalog', input: { ids: products.slice(0, 3).map(({ id }) => id) } };
   if (reading.type !== 'found') return unreachable(reading);
   const opening = message.marks.has('compare') ? replies.cannotCompare : replies.shopSays;
-  const safety = message.marks.has('safety') ? `\n\n${replies.safety} ${replies.check()}.` : '';
+  const asked = askedTerms(message, reading.products.map(({ title }) => title).join(' '));
+  const isKnown = message.marks.has('compare') || asked.every((term) => reading.products.some((each) => explainedBy(each, [term]).length > 0));
+  const check = isKnown ? '' : `\n\n${replies.check(contact)}`;
+  const safety = message.marks.has('safety') ? `\n\n${replies.safety} ${replies.check(contact)}.` : check;
   return `${opening}\n\n${reading.products.map(inShort).join('\n')}${safety}`;
 }
 

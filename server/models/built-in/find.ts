@@ -1,5 +1,7 @@
+import { mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { termOf } from '../../catalog/search/terms.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { inFull, numbered } from './describe.ts';
 import { choiceOf, type Message, readMessage } from './read-message.ts';
@@ -55,7 +57,7 @@ function searchesFor(message: Message, state: State): SearchInput[] {
   const cheaper = cheaperThan(marks, state);
   const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
   const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
-  const audience = message.audience === undefined ? state.audience : undefined;
+  const audience = message.audience === undefined || /^(?:him|her)$/.test(message.audience) ? state.audience : undefined;
   const own = searchFor(query, { ...kept, ...filters, ...cheaper }, audience);
   const isNew = own.query !== undefined || search === undefined;
   const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];
@@ -65,7 +67,8 @@ function searchesFor(message: Message, state: State): SearchInput[] {
   const { color, size, ...rest } = all[0]?.filters ?? {};
   const words = [color, all[0]?.query, size].filter(Boolean).join(' ');
   const asWords = (color ?? size) === undefined ? [] : [{ ...own, query: words, filters: rest }];
-  return [...all.map((input) => ({ ...input, ...sort })), ...asWords];
+  const onSale = marks.has('onSale') ? [{ filters, limit: pageLength }] : [];
+  return [...all.map((input) => ({ ...input, ...sort })), ...asWords, ...onSale];
 }
 
 /** The last search with what a message changes in it. */
@@ -86,7 +89,9 @@ function cheaperThan(marks: Message['marks'], state: State): Pick<SearchFilters,
 
 /** The colours of a text are filters: a variant must have them together with the size. */
 function searchFor(text: string, filters: SearchFilters, audience?: string): SearchInput {
-  const words = text.split(' ').filter((word) => colorsIn(word).length === 0);
+  // "For him" is whom it was for before.
+  const isSaid = (word: string): boolean => audience !== undefined && /^(?:him|her|them)$/.test(word);
+  const words = text.split(' ').filter((word) => colorsIn(word).length === 0 && !isSaid(word));
   const isEmpty = words.every(isWordless);
   if (audience !== undefined && !words.includes(audience)) words.push('for', audience);
   const all = { ...filters, ...choiceOf({ filters, query: text }) };
@@ -114,10 +119,11 @@ function listing(found: Found, message: Message): Listing {
   const { did_you_mean: [similar] = [], fit } = found;
   const missing = missingIn(found);
   const isFound = missing.length === 0;
-  const fitting = found.products.filter(({ missing_words: own }) => fit !== 'all_words' || own.length === 0);
+  const least = Math.min(...found.products.map(({ missing_words: own }) => own.length));
+  const fitting = found.products.filter(({ missing_words: own }) => own.length === least);
   const products = fitting.slice(0, isFound ? pageLength : maxClosest);
-  const words = similar?.instead.map((word) => `“${plainText(word, 40)}”`).join(' or ');
-  const meant = words === undefined ? '' : `Did you mean ${words}? `;
+  const instead = (similar?.instead ?? []).filter((word) => products.some(({ title }) => mentions(title, termOf(word.toLowerCase()))));
+  const meant = instead.length === 0 ? '' : `Did you mean ${instead.map((word) => `“${plainText(word, 40)}”`).join(' or ')}? `;
   const [only] = products;
   const isOne = products.length === 1 && only !== undefined;
   const lines = isOne ? `${numbered(products, [])}\n\n${inFull(only)}`.trim() : numbered(products, [message.query]);

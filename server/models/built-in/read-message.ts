@@ -35,7 +35,7 @@ export interface Message {
 const maxLength = 1_000;
 const isTalk = new Set<Mark>(talk);
 /** Phrases that say something about products, too. */
-const searched: readonly Mark[] = ['safety', 'refine', 'question'];
+const searched: readonly Mark[] = ['safety', 'refine', 'assembly'];
 /** Reads at most 1,000 characters of a message; `currency` is the shop's, where it is known. Never throws. */
 export function readMessage(message: string, currency?: string): Message {
   const said = plainWords(message);
@@ -48,8 +48,6 @@ export function readMessage(message: string, currency?: string): Message {
   const { rest, size } = readSize(wanted.rest);
   const clauses = rest.split(',').map((clause) => clause.trim().replace(/\s+/g, ' '));
   const query = clauses.filter((clause) => !isWordless(clause)).join(', ');
-  const [first, second] = pieces.filter((piece) => !isSilent(piece));
-  const opening = /^(?:and|but|also|so|then)$/.test(first?.text ?? '') ? [...starts, second] : starts;
   // "Hello again": words that say nothing are left out.
   const words = pieces.filter(
     ({ text: own, marks: its }) => own !== ',' && (its.length > 0 || !isWordless(own)),
@@ -63,7 +61,7 @@ export function readMessage(message: string, currency?: string): Message {
       words.length > 0 &&
       words.every((piece) => piece.marks.some((mark) => isTalk.has(mark))),
     isChange: starts[0]?.marks.includes('refine') === true,
-    isQuestion: opening.some((piece) => piece?.marks.includes('question') === true),
+    isQuestion: question.test(said),
     query,
     filters: {
       ...(size !== undefined && { size }),
@@ -78,6 +76,10 @@ export function readMessage(message: string, currency?: string): Message {
     count: readCount(said),
   };
 }
+
+/** A sentence that begins as a question. */
+const question =
+  /(?:^|[,.;!?]\s*)(?:(?:ok|okay|and|but|also|so|then|hi|hey|hmm?|well|right|oh) )*(?:is|are|do|does|did|will|would|can|could|should|have|has|was|were|how|hows|why|when|whens|where|wheres|what|whats|which|whose|who|whos|if)\b/;
 
 /** A certain product: "the torch". */
 export const named =

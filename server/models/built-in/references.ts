@@ -76,9 +76,11 @@ export function* productCalled(name: string, { state }: Context, isForSum = fals
   // "The orange one" is the one that is spoken of.
   if (query === '') return shown.find(({ colors }) => hasAll(colors.join(' '), words)) ?? shown[0];
   const called = bestCalled(query, shown) ?? bestCalled(query, state.seen);
-  if (called !== undefined) return called;
+  // "The wrapping" is what the shop does.
+  if (called !== undefined || topicsIn(name).length > 0) return called;
+  // "The plate" of the grill that is spoken of.
   const like = shown.filter((each) => hasAll(textOf(each), words));
-  if (isOne || like.length === 1) return like[0] ?? (isOne ? closest(query, shown) : undefined);
+  if (isOne || (like.length === 1 && state.focus !== undefined)) return like[0] ?? (isOne ? closest(query, shown) : undefined);
   const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 5 } };
   if (found.type !== 'found') return undefined;
   const best = bestCalled(query, found.products);

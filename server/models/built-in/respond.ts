@@ -4,7 +4,7 @@ import { termsOf } from '../../catalog/search/terms.ts';
 import { numbered } from './describe.ts';
 import { askedTerms, compare, explainedBy, factsOf, total } from './facts.ts';
 import { find, showMore } from './find.ts';
-import { isStatement } from './read-message.ts';
+import { choiceOf, isStatement, type Message } from './read-message.ts';
 import { others, referredProducts, spokenOf } from './references.ts';
 import { type About, aboutOrder, asksForOrder, cannotKnow, isBrief, textsAbout } from './shop-texts.ts';
 import type { Context, Course } from './state.ts';
@@ -13,11 +13,18 @@ import { sentences } from './words/phrases.ts';
 import { replies } from './words/replies.ts';
 
 const talks = ['insult', 'identity', 'help', 'bye', 'thanks', 'no', 'yes', 'greeting'] as const;
+const polite = ['greeting', 'thanks', 'bye'] as const;
 const wishes = ['wants', 'cheapest', 'cheaper', 'onSale', 'more'] as const;
 const aspects = ['price', 'stock', 'choice', 'details', 'buy', 'safety'] as const;
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'last'] as const;
 /** What has less evidence is not said. */
 const minScore = 0.5;
+const minSearch = 0.6;
+/** A message that names nothing is rather about what is spoken of. */
+const followUp = 0.6;
+/** What a question finds by words that name no thing is hardly an answer. */
+const unnamedFactor = 0.5;
+const startsDefinite = /^(?:(?:ok|and|so|what about|how about|about),? )*(?:the|that|this|those|these|your)\b/;
 
 /** The reply to a message: talk, a sum, or the act for which there is most evidence; without any, that it is not known. */
 export function* respond(context: Context): Course {
@@ -30,18 +37,24 @@ export function* respond(context: Context): Course {
   const sentence = sentences.get(language);
   if (sentence !== undefined) return yield* respondInEnglish(sentence, language, context);
   if (asksForOrder(context)) return yield* aboutOrder(context);
-  if (marks.has('total') || (marks.has('price') && count > 1)) return yield* total(context);
+  // "2 of them please": a number, and nothing else that is said of them.
+  const isCount = count > 1 && contentTerms(message.query).every((term) => /^\d+$/.test(term));
+  if (marks.has('total') || (count > 1 && marks.has('price')) || (isCount && (marks.has('pronoun') || marks.has('buy'))))
+    return yield* total(context);
   return yield* respondByEvidence(context);
 }
 
 function* respondByEvidence(context: Context): Course {
   const { message, state, tools } = context;
   const { marks, query, filters } = message;
-  if (ordinals.some((mark) => marks.has(mark)) && state.shown.length === 0) return replies.which;
-  if (marks.has('more') && query === '' && Object.keys(filters).length === 0) return yield* showMore(context);
+  if (ordinals.some((mark) => marks.has(mark)) && state.shown.length === 0 && message.topics.length === 0)
+    return replies.which;
+  if (marks.has('more') && !message.isQuestion && query === '' && Object.keys(filters).length === 0)
+    return yield* showMore(context);
   const wish = wishIn(context);
   const canSearch = tools.search_catalog !== undefined;
-  const referred = canSearch && !wish.isForOther ? yield* referredProducts(context) : [];
+  const isNew = wish.isForOther || (wish.isPlain && !startsDefinite.test(message.said));
+  const referred = canSearch && !isNew ? yield* referredProducts(context) : [];
   const list = referred.length > 1 ? referred : state.shown;
   if (marks.has('compare') && list.length > 1) return yield* compare(list, context);
   const about = wish.isPlain ? none : yield* textsAbout(context);
@@ -55,11 +68,22 @@ function* respondByEvidence(context: Context): Course {
   if (shop >= wish.weight + 1 && shop > fact.score) return about.texts.join('\n\n');
   const { reply, products, missing } = yield* find(context);
   const terms = contentTerms(query);
-  const share = products.length === 0 ? 0 : terms.length === 0 ? 1 : 1 - missing.flatMap(termsOf).length / terms.length;
-  const search = share + wish.weight;
+  const isNothing = products.length === 0 || (terms.length === 0 && wish.weight === 0);
+  const share = isNothing ? 0 : 1 - missing.flatMap(termsOf).length / Math.max(1, terms.length);
+  const isUnnamed = wish.weight === 0 && message.things.length === 0 && fact.products.length > 0;
+  const search = share * (isUnnamed ? unnamedFactor : 1) + wish.weight;
+  if (search < minSearch && fact.score < minScore && shop < minScore && polite.some((mark) => marks.has(mark)))
+    return yield* talk(context);
   if (shop >= minScore && shop >= search && shop >= fact.score) return about.texts.join('\n\n');
   if (fact.score >= minScore && fact.score >= search && fact.products.length > 0) return yield* factsOf(fact.products, about, context);
-  return search >= minScore && (products.length > 0 || !isForShop) ? reply : cannotKnow(about);
+  const [only, another] = products;
+  if (only !== undefined && another === undefined && missing.length === 0 && search >= minSearch && isOffered(message)) return yield* factsOf(products, about, context);
+  return search >= minSearch && (products.length > 0 || !isForShop) ? reply : cannotKnow(about);
+}
+
+/** Whether the price, the stock or a size or colour is asked for. */
+function isOffered(message: Message): boolean {
+  return message.marks.has('price') || message.marks.has('stock') || Object.keys(choiceOf(message)).length > 0;
 }
 
 /** How much of a wish a message is, whether for a product that was not spoken of, and whether for nothing else. */
@@ -73,9 +97,12 @@ function wishIn({ message }: Context): Wish {
   const { marks, said, things, topics, isQuestion } = message;
   const isOwn = things.some((thing) => !topics.join(' ').includes(thing));
   const isSaid = !marks.has('choice') && (wishes.some((mark) => marks.has(mark)) || others.test(said));
-  const isNamed = isOwn && !isQuestion && !isStatement(said);
+  const isAsked = isQuestion || aspects.some((mark) => marks.has(mark) && mark !== 'safety');
+  const isNamed = isOwn && !isAsked && !isStatement(said);
   const isForOther = (marks.has('wants') && isOwn && !marks.has('pronoun')) || marks.has('onSale');
-  return { weight: isSaid ? 1 : isNamed ? 0.6 : 0, isForOther, isPlain: (isSaid || isNamed) && isOwn && topics.length === 0 };
+  const hasBudget = message.filters.price !== undefined;
+  const isBare = !isAsked && !isStatement(said) && contentTerms(message.query).length > 0;
+  return { weight: isSaid ? 1 : isNamed || hasBudget ? 0.6 : isBare ? 0.3 : 0, isForOther, isPlain: (isSaid || isNamed) && isOwn && topics.length === 0 };
 }
 
 /** The products that a message speaks of or follows, and how much of it their own words explain. */
@@ -90,7 +117,7 @@ function factEvidence(referred: readonly Summary[], wish: Wish, { message, state
   const share = asked.length > 0 ? most / asked.length : isAspect || isReferred ? 1 : 0;
   const isFollowUp = !isReferred && state.question === undefined && wish.weight === 0 && things.every((thing) => candidates.some((each) => explainedBy(each, [thing]).length > 0));
   const products = isReferred || most === 0 ? candidates : candidates.filter((each) => explained(each) > 0);
-  return { products, score: candidates.length === 0 ? 0 : share + (isReferred ? 1 : isFollowUp ? 0.4 : 0) };
+  return { products, score: candidates.length === 0 ? 0 : share + (isReferred ? 1 : isFollowUp ? followUp : 0) };
 }
 
 /** How much of a message the shop's texts explain; a message with topics of shops, or after one, is more likely for them. */

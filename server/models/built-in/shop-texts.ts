@@ -32,7 +32,8 @@ export function* textsAbout(context: Context): Course<About> {
   const { said, topics, marks, things } = message;
   const isFollowUp = state.question !== undefined && isBrief(message);
   const kind = state.focus !== undefined && marks.has('pronoun') && topics.length > 0 ? kindOf(state.focus.title) : '';
-  const query = [said.replace(/#?\d{3,}/g, ''), isFollowUp ? state.question : '', things.length === 0 ? kind : ''];
+  // The number of an order is of one: texts are about all.
+  const query = [asksForOrder(context) ? said.replace(/#?\d{3,}/g, '') : said, isFollowUp ? state.question : '', things.length === 0 ? kind : ''];
   const reading = yield {
     tool: 'search_shop_knowledge',
     input: { query: query.filter(Boolean).join(' ').slice(0, 300) },
@@ -46,7 +47,7 @@ export function* textsAbout(context: Context): Course<About> {
   if (first === undefined) return { ...nothing, contact };
   const explained = asked.filter((term) => !lacking(first).has(term));
   const missing = asked.filter((term) => lacking(first).has(term));
-  const second = others.find((passage) => missing.some((term) => !lacking(passage).has(term)));
+  const second = others.find((passage) => missing.filter((term) => !lacking(passage).has(term)).length * 2 > missing.length);
   const same = reading.passages.find(({ title }) => title !== '' && wordsOf(title) === wordsOf(said));
   return {
     texts: [first, ...(second === undefined ? [] : [second])].slice(0, maxPassages).map(phrasePassage),
@@ -64,7 +65,7 @@ function kindOf(title: string): string {
 /** Whether a message is understood by the one before: it has few words, and no product of its own. */
 export function isBrief({ said, marks, isChange }: Message): boolean {
   if (marks.has('wants') && !isChange) return false;
-  return isChange || /\btoo\?*$/.test(said) || questionTerms(said).length <= maxBrief;
+  return isChange || /\b(?:there|it|that|them|those|they|too)\b/.test(said) || questionTerms(said).length <= maxBrief;
 }
 
 /** Whether a message asks for an order of the shopper. */
