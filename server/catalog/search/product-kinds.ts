@@ -34,6 +34,9 @@ export function productKinds(
   // The label "glass" may be what a lamp is made of.
   const labelled = labels.flatMap((label) => lexicon.thingsAtEnd(termsOf(label)));
   const named = [...own, ...labelled.filter((thing) => !lexicon.is(thing, 'quality'))];
+  const last = termsOf(name).at(-1) ?? '';
+  // A "Boot Rack" is a rack, whether or not the lexicon knows racks.
+  if (/^\p{L}{3,}$/u.test(last) && !lexicon.has(last)) named.push(last);
   if (named.length > 0) return new Set(named);
   const [sentence = ''] = description.split(/[.!?\n]/);
   return new Set(thingsIn(sentence.split(moreAbout)[0] ?? ''));

@@ -71,11 +71,13 @@ export function* productCalled(name: string, { state }: Context, isForSum = fals
   const shown = unique([...spokenOf(state), ...state.shown]);
   const isOne = /\bones?$/.test(name.trim());
   const words = name.split(' ').filter((word) => !isWordless(word));
-  const query = words.filter((word) => colorsIn(word).length === 0).join(' ');
+  const isColor = (word: string): boolean => colorsIn(word).length > 0;
+  const query = words.filter((word) => !isColor(word)).join(' ');
+  const full = name.split(' ').filter((word) => !isColor(word)).join(' ');
   if (words.length === 0) return undefined;
   // "The orange one" is the one that is spoken of.
   if (query === '') return shown.find(({ colors }) => hasAll(colors.join(' '), words)) ?? shown[0];
-  const called = bestCalled(query, shown) ?? bestCalled(query, state.seen);
+  const called = bestCalled(full, shown) ?? bestCalled(full, state.seen);
   // "The wrapping" is what the shop does.
   if (called !== undefined || topicsIn(name).length > 0) return called;
   // "The plate" of the grill that is spoken of.
@@ -83,7 +85,7 @@ export function* productCalled(name: string, { state }: Context, isForSum = fals
   if (isOne || (like.length === 1 && state.focus !== undefined)) return like[0] ?? (isOne ? closest(query, shown) : undefined);
   const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 5 } };
   if (found.type !== 'found') return undefined;
-  const best = bestCalled(query, found.products);
+  const best = bestCalled(full, found.products);
   if (best !== undefined) return best;
   const isSure = found.fit === 'all_words' && (found.total === 1 || !isForSum);
   return isSure ? found.products[0] : undefined;
@@ -97,17 +99,16 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => mentions(text, termOf(word)));
 }
 
-/** The product whose title has all words of a name; of several, the one with the fewest other words. */
+/** The product whose title has all words of a name; of several, the one that ends with it, and has the fewest others. */
 function bestCalled(name: string, products: readonly Summary[]): Summary | undefined {
+  const terms = termsOf(name);
+  const likenessOf = ({ title }: Summary): number => {
+    const own = termsOf(title);
+    const isHeaded = termsOf(title.split(/[,(–]/)[0] ?? '').at(-1) === terms.at(-1);
+    return terms.filter((term) => own.includes(term)).length + (isHeaded ? 1 : 0) - own.length / 100;
+  };
   const called = products.filter((each) => isCalled(each, name));
-  const [best] = called.toSorted((left, right) => headed(right.title, name) - headed(left.title, name) || termsOf(left.title).length - termsOf(right.title).length);
-  return best;
-}
-
-/** Whether a title ends with the last word of a name: gels are no gel saddle. */
-function headed(title: string, name: string): number {
-  const head = contentTerms(name).at(-1) ?? '';
-  return Number(termsOf(title.split(/[,(–]/)[0] ?? '').at(-1) === head);
+  return called.toSorted((left, right) => likenessOf(right) - likenessOf(left))[0];
 }
 
 function closest(name: string, products: readonly Summary[]): Summary | undefined {
