@@ -7,6 +7,7 @@ import { inFull, numbered } from './describe.ts';
 import { choiceOf, type Message, readMessage } from './read-message.ts';
 import { spokenOf } from './references.ts';
 import type { Context, Course, State } from './state.ts';
+import { fitOf, type Quantity, quantitiesIn } from './quantities.ts';
 import { type Found, type SearchFilters, type SearchInput, type Summary, unreachable } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
@@ -35,11 +36,11 @@ export function* find(context: Context): Course<Listing> {
     const own = readMessage(message.said, found.currency);
     if (JSON.stringify(own.filters) !== JSON.stringify(message.filters))
       return yield* find({ ...context, message: own, state: { ...state, currency: found.currency } });
-    if (found.products.length > 0 && missingIn(found).length === 0) return listing(found, message);
+    if (found.products.length > 0 && missingIn(found).length === 0) return listing(found, message, state.ages);
     if (found.products.length > 0) closest ??= found;
     else nothing ??= found;
   }
-  if (closest !== undefined) return listing(closest, message);
+  if (closest !== undefined) return listing(closest, message, state.ages);
   const reply = message.marks.has('cheaper') ? replies.nothingCheaper : `${replies.foundNothing} ${shopHas(nothing)}${replies.yes}`;
   return { reply, products: [], missing: [] };
 }
@@ -115,12 +116,24 @@ function sayMore(rest: number): string {
   return rest > 0 ? `\n\nSay “more” for ${rest === 1 ? 'one more' : `${rest} more`}.` : '';
 }
 
-function listing(found: Found, message: Message): Listing {
+/** What fits the ages and measures that were said comes first, and what does not is left out where anything else is there. */
+function fittingOf(products: readonly Summary[], quantities: readonly Quantity[]): Summary[] {
+  const scored = products.map((product) => ({
+    product,
+    fit: quantities.reduce((sum, quantity) => sum + fitOf(product.description, quantity), 0),
+  }));
+  const best = Math.max(...scored.map(({ fit }) => fit));
+  const kept = scored.filter(({ fit }) => fit >= Math.min(0, best));
+  return kept.toSorted((left, right) => right.fit - left.fit).map(({ product }) => product);
+}
+
+function listing(found: Found, message: Message, ages: readonly Quantity[]): Listing {
   const { did_you_mean: [similar] = [], fit } = found;
   const missing = missingIn(found);
   const isFound = missing.length === 0;
   const least = Math.min(...found.products.map(({ missing_words: own }) => own.length));
-  const fitting = found.products.filter(({ missing_words: own }) => own.length === least);
+  const like = found.products.filter(({ missing_words: own }) => own.length === least);
+  const fitting = fittingOf(like, [...quantitiesIn(message.said), ...ages]);
   const products = fitting.slice(0, isFound ? pageLength : maxClosest);
   const instead = (similar?.instead ?? []).filter((word) => products.some(({ title }) => mentions(title, termOf(word.toLowerCase()))));
   const meant = instead.length === 0 ? '' : `Did you mean ${instead.map((word) => `“${plainText(word, 40)}”`).join(' or ')}? `;

@@ -1,4 +1,5 @@
 import { plainText } from '../../support/plain-text.ts';
+import { type Quantity, quantitiesIn } from './quantities.ts';
 import type { Step, Tools, Turn } from './conversation.ts';
 import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
 import { productsOf, searchInputSchema } from './tool-results.ts';
@@ -28,6 +29,8 @@ export interface State {
   readonly focus: Summary | undefined;
   readonly chosen: Choice;
   readonly count: number;
+  /** Ages that were said: they hold for what is found later, too. */
+  readonly ages: readonly Quantity[];
   /** Whom the products are for, in the shopper's word. */
   readonly audience: string | undefined;
   /** The question that the last reply answered with the shop's texts. */
@@ -43,6 +46,7 @@ const nothing: State = {
   chosen: {},
   count: 1,
   total: 0,
+  ages: [],
   shown: [],
   seen: [],
 };
@@ -63,6 +67,7 @@ function afterTurn(before: State, { said, steps, titles }: Turn): State {
   const isSame = before.focus === undefined || before.focus.id === focus?.id;
   const isAboutShop = unique.length === 0 && steps.some(({ tool }) => tool === 'search_shop_knowledge');
   const isNewQuestion = message.topics.length > 0 || before.question === undefined;
+  const ages = quantitiesIn(said).filter(({ unit }) => unit === 'month');
   const currencies = steps.map(({ reading }) => (reading.type === 'found' ? reading.currency : undefined));
   return {
     ...searchAfter(before, steps, unique),
@@ -71,6 +76,7 @@ function afterTurn(before: State, { said, steps, titles }: Turn): State {
     focus,
     chosen: { ...(isSame && before.chosen), ...choiceOf(message) },
     count: message.count > 1 || !isSame ? message.count : before.count,
+    ages: ages.length > 0 ? ages : before.ages,
     audience: message.audience === 'me' ? undefined : (message.audience ?? before.audience),
     question: !isAboutShop ? undefined : isNewQuestion ? said : before.question,
     currency: currencies.findLast(Boolean) ?? found[0]?.price.currency ?? before.currency,
