@@ -42,6 +42,12 @@ export function productKinds(
   return new Set(thingsIn(sentence.split(moreAbout)[0] ?? ''));
 }
 
+/** Whether a title names a thing last: an organizer for strollers is none. */
+export function isKindOf(title: string, thing: Phrase, lexicon: Lexicon): boolean {
+  const own = lastThings(termsOf(title.replace(setOf, '').split(moreAbout)[0] ?? ''), lexicon);
+  return lexicon.alternatives(thing, 'thing').some(({ phrase }) => own.includes(phrase));
+}
+
 const onlyForAdults = /\bover[- ]18s?\b|\b18\+/i;
 
 /** Whom a product is for: men, women, children. Empty where it is for everybody. */

@@ -54,10 +54,13 @@ function answer(product: Detail, about: About, { message, state }: Context): str
     isOffer && !marks.has('choice') ? offer(product, choice, said) : '',
     marks.has('buy') ? replies.cannotOrder : '',
   ].filter(Boolean);
-  if (asked.length === 0 && !marks.has('safety')) return parts.join(' ') || details(product);
+  // "And the board books?" after a question about the shop.
+  const isEllipsis = state.question !== undefined && message.isChange;
+  if (asked.length === 0 && !marks.has('safety'))
+    return [parts.join(' ') || details(product), ...(isEllipsis ? about.texts.slice(0, 1) : [])].join('\n\n');
   const explained = explainedBy(product, asked);
   const open = asked.filter((term) => !explained.includes(term));
-  const isOpen = about.share >= minShare && about.explained.some((term) => open.includes(term));
+  const isOpen = about.isClear && about.share >= minShare && about.explained.some((term) => open.includes(term));
   const fromShop = isOpen ? about.texts.slice(0, 1) : [];
   const text = fact(product, asked);
   const isKnown = explained.length * 2 >= asked.length || (parts.length > 0 && explained.length === 0);

@@ -1,6 +1,7 @@
 import { mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { isRetailWord, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { isKindOf } from '../../catalog/search/product-kinds.ts';
+import { isRetailWord, isWordless, phrasesIn, retailLanguage } from '../../catalog/search/retail-language.ts';
 import { termOf } from '../../catalog/search/terms.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { inFull, numbered } from './describe.ts';
@@ -64,7 +65,8 @@ function searchesFor(message: Message, state: State): SearchInput[] {
   const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];
   const isOnlyOld = old.length > 0 && (marks.has('cheaper') || marks.has('pronoun') || !isNew);
   const all = isOnlyOld ? old : isChange ? [...old, own] : [own, ...old];
-  const sort = marks.has('cheapest') ? { sort: 'price_asc' as const } : {};
+  // The cheapest of accessories is not what is asked for.
+  const sort = marks.has('cheapest') ? { sort: 'price_asc' as const, limit: maxLimit } : {};
   const { color, size, ...rest } = all[0]?.filters ?? {};
   const words = [color, all[0]?.query, size].filter(Boolean).join(' ');
   const asWords = (color ?? size) === undefined ? [] : [{ ...own, query: words, filters: rest }];
@@ -132,7 +134,9 @@ function listing(found: Found, message: Message, ages: readonly Quantity[]): Lis
   const missing = missingIn(found);
   const isFound = missing.length === 0;
   const least = Math.min(...found.products.map(({ missing_words: own }) => own.length));
-  const like = found.products.filter(({ missing_words: own }) => own.length === least);
+  const all = found.products.filter(({ missing_words: own }) => own.length === least);
+  const ofKind = all.filter(({ title }) => message.things.some((thing) => isKindOf(title, thing, retailLanguage().lexicon)));
+  const like = ofKind.length > 0 ? ofKind : all;
   const fitting = fittingOf(like, [...quantitiesIn(message.said), ...ages]);
   const products = fitting.slice(0, isFound ? pageLength : maxClosest);
   const instead = (similar?.instead ?? []).filter((word) => products.some(({ title }) => mentions(title, termOf(word.toLowerCase()))));

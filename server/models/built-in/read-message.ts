@@ -79,7 +79,7 @@ export function readMessage(message: string, currency?: string): Message {
 
 /** A sentence that begins as a question. */
 const question =
-  /(?:^|[,.;!?]\s*)(?:(?:ok|okay|and|but|also|so|then|hi|hey|hmm?|well|right|oh) )*(?:is|are|do|does|did|will|would|can|could|should|have|has|was|were|how|hows|why|when|whens|where|wheres|what|whats|which|whose|who|whos|if)\b/;
+  /(?:^|[,.;!?]\s*)(?:(?:ok|okay|and|but|also|so|then|hi|hey|hmm?|well|right|oh) )*(?:is|are|do|does|did|will|would|can|could|should|have|has|was|were|how(?! about)|hows|why|when|whens|where|wheres|what(?! about)|whats|which|whose|who|whos|if)\b/;
 
 /** A certain product: "the torch". */
 export const named =

@@ -77,11 +77,14 @@ export function* productCalled(name: string, { state }: Context, isForSum = fals
   if (words.length === 0) return undefined;
   // "The orange one" is the one that is spoken of.
   if (query === '') return shown.find(({ colors }) => hasAll(colors.join(' '), words)) ?? shown[0];
+  // "The dinos" are a colour of it.
+  const optioned = shown.find(({ colors, sizes }) => hasAll([...colors, ...sizes].join(' '), words));
+  if (optioned !== undefined) return optioned;
   const called = bestCalled(full, shown) ?? bestCalled(full, state.seen);
   // "The wrapping" is what the shop does.
   if (called !== undefined || topicsIn(name).length > 0) return called;
   // "The plate" of the grill that is spoken of.
-  const like = shown.filter((each) => hasAll(textOf(each), words));
+  const like = [...shown, ...(isOne ? state.seen : [])].filter((each) => hasAll(textOf(each), words));
   if (isOne || (like.length === 1 && state.focus !== undefined)) return like[0] ?? (isOne ? closest(query, shown) : undefined);
   const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 5 } };
   if (found.type !== 'found') return undefined;

@@ -5,8 +5,9 @@ import { numbered } from './describe.ts';
 import { askedTerms, compare, explainedBy, factsOf, total } from './facts.ts';
 import { find, showMore } from './find.ts';
 import { choiceOf, isStatement, type Message } from './read-message.ts';
+import { fitOf, quantitiesIn } from './quantities.ts';
 import { others, referredProducts, spokenOf } from './references.ts';
-import { type About, aboutOrder, asksForOrder, cannotKnow, isBrief, textsAbout } from './shop-texts.ts';
+import { type About, aboutOrder, asksForOrder, cannotKnow, isBrief, nothingAbout, textsAbout } from './shop-texts.ts';
 import type { Context, Course } from './state.ts';
 import type { Summary } from './tool-results.ts';
 import { sentences } from './words/phrases.ts';
@@ -57,7 +58,7 @@ function* respondByEvidence(context: Context): Course {
   const referred = canSearch && !isNew ? yield* referredProducts(context) : [];
   const list = referred.length > 1 ? referred : state.shown;
   if (marks.has('compare') && list.length > 1) return yield* compare(list, context);
-  const about = wish.isPlain ? none : yield* textsAbout(context);
+  const about = wish.isPlain ? nothingAbout : yield* textsAbout(context);
   if (about.answer !== undefined) return about.answer;
   const fact = factEvidence(referred, wish, context);
   const shop = shopEvidence(about, context);
@@ -98,7 +99,9 @@ function wishIn({ message }: Context): Wish {
   const isOwn = things.some((thing) => !topics.join(' ').includes(thing));
   const isSaid = !marks.has('choice') && (wishes.some((mark) => marks.has(mark)) || others.test(said));
   const isAsked = isQuestion || aspects.some((mark) => marks.has(mark) && mark !== 'safety');
-  const isNamed = isOwn && !isAsked && !isStatement(said);
+  // "My stroller broke" is no wish.
+  const isOfMine = topics.length > 0 && /\b(?:the|my|our|this)\b/.test(said);
+  const isNamed = isOwn && !isAsked && !isStatement(said) && !isOfMine;
   const isForOther = (marks.has('wants') && isOwn && !marks.has('pronoun')) || marks.has('onSale');
   const hasBudget = message.filters.price !== undefined;
   const isBare = !isAsked && !isStatement(said) && contentTerms(message.query).length > 0;
@@ -111,7 +114,11 @@ function factEvidence(referred: readonly Summary[], wish: Wish, { message, state
   const isReferred = referred.length > 0;
   const candidates = isReferred ? referred : spokenOf(state);
   const asked = askedTerms(message, candidates.map(({ title }) => title).join(' '));
-  const explained = (product: Summary): number => explainedBy(product, asked).length;
+  const quantities = quantitiesIn(message.said);
+  const explained = (product: Summary): number => {
+    const measured = quantities.filter((quantity) => fitOf(product.description, quantity) !== 0);
+    return Math.min(asked.length, explainedBy(product, asked).length + 2 * measured.length);
+  };
   const most = Math.max(0, ...candidates.map(explained));
   const isAspect = aspects.some((mark) => marks.has(mark)) || Object.keys(filters).length > 0;
   const share = asked.length > 0 ? most / asked.length : isAspect || isReferred ? 1 : 0;
@@ -121,12 +128,10 @@ function factEvidence(referred: readonly Summary[], wish: Wish, { message, state
 }
 
 /** How much of a message the shop's texts explain; a message with topics of shops, or after one, is more likely for them. */
-function shopEvidence({ texts, share }: About, { message, state }: Context): number {
+function shopEvidence({ texts, share, isClear }: About, { message, state }: Context): number {
   const isFollowUp = state.question !== undefined && isBrief(message);
-  return texts.length === 0 ? 0 : share + (message.topics.length > 0 ? 0.5 : 0) + (isFollowUp ? 0.5 : 0);
+  return texts.length === 0 ? 0 : share * (isClear ? 1 : unnamedFactor) + (message.topics.length > 0 ? 0.5 : 0) + (isFollowUp ? 0.5 : 0);
 }
-
-const none: About = { texts: [], contact: undefined, explained: [], share: 0, answer: undefined };
 
 function* talk(context: Context): Course {
   const { marks } = context.message;

@@ -19,16 +19,18 @@ export interface About {
   /** The terms of the question that the first text has, and their share of all that say something. */
   readonly explained: readonly string[];
   readonly share: number;
+  /** Whether it has more of the question than one word by chance. */
+  readonly isClear: boolean;
   /** What the shop has written for this very question. */
   readonly answer: string | undefined;
 }
 
-const nothing: About = { texts: [], contact: undefined, explained: [], share: 0, answer: undefined };
+export const nothingAbout: About = { texts: [], contact: undefined, explained: [], share: 0, isClear: false, answer: undefined };
 
 /** Searches the shop's texts for a message, with the question before or the product that it is about. */
 export function* textsAbout(context: Context): Course<About> {
   const { message, state, tools } = context;
-  if (tools.search_shop_knowledge === undefined) return nothing;
+  if (tools.search_shop_knowledge === undefined) return nothingAbout;
   const { said, topics, marks, things } = message;
   const isFollowUp = state.question !== undefined && isBrief(message);
   const kind = state.focus !== undefined && marks.has('pronoun') && topics.length > 0 ? kindOf(state.focus.title) : '';
@@ -38,22 +40,27 @@ export function* textsAbout(context: Context): Course<About> {
     tool: 'search_shop_knowledge',
     input: { query: query.filter(Boolean).join(' ').slice(0, 300) },
   };
-  if (reading.type !== 'knowledge') return { ...nothing, texts: [unreachable(reading)], share: 1 };
+  if (reading.type !== 'knowledge') return { ...nothingAbout, texts: [unreachable(reading)], share: 1, isClear: true };
   const contact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
   const own = questionTerms(said);
   const asked = own.length > 0 ? own : questionTerms(`${said} ${state.question}`);
   const lacking = (passage: Passage): Set<string> => new Set(passage.missing_words.flatMap(termsOf));
   const [first, ...others] = reading.passages;
-  if (first === undefined) return { ...nothing, contact };
+  if (first === undefined) return { ...nothingAbout, contact };
   const explained = asked.filter((term) => !lacking(first).has(term));
   const missing = asked.filter((term) => lacking(first).has(term));
-  const second = others.find((passage) => missing.filter((term) => !lacking(passage).has(term)).length * 2 > missing.length);
+  const count = (passage: Passage, terms: readonly string[]): number => terms.filter((term) => !lacking(passage).has(term)).length;
+  // One that has the other words, or as many of them.
+  const second = others.find(
+    (passage) => count(passage, missing) * 2 > missing.length || count(passage, asked) >= Math.max(1, explained.length),
+  );
   const same = reading.passages.find(({ title }) => title !== '' && wordsOf(title) === wordsOf(said));
   return {
     texts: [first, ...(second === undefined ? [] : [second])].slice(0, maxPassages).map(phrasePassage),
     contact,
     explained,
     share: asked.length === 0 ? 1 : explained.length / asked.length,
+    isClear: topics.length > 0 || explained.length > 1 || missing.length === 0,
     answer: same === undefined ? undefined : quoted(same),
   };
 }
