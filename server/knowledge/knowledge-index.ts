@@ -62,9 +62,9 @@ const language: Language = {
   isOfProducts: false,
 };
 
-/** The terms of a question that say something about its topic. */
+/** The terms of a question that say something about its topic; "back" is mostly a part of its verb. */
 export function questionTerms(text: string): string[] {
-  return termsOf(text).filter((term) => !language.stopTerms.has(term));
+  return termsOf(text).filter((term) => !language.stopTerms.has(term) && term !== 'back');
 }
 
 /** The topics that a text asks about: `send back` in "can I send it back", but no `wrap` in "wrap dress". */

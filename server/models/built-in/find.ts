@@ -56,7 +56,7 @@ function missingIn({ products, unknown_words: unknown }: Found): string[] {
 function searchesFor(message: Message, state: State): SearchInput[] {
   const { said, things, isChange, marks, query, filters } = message;
   const { search } = state;
-  const cheaper = cheaperThan(marks, state);
+  const cheaper = cheaperThan(message, state);
   const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
   const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
   const audience = message.audience === undefined || /^(?:him|her)$/.test(message.audience) ? state.audience : undefined;
@@ -75,19 +75,21 @@ function searchesFor(message: Message, state: State): SearchInput[] {
 }
 
 /** The last search with what a message changes in it. */
-function changed({ query, filters, marks }: Message, old: SearchInput, state: State): SearchInput {
+function changed(message: Message, old: SearchInput, state: State): SearchInput {
+  const { query, filters } = message;
   const { exclude: unwanted = [], ...before } = old.filters ?? {};
   const words = new Set(`${query} ${old.query ?? ''}`.trim().split(' '));
   const exclude = [...new Set([...unwanted, ...(filters.exclude ?? [])])];
-  const all = { ...before, ...filters, ...(exclude.length > 0 && { exclude }), ...cheaperThan(marks, state) };
+  const all = { ...before, ...filters, ...(exclude.length > 0 && { exclude }), ...cheaperThan(message, state) };
   return searchFor([...words].join(' '), all);
 }
 
 /** "Cheaper" is below the product that is spoken of, or below all that were listed. */
-function cheaperThan(marks: Message['marks'], state: State): Pick<SearchFilters, 'price'> {
+function cheaperThan({ marks, filters }: Message, state: State): Pick<SearchFilters, 'price'> {
+  const said = filters.price?.max;
   const amounts = spokenOf(state).map(({ price }) => price.amount);
   if (!marks.has('cheaper') || amounts.length === 0) return {};
-  return { price: { max: Math.max(0, Math.min(...amounts) - 1) } };
+  return { price: { max: Math.max(0, Math.min(...amounts.map((amount) => amount - 1), said ?? Infinity)) } };
 }
 
 /** The colours of a text are filters: a variant must have them together with the size. */
@@ -146,7 +148,7 @@ function listing(found: Found, message: Message, ages: readonly Quantity[]): Lis
   const lines = isOne ? `${numbered(products, [])}\n\n${inFull(only)}`.trim() : numbered(products, [message.query]);
   const total = fit === 'all_words' ? Math.max(found.total, products.length) : products.length;
   const opening = isFound ? `I found ${total === 1 ? 'one' : total}:` : replies.closest;
-  const isAll = message.query === '' && Object.keys(message.filters).length === 0;
+  const isAll = message.query === '' && Object.keys(message.filters).length === 0 && !message.marks.has('cheaper');
   const safety = message.marks.has('safety') ? `\n\n${replies.safety} ${replies.check()}.` : '';
   const reply = `${isAll ? shopHas(found) : ''}${meant}${opening}\n\n${lines}${sayMore(isFound ? total - products.length : 0)}${safety}`;
   return { reply, products, missing };

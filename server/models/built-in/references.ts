@@ -4,6 +4,7 @@ import { contentTerms, isRetailWord, isWordless } from '../../catalog/search/ret
 import { termOf, termsOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import { named, number as numbers } from './read-message.ts';
+import { quantitiesIn } from './quantities.ts';
 import type { Context, Course, State } from './state.ts';
 import type { Summary } from './tool-results.ts';
 
@@ -63,7 +64,10 @@ function namesIn({ message: { text, marks } }: Context): string[] {
   const parts = clauses.flatMap((clause) => clause.split(between));
   const definite = parts.flatMap((part) => named.exec(part)?.[1] ?? []);
   const pair = clauses.find((clause) => between.test(clause))?.split(between) ?? [];
-  return marks.has('compare') && definite.length < 2 && pair.length > 1 ? pair : definite;
+  const names = marks.has('compare') && definite.length < 2 && pair.length > 1 ? pair : definite;
+  // "The marble run for a 5 year old"; a 5 year old is no product.
+  const own = names.map((name) => name.split(/\b(?:for|from|are)\b/)[0] ?? '');
+  return own.filter((name) => quantitiesIn(name).length === 0);
 }
 
 /** A product that was shown or seen, or the first that a search for the name finds. */
@@ -82,7 +86,7 @@ export function* productCalled(name: string, { state }: Context, isForSum = fals
   if (optioned !== undefined) return optioned;
   const called = bestCalled(full, shown) ?? bestCalled(full, state.seen);
   // "The wrapping" is what the shop does.
-  if (called !== undefined || topicsIn(name).length > 0) return called;
+  if (called !== undefined || isTopic(name)) return called;
   // "The plate" of the grill that is spoken of.
   const like = [...shown, ...(isOne ? state.seen : [])].filter((each) => hasAll(textOf(each), words));
   if (isOne || (like.length === 1 && state.focus !== undefined)) return like[0] ?? (isOne ? closest(query, shown) : undefined);
@@ -92,6 +96,12 @@ export function* productCalled(name: string, { state }: Context, isForSum = fals
   if (best !== undefined) return best;
   const isSure = found.fit === 'all_words' && (found.total === 1 || !isForSum);
   return isSure ? found.products[0] : undefined;
+}
+
+/** Whether a name has nothing but what shoppers ask shops about. */
+function isTopic(name: string): boolean {
+  const topics = topicsIn(name).flatMap((topic) => topic.split(' '));
+  return topics.length > 0 && contentTerms(name).every((term) => topics.includes(term));
 }
 
 function textOf({ title, description, colors, sizes }: Summary): string {
@@ -139,7 +149,7 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
     const own = Number(termOf(number ?? '1'));
     const name = rest.split(/\b(?:in|for|from|is|are|at)\b/)[0] ?? '';
     // "With shipping to Texas" is no product.
-    if (isWordless(name) || topicsIn(name).length > 0)
+    if (isWordless(name) || isTopic(name))
       [count, isOfIt] = number === undefined ? [count, isOfIt] : [own, true];
     else {
       const product = yield* productCalled(name, context, true);
@@ -149,7 +159,7 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
   }
   const { focus, shown } = state;
   if (marks.has('both') && items.length === 0)
-    return shown.slice(0, 2).map((product) => ({ product, count: 1 }));
+    return unique([...shown, ...state.seen]).slice(0, 2).map((product) => ({ product, count: 1 }));
   if (items.some(({ product }) => product.id === focus?.id) || (!isOfIt && items.length > 0)) return items;
   return focus === undefined ? undefined : [itemOf(focus, count), ...items];
 }

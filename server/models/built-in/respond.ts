@@ -71,7 +71,7 @@ function* respondByEvidence(context: Context): Course {
   const terms = contentTerms(query);
   const isNothing = products.length === 0 || (terms.length === 0 && wish.weight === 0);
   const share = isNothing ? 0 : 1 - missing.flatMap(termsOf).length / Math.max(1, terms.length);
-  const isUnnamed = wish.weight === 0 && message.things.length === 0 && fact.products.length > 0;
+  const isUnnamed = wish.weight === 0 && message.things.length === 0 && (fact.products.length > 0 || state.question !== undefined);
   const search = share * (isUnnamed ? unnamedFactor : 1) + wish.weight;
   if (search < minSearch && fact.score < minScore && shop < minScore && polite.some((mark) => marks.has(mark)))
     return yield* talk(context);
@@ -94,18 +94,21 @@ interface Wish {
   readonly isPlain: boolean;
 }
 
-function wishIn({ message }: Context): Wish {
+function wishIn({ message, state }: Context): Wish {
+  const isFollowUp = state.question !== undefined && isBrief(message);
   const { marks, said, things, topics, isQuestion } = message;
   const isOwn = things.some((thing) => !topics.join(' ').includes(thing));
-  const isSaid = !marks.has('choice') && (wishes.some((mark) => marks.has(mark)) || others.test(said));
-  const isAsked = isQuestion || aspects.some((mark) => marks.has(mark) && mark !== 'safety');
+  const isWished = wishes.some((mark) => marks.has(mark));
+  const isSaid = !marks.has('choice') && (isWished || (isOwn && others.test(said)));
+  // "Washing machine ok?" of the product that is spoken of.
+  const isAsked = isQuestion || (said.endsWith('?') && spokenOf(state).length > 0) || aspects.some((mark) => marks.has(mark) && mark !== 'safety');
   // "My stroller broke" is no wish.
   const isOfMine = topics.length > 0 && /\b(?:the|my|our|this)\b/.test(said);
   const isNamed = isOwn && !isAsked && !isStatement(said) && !isOfMine;
   const isForOther = (marks.has('wants') && isOwn && !marks.has('pronoun')) || marks.has('onSale');
   const hasBudget = message.filters.price !== undefined;
   const isBare = !isAsked && !isStatement(said) && contentTerms(message.query).length > 0;
-  return { weight: isSaid ? 1 : isNamed || hasBudget ? 0.6 : isBare ? 0.3 : 0, isForOther, isPlain: (isSaid || isNamed) && isOwn && topics.length === 0 };
+  return { weight: isSaid ? 1 : isNamed || hasBudget ? 0.6 : isBare ? 0.3 : 0, isForOther, isPlain: (isSaid || (isNamed && !isFollowUp)) && isOwn && topics.length === 0 };
 }
 
 /** The products that a message speaks of or follows, and how much of it their own words explain. */
@@ -120,11 +123,13 @@ function factEvidence(referred: readonly Summary[], wish: Wish, { message, state
     return Math.min(asked.length, explainedBy(product, asked).length + 2 * measured.length);
   };
   const most = Math.max(0, ...candidates.map(explained));
-  const isAspect = aspects.some((mark) => marks.has(mark)) || Object.keys(filters).length > 0;
+  const isAspect = aspects.some((mark) => marks.has(mark)) || filters.size !== undefined;
   const share = asked.length > 0 ? most / asked.length : isAspect || isReferred ? 1 : 0;
-  const isFollowUp = !isReferred && state.question === undefined && wish.weight === 0 && things.every((thing) => candidates.some((each) => explainedBy(each, [thing]).length > 0));
+  const isFollowUp = !isReferred && state.question === undefined && wish.weight === 0;
+  const isOther = things.some((thing) => candidates.every((each) => explainedBy(each, [thing]).length === 0));
+  const prior = isReferred ? 1 : !isFollowUp ? 0 : isOther ? followUp / 2 : followUp;
   const products = isReferred || most === 0 ? candidates : candidates.filter((each) => explained(each) > 0);
-  return { products, score: candidates.length === 0 ? 0 : share + (isReferred ? 1 : isFollowUp ? followUp : 0) };
+  return { products, score: candidates.length === 0 ? 0 : share + prior };
 }
 
 /** How much of a message the shop's texts explain; a message with topics of shops, or after one, is more likely for them. */

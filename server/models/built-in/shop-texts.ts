@@ -59,8 +59,8 @@ export function* textsAbout(context: Context): Course<About> {
     texts: [first, ...(second === undefined ? [] : [second])].slice(0, maxPassages).map(phrasePassage),
     contact,
     explained,
-    share: asked.length === 0 ? 1 : explained.length / asked.length,
-    isClear: topics.length > 0 || explained.length > 1 || missing.length === 0,
+    share: asked.length === 0 ? Number(isFollowUp) : explained.length / asked.length,
+    isClear: topics.length > 0 || explained.length > 1 || (missing.length === 0 && explained.length > 0),
     answer: same === undefined ? undefined : quoted(same),
   };
 }
@@ -83,10 +83,11 @@ export function asksForOrder({ message: { marks, said }, state: { question } }: 
 
 /** The model cannot see orders: it says so, and quotes what the shop says of all. */
 export function* aboutOrder(context: Context): Course {
-  const { texts, contact, share, answer } = yield* textsAbout(context);
+  const { texts, contact, share, isClear, answer } = yield* textsAbout(context);
   if (answer !== undefined) return answer;
   const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
-  return [order, ...(share === 1 ? texts.slice(0, 1) : [])].join('\n\n');
+  const isAlso = share === 1 || (share >= 0.5 && isClear && context.message.topics.length > 0);
+  return [order, ...(isAlso ? texts.slice(0, 1) : [])].join('\n\n');
 }
 
 export function cannotKnow({ contact }: Pick<About, 'contact'>): string {

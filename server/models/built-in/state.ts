@@ -22,7 +22,7 @@ export interface State {
   /** The last search that was listed, and how many products it found in all. */
   readonly search: SearchInput | undefined;
   readonly total: number;
-  /** The products that the last reply with products named, in its order, and all that were found, the last first. */
+  /** The products that the last reply with products named, in its order, and all others, the last spoken of first. */
   readonly shown: readonly Summary[];
   readonly seen: readonly Summary[];
   /** The only one of `shown`, the size and colour that were asked for with it, and how many of it. */
@@ -62,6 +62,7 @@ function afterTurn(before: State, { said, steps, titles }: Turn): State {
   const named = titles.flatMap((title) => seen.find((each) => plainText(each.title) === title) ?? []);
   const unique = [...new Set(named)];
   const shown = unique.length > 0 ? unique : before.shown;
+  const talkedOf = [...new Map([...shown, ...before.seen, ...seen].map((each) => [each.id, each])).values()];
   const focus = shown.length === 1 ? shown[0] : undefined;
   // What was chosen for a list counts for the product that is taken from it.
   const isSame = before.focus === undefined || before.focus.id === focus?.id;
@@ -72,7 +73,7 @@ function afterTurn(before: State, { said, steps, titles }: Turn): State {
   return {
     ...searchAfter(before, steps, unique),
     shown,
-    seen: seen.slice(0, maxSeen),
+    seen: talkedOf.slice(0, maxSeen),
     focus,
     chosen: { ...(isSame && before.chosen), ...choiceOf(message) },
     count: message.count > 1 || !isSame ? message.count : before.count,
