@@ -1,11 +1,13 @@
 import { formatMoney } from '../../catalog/money/format-money.ts';
+import { isSizeOption, optionValues } from '../../catalog/product.ts';
 import { mentions } from '../../catalog/search/closest-title.ts';
+import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
 import { contentTerms } from '../../catalog/search/retail-language.ts';
 import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
 import { choiceOf } from './read-message.ts';
-import { itemsIn } from './references.ts';
+import { itemsIn, spokenOf } from './references.ts';
 import type { About } from './shop-texts.ts';
 import type { Context, Course } from './state.ts';
 import { type Detail, type Summary, unreachable } from './tool-results.ts';
@@ -41,13 +43,16 @@ function answer(product: Detail, about: About, { message, state }: Context): str
   const { marks, said } = message;
   const own = choiceOf(message);
   const named = namedVariants(product.variants, said).flatMap(({ options }) => Object.values(options));
-  const isSame = state.focus?.id === product.id;
-  const both = { ...(isSame && named.length === 0 && state.chosen), ...own };
+  const isSame = spokenOf(state).some(({ id }) => id === product.id);
+  const { size, ...chosen } = state.chosen;
+  const isSized = namedSizes(product, said).length > 0;
+  const both = { ...(isSame && chosen), ...(isSame && !isSized && size !== undefined && { size }), ...own };
   // The silver of "silver ring" is no variant.
   const choice = matchingVariants(product, both).length > 0 ? both : own;
   const asked = askedTerms(message, [product.title, ...named].join(' '));
   const isAsked = marks.has('price') || marks.has('stock') || marks.has('buy');
-  const hasChoice = Object.keys(own).length > 0 && (matchingVariants(product, own).length > 0 || asked.length === 0);
+  const isPlain = asked.every((term) => colorsIn(term).length > 0);
+  const hasChoice = Object.keys(own).length > 0 && (matchingVariants(product, own).length > 0 || isPlain);
   const isOffer = isAsked || hasChoice || named.length > 0;
   const parts = [
     marks.has('choice') ? `${boldTitle(product)}: ${choices(product) || replies.noChoice}` : '',
@@ -56,7 +61,7 @@ function answer(product: Detail, about: About, { message, state }: Context): str
   ].filter(Boolean);
   // "And the board books?" after a question about the shop.
   const isEllipsis = state.question !== undefined && message.isChange;
-  if (asked.length === 0 && !marks.has('safety'))
+  if ((asked.length === 0 || (hasChoice && isPlain)) && !marks.has('safety'))
     return [parts.join(' ') || details(product), ...(isEllipsis ? about.texts.slice(0, 1) : [])].join('\n\n');
   const explained = explainedBy(product, asked);
   const open = asked.filter((term) => !explained.includes(term));
@@ -68,6 +73,11 @@ function answer(product: Detail, about: About, { message, state }: Context): str
   const safety = marks.has('safety') ? `${replies.safety} ` : '';
   const isSaid = parts.length > 0 && explained.length === 0 && !marks.has('safety');
   return [parts.join(' '), isSaid ? '' : `${safety}${text}`, ...fromShop, ...check].filter(Boolean).join('\n\n');
+}
+
+function namedSizes({ variants }: Detail, said: string): string[] {
+  const words = ` ${termsOf(said).join(' ')} `;
+  return optionValues(variants, isSizeOption).filter((size) => words.includes(` ${termsOf(size).join(' ')} `));
 }
 
 /** What the shop says about two or three products. The lookup is what later messages refer to. */

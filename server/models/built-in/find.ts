@@ -1,8 +1,8 @@
 import { mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { isKindOf } from '../../catalog/search/product-kinds.ts';
-import { isRetailWord, isWordless, phrasesIn, retailLanguage } from '../../catalog/search/retail-language.ts';
-import { termOf } from '../../catalog/search/terms.ts';
+import { contentTerms, isRetailWord, isWordless, phrasesIn, retailLanguage } from '../../catalog/search/retail-language.ts';
+import { termOf, termsOf } from '../../catalog/search/terms.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { inFull, numbered } from './describe.ts';
 import { choiceOf, type Message, readMessage } from './read-message.ts';
@@ -147,7 +147,9 @@ function listing(found: Found, message: Message, ages: readonly Quantity[]): Lis
   const isOne = products.length === 1 && only !== undefined;
   const lines = isOne ? `${numbered(products, [])}\n\n${inFull(only)}`.trim() : numbered(products, [message.query]);
   const total = fit === 'all_words' ? Math.max(found.total, products.length) : products.length;
-  const opening = isFound ? `I found ${total === 1 ? 'one' : total}:` : replies.closest;
+  const isFar = missing.flatMap(termsOf).length * 2 >= contentTerms(message.query).length;
+  const closest = isFar ? `${replies.noMatch} ${replies.closest}` : replies.closest;
+  const opening = isFound ? `I found ${total === 1 ? 'one' : total}:` : closest;
   const isAll = message.query === '' && Object.keys(message.filters).length === 0 && !message.marks.has('cheaper');
   const safety = message.marks.has('safety') ? `\n\n${replies.safety} ${replies.check()}.` : '';
   const reply = `${isAll ? shopHas(found) : ''}${meant}${opening}\n\n${lines}${sayMore(isFound ? total - products.length : 0)}${safety}`;

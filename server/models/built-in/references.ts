@@ -50,12 +50,10 @@ function unique(products: readonly Summary[]): Summary[] {
   return [...new Map(products.map((product) => [product.id, product])).values()];
 }
 
-/** Whether a text has a word of a title that is no word of retail: "the roam", "willow". */
+/** Whether a text has the first word of a title, which is no word of retail: "the roam", "willow". */
 export function hasOwnName(title: string, text: string): boolean {
-  const words = new Set(termsOf(text));
-  return contentTerms(title).some(
-    (term) => term.length > 3 && words.has(term) && /^\p{L}+$/u.test(term) && !isRetailWord(term) && colorsIn(term).length === 0,
-  );
+  const [first = ''] = termsOf(title);
+  return first.length > 3 && termsOf(text).includes(first) && !isRetailWord(first) && colorsIn(first).length === 0;
 }
 
 /** Each name: "the summer one", or both sides of a comparison. */
@@ -93,7 +91,7 @@ export function* productCalled(name: string, { state }: Context, isForSum = fals
   const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 5 } };
   if (found.type !== 'found') return undefined;
   const best = bestCalled(full, found.products);
-  if (best !== undefined) return best;
+  if (best !== undefined || like.length === 1) return best ?? like[0];
   const isSure = found.fit === 'all_words' && (found.total === 1 || !isForSum);
   return isSure ? found.products[0] : undefined;
 }

@@ -54,6 +54,8 @@ function* respondByEvidence(context: Context): Course {
     return yield* showMore(context);
   const wish = wishIn(context);
   const canSearch = tools.search_catalog !== undefined;
+  const isForShop = message.topics.length > 0 && wish.weight < 1;
+  if (isForShop && tools.search_shop_knowledge === undefined && state.shown.length === 0) return cannotKnow(nothingAbout);
   const isNew = wish.isForOther || (wish.isPlain && !startsDefinite.test(message.said));
   const referred = canSearch && !isNew ? yield* referredProducts(context) : [];
   const list = referred.length > 1 ? referred : state.shown;
@@ -64,12 +66,11 @@ function* respondByEvidence(context: Context): Course {
   const shop = shopEvidence(about, context);
   if (fact.score >= shop && fact.score >= wish.weight + minScore && fact.products.length > 0)
     return yield* factsOf(fact.products, about, context);
-  const isForShop = message.topics.length > 0 && !wish.isForOther;
   if (!canSearch && shop < minScore) return isForShop ? cannotKnow(about) : replies.cannotSearch;
   if (shop >= wish.weight + 1 && shop > fact.score) return about.texts.join('\n\n');
   const { reply, products, missing } = yield* find(context);
   const terms = contentTerms(query);
-  const isNothing = products.length === 0 || (terms.length === 0 && wish.weight === 0);
+  const isNothing = products.length === 0 || (terms.length === 0 && wish.weight === 0 && Object.keys(filters).length === 0);
   const share = isNothing ? 0 : 1 - missing.flatMap(termsOf).length / Math.max(1, terms.length);
   const isUnnamed = wish.weight === 0 && message.things.length === 0 && (fact.products.length > 0 || state.question !== undefined);
   const search = share * (isUnnamed ? unnamedFactor : 1) + wish.weight;
@@ -79,7 +80,8 @@ function* respondByEvidence(context: Context): Course {
   if (fact.score >= minScore && fact.score >= search && fact.products.length > 0) return yield* factsOf(fact.products, about, context);
   const [only, another] = products;
   if (only !== undefined && another === undefined && missing.length === 0 && search >= minSearch && isOffered(message)) return yield* factsOf(products, about, context);
-  return search >= minSearch && (products.length > 0 || !isForShop) ? reply : cannotKnow(about);
+  const isReply = products.length > 0 ? search >= minSearch : wish.weight > 0 && !isForShop;
+  return isReply ? reply : cannotKnow(about);
 }
 
 /** Whether the price, the stock or a size or colour is asked for. */
@@ -108,12 +110,16 @@ function wishIn({ message, state }: Context): Wish {
   const isForOther = (marks.has('wants') && isOwn && !marks.has('pronoun')) || marks.has('onSale');
   const hasBudget = message.filters.price !== undefined;
   const isBare = !isAsked && !isStatement(said) && contentTerms(message.query).length > 0;
-  return { weight: isSaid ? 1 : isNamed || hasBudget ? 0.6 : isBare ? 0.3 : 0, isForOther, isPlain: (isSaid || (isNamed && !isFollowUp)) && isOwn && topics.length === 0 };
+  // "In M" after a list is about the search.
+  const isRefined = state.search !== undefined && state.focus === undefined && message.isChange && topics.length === 0;
+  const isClear = (isNamed && !isFollowUp) || hasBudget || isRefined;
+  const isFull = isSaid && (isOwn || !marks.has('wants'));
+  return { weight: isFull ? 1 : isSaid || isClear ? 0.6 : isNamed || isBare ? 0.3 : 0, isForOther, isPlain: (isSaid || (isNamed && !isFollowUp)) && isOwn && topics.length === 0 };
 }
 
 /** The products that a message speaks of or follows, and how much of it their own words explain. */
 function factEvidence(referred: readonly Summary[], wish: Wish, { message, state }: Context): { products: readonly Summary[]; score: number } {
-  const { marks, filters, things } = message;
+  const { marks, things } = message;
   const isReferred = referred.length > 0;
   const candidates = isReferred ? referred : spokenOf(state);
   const asked = askedTerms(message, candidates.map(({ title }) => title).join(' '));
@@ -123,7 +129,7 @@ function factEvidence(referred: readonly Summary[], wish: Wish, { message, state
     return Math.min(asked.length, explainedBy(product, asked).length + 2 * measured.length);
   };
   const most = Math.max(0, ...candidates.map(explained));
-  const isAspect = aspects.some((mark) => marks.has(mark)) || filters.size !== undefined;
+  const isAspect = aspects.some((mark) => marks.has(mark)) || (state.focus !== undefined && Object.keys(choiceOf(message)).length > 0);
   const share = asked.length > 0 ? most / asked.length : isAspect || isReferred ? 1 : 0;
   const isFollowUp = !isReferred && state.question === undefined && wish.weight === 0;
   const isOther = things.some((thing) => candidates.every((each) => explainedBy(each, [thing]).length === 0));

@@ -35,14 +35,15 @@ export function* textsAbout(context: Context): Course<About> {
   const isFollowUp = state.question !== undefined && isBrief(message);
   const kind = state.focus !== undefined && marks.has('pronoun') && topics.length > 0 ? kindOf(state.focus.title) : '';
   // The number of an order is of one: texts are about all.
-  const query = [asksForOrder(context) ? said.replace(/#?\d{3,}/g, '') : said, isFollowUp ? state.question : '', things.length === 0 ? kind : ''];
+  const plain = asksForOrder(context) ? said.replace(/#?\d{3,}/g, '') : said;
+  const query = [plain, isFollowUp ? state.question : '', things.length === 0 ? kind : ''];
   const reading = yield {
     tool: 'search_shop_knowledge',
     input: { query: query.filter(Boolean).join(' ').slice(0, 300) },
   };
   if (reading.type !== 'knowledge') return { ...nothingAbout, texts: [unreachable(reading)], share: 1, isClear: true };
   const contact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
-  const own = questionTerms(said);
+  const own = questionTerms(plain);
   const asked = own.length > 0 ? own : questionTerms(`${said} ${state.question}`);
   const lacking = (passage: Passage): Set<string> => new Set(passage.missing_words.flatMap(termsOf));
   const [first, ...others] = reading.passages;
@@ -60,7 +61,7 @@ export function* textsAbout(context: Context): Course<About> {
     contact,
     explained,
     share: asked.length === 0 ? Number(isFollowUp) : explained.length / asked.length,
-    isClear: topics.length > 0 || explained.length > 1 || (missing.length === 0 && explained.length > 0),
+    isClear: topics.length > 0 || isFollowUp || explained.length > 1 || (missing.length === 0 && explained.length > 0),
     answer: same === undefined ? undefined : quoted(same),
   };
 }

@@ -28,6 +28,7 @@ export const replies = {
   noMore: 'Those are all that I found. What should be different?',
   nothingCheaper: 'I found nothing cheaper of this kind.',
   foundNothing: "I couldn't find anything like that in this shop.",
+  noMatch: 'I found no exact match.',
   closest: 'These come closest:',
   shopSays: 'This is what the shop says about them:',
   cannotCompare: "I can't judge that for you. This is what the shop says about them:",
