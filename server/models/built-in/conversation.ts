@@ -27,14 +27,17 @@ export function readConversation(prompt: LanguageModelV4Prompt): { turns: Turn[]
     if (role === 'user') {
       const page = pageOf({ role, content })?.product;
       // A shopper who opens the page of a product looks at it: "it" is that product.
-      if (page !== undefined && page.id !== lastPage) turns.push({ said: '', steps: [lookAt(page)], titles: [plainText(page.title)] });
+      if (page !== undefined && page.id !== lastPage)
+        turns.push({ said: '', steps: [lookAt(page)], titles: [plainText(page.title)] });
       lastPage = page?.id;
       turns.push({ said: saidIn({ role, content }), steps: [], titles: [] });
     }
     for (const part of role === 'assistant' || role === 'tool' ? content : []) {
       if (part.type === 'tool-call') inputs.set(part.toolCallId, part.input);
       if (part.type === 'text')
-        turns.at(-1)?.titles.push(...Array.from(part.text.matchAll(/\*\*(.+?)\*\*/gu), ([, title = '']) => title));
+        turns
+          .at(-1)
+          ?.titles.push(...Array.from(part.text.matchAll(/\*\*(.+?)\*\*/gu), ([, title = '']) => title));
       const tool = part.type === 'tool-result' ? toolNameOf(part.toolName) : undefined;
       if (part.type !== 'tool-result' || tool === undefined) continue;
       const reading = readToolOutput(tool, part.output);

@@ -34,7 +34,10 @@ export function askedTerms({ query }: Context['message'], title: string): string
 }
 
 /** The terms that a product's own words have, in any form. */
-export function explainedBy({ title, description, colors = [], sizes = [] }: Partial<Summary>, terms: readonly string[]): string[] {
+export function explainedBy(
+  { title, description, colors = [], sizes = [] }: Partial<Summary>,
+  terms: readonly string[],
+): string[] {
   const text = [title, description, ...colors, ...sizes].join(' ');
   return terms.filter((term) => mentions(text, term));
 }
@@ -65,29 +68,41 @@ function answer(product: Detail, about: About, { message, state }: Context): str
     return [parts.join(' ') || details(product), ...(isEllipsis ? about.texts.slice(0, 1) : [])].join('\n\n');
   const explained = explainedBy(product, asked);
   const open = asked.filter((term) => !explained.includes(term));
-  const isOpen = about.isClear && about.share >= minShare && about.explained.some((term) => open.includes(term));
+  const isOpen =
+    about.isClear && about.share >= minShare && about.explained.some((term) => open.includes(term));
   const fromShop = isOpen ? about.texts.slice(0, 1) : [];
   const text = fact(product, asked);
   const isKnown = explained.length * 2 >= asked.length || (parts.length > 0 && explained.length === 0);
-  const check = (isKnown || fromShop.length > 0) && !marks.has('safety') ? [] : [replies.check(about.contact)];
+  const check =
+    (isKnown || fromShop.length > 0) && !marks.has('safety') ? [] : [replies.check(about.contact)];
   const safety = marks.has('safety') ? `${replies.safety} ` : '';
   const isSaid = parts.length > 0 && explained.length === 0 && !marks.has('safety');
-  return [parts.join(' '), isSaid ? '' : `${safety}${text}`, ...fromShop, ...check].filter(Boolean).join('\n\n');
+  return [parts.join(' '), isSaid ? '' : `${safety}${text}`, ...fromShop, ...check]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 function namedSizes({ variants }: Detail, said: string): string[] {
   const words = ` ${termsOf(said).join(' ')} `;
-  return optionValues(variants, isSizeOption).filter((size) => words.includes(` ${termsOf(size).join(' ')} `));
+  return optionValues(variants, isSizeOption).filter((size) =>
+    words.includes(` ${termsOf(size).join(' ')} `),
+  );
 }
 
 /** What the shop says about two or three products. The lookup is what later messages refer to. */
-export function* compare(products: readonly Summary[], { message, tools }: Context, contact?: string): Course {
+export function* compare(
+  products: readonly Summary[],
+  { message, tools }: Context,
+  contact?: string,
+): Course {
   if (tools.lookup_catalog === undefined) return replies.cannotSearch;
   const reading = yield { tool: 'lookup_catalog', input: { ids: products.slice(0, 3).map(({ id }) => id) } };
   if (reading.type !== 'found') return unreachable(reading);
   const opening = message.marks.has('compare') ? replies.cannotCompare : replies.shopSays;
   const asked = askedTerms(message, reading.products.map(({ title }) => title).join(' '));
-  const isKnown = message.marks.has('compare') || asked.every((term) => reading.products.some((each) => explainedBy(each, [term]).length > 0));
+  const isKnown =
+    message.marks.has('compare') ||
+    asked.every((term) => reading.products.some((each) => explainedBy(each, [term]).length > 0));
   const check = isKnown ? '' : `\n\n${replies.check(contact)}`;
   const safety = message.marks.has('safety') ? `\n\n${replies.safety} ${replies.check(contact)}.` : check;
   return `${opening}\n\n${reading.products.map(inShort).join('\n')}${safety}`;

@@ -1,7 +1,13 @@
 import { mentions } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { isKindOf } from '../../catalog/search/product-kinds.ts';
-import { contentTerms, isRetailWord, isWordless, phrasesIn, retailLanguage } from '../../catalog/search/retail-language.ts';
+import {
+  contentTerms,
+  isRetailWord,
+  isWordless,
+  phrasesIn,
+  retailLanguage,
+} from '../../catalog/search/retail-language.ts';
 import { termOf, termsOf } from '../../catalog/search/terms.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { inFull, numbered } from './describe.ts';
@@ -9,7 +15,13 @@ import { choiceOf, type Message, readMessage } from './read-message.ts';
 import { spokenOf } from './references.ts';
 import type { Context, Course, State } from './state.ts';
 import { fitOf, type Quantity, quantitiesIn } from './quantities.ts';
-import { type Found, type SearchFilters, type SearchInput, type Summary, unreachable } from './tool-results.ts';
+import {
+  type Found,
+  type SearchFilters,
+  type SearchInput,
+  type Summary,
+  unreachable,
+} from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
 const pageLength = 5;
@@ -37,12 +49,15 @@ export function* find(context: Context): Course<Listing> {
     const own = readMessage(message.said, found.currency);
     if (JSON.stringify(own.filters) !== JSON.stringify(message.filters))
       return yield* find({ ...context, message: own, state: { ...state, currency: found.currency } });
-    if (found.products.length > 0 && missingIn(found).length === 0) return listing(found, message, state.ages);
+    if (found.products.length > 0 && missingIn(found).length === 0)
+      return listing(found, message, state.ages);
     if (found.products.length > 0) closest ??= found;
     else nothing ??= found;
   }
   if (closest !== undefined) return listing(closest, message, state.ages);
-  const reply = message.marks.has('cheaper') ? replies.nothingCheaper : `${replies.foundNothing} ${shopHas(nothing)}${replies.yes}`;
+  const reply = message.marks.has('cheaper')
+    ? replies.nothingCheaper
+    : `${replies.foundNothing} ${shopHas(nothing)}${replies.yes}`;
   return { reply, products: [], missing: [] };
 }
 
@@ -59,7 +74,8 @@ function searchesFor(message: Message, state: State): SearchInput[] {
   const cheaper = cheaperThan(message, state);
   const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
   const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
-  const audience = message.audience === undefined || /^(?:him|her)$/.test(message.audience) ? state.audience : undefined;
+  const audience =
+    message.audience === undefined || /^(?:him|her)$/.test(message.audience) ? state.audience : undefined;
   const own = searchFor(query, { ...kept, ...filters, ...cheaper }, audience);
   const isNew = own.query !== undefined || search === undefined;
   const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];
@@ -80,7 +96,12 @@ function changed(message: Message, old: SearchInput, state: State): SearchInput 
   const { exclude: unwanted = [], ...before } = old.filters ?? {};
   const words = new Set(`${query} ${old.query ?? ''}`.trim().split(' '));
   const exclude = [...new Set([...unwanted, ...(filters.exclude ?? [])])];
-  const all = { ...before, ...filters, ...(exclude.length > 0 && { exclude }), ...cheaperThan(message, state) };
+  const all = {
+    ...before,
+    ...filters,
+    ...(exclude.length > 0 && { exclude }),
+    ...cheaperThan(message, state),
+  };
   return searchFor([...words].join(' '), all);
 }
 
@@ -113,7 +134,9 @@ export function* showMore({ state: { search, total } }: Context): Course {
   const found = yield { tool: 'search_catalog', input: { ...search, limit } };
   if (found.type !== 'found') return unreachable(found);
   const rest = found.products.slice(shown);
-  return rest.length === 0 ? replies.noMore : `${numbered(rest, [])}${sayMore(found.total - shown - rest.length)}`;
+  return rest.length === 0
+    ? replies.noMore
+    : `${numbered(rest, [])}${sayMore(found.total - shown - rest.length)}`;
 }
 
 function sayMore(rest: number): string {
@@ -137,20 +160,30 @@ function listing(found: Found, message: Message, ages: readonly Quantity[]): Lis
   const isFound = missing.length === 0;
   const least = Math.min(...found.products.map(({ missing_words: own }) => own.length));
   const all = found.products.filter(({ missing_words: own }) => own.length === least);
-  const ofKind = all.filter(({ title }) => message.things.some((thing) => isKindOf(title, thing, retailLanguage().lexicon)));
+  const ofKind = all.filter(({ title }) =>
+    message.things.some((thing) => isKindOf(title, thing, retailLanguage().lexicon)),
+  );
   const like = ofKind.length > 0 ? ofKind : all;
   const fitting = fittingOf(like, [...quantitiesIn(message.said), ...ages]);
   const products = fitting.slice(0, isFound ? pageLength : maxClosest);
-  const instead = (similar?.instead ?? []).filter((word) => products.some(({ title }) => mentions(title, termOf(word.toLowerCase()))));
-  const meant = instead.length === 0 ? '' : `Did you mean ${instead.map((word) => `“${plainText(word, 40)}”`).join(' or ')}? `;
+  const instead = (similar?.instead ?? []).filter((word) =>
+    products.some(({ title }) => mentions(title, termOf(word.toLowerCase()))),
+  );
+  const meant =
+    instead.length === 0
+      ? ''
+      : `Did you mean ${instead.map((word) => `“${plainText(word, 40)}”`).join(' or ')}? `;
   const [only] = products;
   const isOne = products.length === 1 && only !== undefined;
-  const lines = isOne ? `${numbered(products, [])}\n\n${inFull(only)}`.trim() : numbered(products, [message.query]);
+  const lines = isOne
+    ? `${numbered(products, [])}\n\n${inFull(only)}`.trim()
+    : numbered(products, [message.query]);
   const total = fit === 'all_words' ? Math.max(found.total, products.length) : products.length;
   const isFar = missing.flatMap(termsOf).length * 2 >= contentTerms(message.query).length;
   const closest = isFar ? `${replies.noMatch} ${replies.closest}` : replies.closest;
   const opening = isFound ? `I found ${total === 1 ? 'one' : total}:` : closest;
-  const isAll = message.query === '' && Object.keys(message.filters).length === 0 && !message.marks.has('cheaper');
+  const isAll =
+    message.query === '' && Object.keys(message.filters).length === 0 && !message.marks.has('cheaper');
   const safety = message.marks.has('safety') ? `\n\n${replies.safety} ${replies.check()}.` : '';
   const reply = `${isAll ? shopHas(found) : ''}${meant}${opening}\n\n${lines}${sayMore(isFound ? total - products.length : 0)}${safety}`;
   return { reply, products, missing };

@@ -18,9 +18,18 @@ const unitPattern = units.map(([pattern]) => pattern).join('|');
 const number = '(\\d+(?:\\.\\d+)?)';
 const measured = new RegExp(`${number}[\\s-]?(${unitPattern})(?![a-z])`, 'gi');
 const to = '\\s?(?:[-–]|to|and)\\s?';
-const between = new RegExp(`${number}(?:\\s?(${unitPattern}))?${to}${number}(?:[\\s-]?(${unitPattern})(?![a-z]))?`, 'gi');
-const atMost = new RegExp(`\\b(?:up to|max(?:imum)?\\b[^.\\d]{0,20}|at most|under)\\s?${number}[\\s-]?(${unitPattern})(?![a-z])`, 'gi');
-const atLeast = new RegExp(`(?:\\bfrom\\s${number}[\\s-]?(${unitPattern})|${number}[\\s-]?(${unitPattern})\\s?(?:\\+|and (?:up|over)|or (?:more|older)))`, 'gi');
+const between = new RegExp(
+  `${number}(?:\\s?(${unitPattern}))?${to}${number}(?:[\\s-]?(${unitPattern})(?![a-z]))?`,
+  'gi',
+);
+const atMost = new RegExp(
+  `\\b(?:up to|max(?:imum)?\\b[^.\\d]{0,20}|at most|under)\\s?${number}[\\s-]?(${unitPattern})(?![a-z])`,
+  'gi',
+);
+const atLeast = new RegExp(
+  `(?:\\bfrom\\s${number}[\\s-]?(${unitPattern})|${number}[\\s-]?(${unitPattern})\\s?(?:\\+|and (?:up|over)|or (?:more|older)))`,
+  'gi',
+);
 const ages = new RegExp(`\\bages?\\s${number}(?:${to}${number}|\\s?\\+| and up)`, 'gi');
 
 /** "33 lb", "a 20 month old". */
@@ -49,12 +58,20 @@ interface Range {
 function rangesIn(text: string): Range[] {
   const found: Range[] = [];
   const add = (min: string, max: string, unit: string): unknown =>
-    found.push({ min: inUnit(min, unit).amount, max: inUnit(max, unit).amount, unit: inUnit(min, unit).unit });
+    found.push({
+      min: inUnit(min, unit).amount,
+      max: inUnit(max, unit).amount,
+      unit: inUnit(min, unit).unit,
+    });
   let last = '';
   // In "S 51-55, M 55-59 cm" the unit stands at the end.
   for (const [, min = '', own, max = '', unit] of [...text.matchAll(between)].toReversed()) {
     last = unit ?? last;
-    found.push({ min: inUnit(min, own ?? last).amount, max: inUnit(max, last).amount, unit: inUnit(max, last).unit });
+    found.push({
+      min: inUnit(min, own ?? last).amount,
+      max: inUnit(max, last).amount,
+      unit: inUnit(max, last).unit,
+    });
   }
   for (const [, max = '', unit = ''] of text.matchAll(atMost)) add('0', max, unit);
   for (const [, min = '', unit = '', other = '', otherUnit = ''] of text.matchAll(atLeast))

@@ -97,7 +97,9 @@ function readCount(said: string): number {
 
 /** Whether shoppers speak of themselves or of what they have. */
 export function isStatement(said: string): boolean {
-  return /^(?:(?:ok|okay|and|but|so|hm+|oh|ugh|omg|haha|lol|yeah|right),?\.? )*(?:i|im|ive|we|weve|my|our|its|hes|shes|he|she|they|theyre|theres)\b/.test(said);
+  return /^(?:(?:ok|okay|and|but|so|hm+|oh|ugh|omg|haha|lol|yeah|right),?\.? )*(?:i|im|ive|we|weve|my|our|its|hes|shes|he|she|they|theyre|theres)\b/.test(
+    said,
+  );
 }
 
 /** The size and colour that a message names. */

@@ -53,7 +53,9 @@ function unique(products: readonly Summary[]): Summary[] {
 /** Whether a text has the first word of a title, which is no word of retail: "the roam", "willow". */
 export function hasOwnName(title: string, text: string): boolean {
   const [first = ''] = termsOf(title);
-  return first.length > 3 && termsOf(text).includes(first) && !isRetailWord(first) && colorsIn(first).length === 0;
+  return (
+    first.length > 3 && termsOf(text).includes(first) && !isRetailWord(first) && colorsIn(first).length === 0
+  );
 }
 
 /** Each name: "the summer one", or both sides of a comparison. */
@@ -69,13 +71,20 @@ function namesIn({ message: { text, marks } }: Context): string[] {
 }
 
 /** A product that was shown or seen, or the first that a search for the name finds. */
-export function* productCalled(name: string, { state }: Context, isForSum = false): Course<Summary | undefined> {
+export function* productCalled(
+  name: string,
+  { state }: Context,
+  isForSum = false,
+): Course<Summary | undefined> {
   const shown = unique([...spokenOf(state), ...state.shown]);
   const isOne = /\bones?$/.test(name.trim());
   const words = name.split(' ').filter((word) => !isWordless(word));
   const isColor = (word: string): boolean => colorsIn(word).length > 0;
   const query = words.filter((word) => !isColor(word)).join(' ');
-  const full = name.split(' ').filter((word) => !isColor(word)).join(' ');
+  const full = name
+    .split(' ')
+    .filter((word) => !isColor(word))
+    .join(' ');
   if (words.length === 0) return undefined;
   // "The orange one" is the one that is spoken of.
   if (query === '') return shown.find(({ colors }) => hasAll(colors.join(' '), words)) ?? shown[0];
@@ -87,7 +96,8 @@ export function* productCalled(name: string, { state }: Context, isForSum = fals
   if (called !== undefined || isTopic(name)) return called;
   // "The plate" of the grill that is spoken of.
   const like = [...shown, ...(isOne ? state.seen : [])].filter((each) => hasAll(textOf(each), words));
-  if (isOne || (like.length === 1 && state.focus !== undefined)) return like[0] ?? (isOne ? closest(query, shown) : undefined);
+  if (isOne || (like.length === 1 && state.focus !== undefined))
+    return like[0] ?? (isOne ? closest(query, shown) : undefined);
   const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 5 } };
   if (found.type !== 'found') return undefined;
   const best = bestCalled(full, found.products);
@@ -157,7 +167,9 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
   }
   const { focus, shown } = state;
   if (marks.has('both') && items.length === 0)
-    return unique([...shown, ...state.seen]).slice(0, 2).map((product) => ({ product, count: 1 }));
+    return unique([...shown, ...state.seen])
+      .slice(0, 2)
+      .map((product) => ({ product, count: 1 }));
   if (items.some(({ product }) => product.id === focus?.id) || (!isOfIt && items.length > 0)) return items;
   return focus === undefined ? undefined : [itemOf(focus, count), ...items];
 }

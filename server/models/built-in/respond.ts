@@ -7,7 +7,15 @@ import { find, showMore } from './find.ts';
 import { choiceOf, isStatement, type Message } from './read-message.ts';
 import { fitOf, quantitiesIn } from './quantities.ts';
 import { others, referredProducts, spokenOf } from './references.ts';
-import { type About, aboutOrder, asksForOrder, cannotKnow, isBrief, nothingAbout, textsAbout } from './shop-texts.ts';
+import {
+  type About,
+  aboutOrder,
+  asksForOrder,
+  cannotKnow,
+  isBrief,
+  nothingAbout,
+  textsAbout,
+} from './shop-texts.ts';
 import type { Context, Course } from './state.ts';
 import type { Summary } from './tool-results.ts';
 import { sentences } from './words/phrases.ts';
@@ -25,7 +33,8 @@ const minSearch = 0.6;
 const followUp = 0.6;
 /** What a question finds by words that name no thing is hardly an answer. */
 const unnamedFactor = 0.5;
-const startsDefinite = /^(?:(?:ok|and|so|what about|how about|about),? )*(?:the|that|this|those|these|your)\b/;
+const startsDefinite =
+  /^(?:(?:ok|and|so|what about|how about|about),? )*(?:the|that|this|those|these|your)\b/;
 
 /** The reply to a message: talk, a sum, or the act for which there is most evidence; without any, that it is not known. */
 export function* respond(context: Context): Course {
@@ -40,7 +49,11 @@ export function* respond(context: Context): Course {
   if (asksForOrder(context)) return yield* aboutOrder(context);
   // "2 of them please": a number, and nothing else that is said of them.
   const isCount = count > 1 && contentTerms(message.query).every((term) => /^\d+$/.test(term));
-  if (marks.has('total') || (count > 1 && marks.has('price')) || (isCount && (marks.has('pronoun') || marks.has('buy'))))
+  if (
+    marks.has('total') ||
+    (count > 1 && marks.has('price')) ||
+    (isCount && (marks.has('pronoun') || marks.has('buy')))
+  )
     return yield* total(context);
   return yield* respondByEvidence(context);
 }
@@ -55,7 +68,12 @@ function* respondByEvidence(context: Context): Course {
   const wish = wishIn(context);
   const canSearch = tools.search_catalog !== undefined;
   const isForShop = message.topics.length > 0 && wish.weight < 1;
-  if (isForShop && tools.search_shop_knowledge === undefined && state.shown.length === 0) return cannotKnow(nothingAbout);
+  if (
+    isForShop &&
+    message.things.length + state.shown.length === 0 &&
+    tools.search_shop_knowledge === undefined
+  )
+    return cannotKnow(nothingAbout);
   const isNew = wish.isForOther || (wish.isPlain && !startsDefinite.test(message.said));
   const referred = canSearch && !isNew ? yield* referredProducts(context) : [];
   const list = referred.length > 1 ? referred : state.shown;
@@ -70,23 +88,42 @@ function* respondByEvidence(context: Context): Course {
   if (shop >= wish.weight + 1 && shop > fact.score) return about.texts.join('\n\n');
   const { reply, products, missing } = yield* find(context);
   const terms = contentTerms(query);
-  const isNothing = products.length === 0 || (terms.length === 0 && wish.weight === 0 && Object.keys(filters).length === 0);
+  const isNothing =
+    products.length === 0 || (terms.length === 0 && wish.weight === 0 && Object.keys(filters).length === 0);
   const share = isNothing ? 0 : 1 - missing.flatMap(termsOf).length / Math.max(1, terms.length);
-  const isUnnamed = wish.weight === 0 && message.things.length === 0 && (fact.products.length > 0 || state.question !== undefined);
+  const isUnnamed =
+    wish.weight === 0 &&
+    message.things.length === 0 &&
+    (fact.products.length > 0 || state.question !== undefined);
   const search = share * (isUnnamed ? unnamedFactor : 1) + wish.weight;
-  if (search < minSearch && fact.score < minScore && shop < minScore && polite.some((mark) => marks.has(mark)))
+  if (
+    search < minSearch &&
+    fact.score < minScore &&
+    shop < minScore &&
+    polite.some((mark) => marks.has(mark))
+  )
     return yield* talk(context);
   if (shop >= minScore && shop >= search && shop >= fact.score) return about.texts.join('\n\n');
-  if (fact.score >= minScore && fact.score >= search && fact.products.length > 0) return yield* factsOf(fact.products, about, context);
+  if (fact.score >= minScore && fact.score >= search && fact.products.length > 0)
+    return yield* factsOf(fact.products, about, context);
   const [only, another] = products;
-  if (only !== undefined && another === undefined && missing.length === 0 && search >= minSearch && isOffered(message)) return yield* factsOf(products, about, context);
+  if (
+    only !== undefined &&
+    another === undefined &&
+    missing.length === 0 &&
+    search >= minSearch &&
+    isOffered(message)
+  )
+    return yield* factsOf(products, about, context);
   const isReply = products.length > 0 ? search >= minSearch : wish.weight > 0 && !isForShop;
   return isReply ? reply : cannotKnow(about);
 }
 
 /** Whether the price, the stock or a size or colour is asked for. */
 function isOffered(message: Message): boolean {
-  return message.marks.has('price') || message.marks.has('stock') || Object.keys(choiceOf(message)).length > 0;
+  return (
+    message.marks.has('price') || message.marks.has('stock') || Object.keys(choiceOf(message)).length > 0
+  );
 }
 
 /** How much of a wish a message is, whether for a product that was not spoken of, and whether for nothing else. */
@@ -103,7 +140,10 @@ function wishIn({ message, state }: Context): Wish {
   const isWished = wishes.some((mark) => marks.has(mark));
   const isSaid = !marks.has('choice') && (isWished || (isOwn && others.test(said)));
   // "Washing machine ok?" of the product that is spoken of.
-  const isAsked = isQuestion || (said.endsWith('?') && spokenOf(state).length > 0) || aspects.some((mark) => marks.has(mark) && mark !== 'safety');
+  const isAsked =
+    isQuestion ||
+    (said.endsWith('?') && spokenOf(state).length > 0) ||
+    aspects.some((mark) => marks.has(mark) && mark !== 'safety');
   // "My stroller broke" is no wish.
   const isOfMine = topics.length > 0 && /\b(?:the|my|our|this)\b/.test(said);
   const isNamed = isOwn && !isAsked && !isStatement(said) && !isOfMine;
@@ -111,14 +151,24 @@ function wishIn({ message, state }: Context): Wish {
   const hasBudget = message.filters.price !== undefined;
   const isBare = !isAsked && !isStatement(said) && contentTerms(message.query).length > 0;
   // "In M" after a list is about the search.
-  const isRefined = state.search !== undefined && state.focus === undefined && message.isChange && topics.length === 0;
+  const isFiltered = message.isChange || (!isOwn && Object.keys(message.filters).length > 0);
+  const isRefined =
+    state.search !== undefined && state.focus === undefined && isFiltered && topics.length === 0;
   const isClear = (isNamed && !isFollowUp) || hasBudget || isRefined;
   const isFull = isSaid && (isOwn || !marks.has('wants'));
-  return { weight: isFull ? 1 : isSaid || isClear ? 0.6 : isNamed || isBare ? 0.3 : 0, isForOther, isPlain: (isSaid || (isNamed && !isFollowUp)) && isOwn && topics.length === 0 };
+  return {
+    weight: isFull ? 1 : isSaid || isClear ? 0.6 : isNamed || isBare ? 0.3 : 0,
+    isForOther,
+    isPlain: (isSaid || (isNamed && !isFollowUp)) && isOwn && topics.length === 0,
+  };
 }
 
 /** The products that a message speaks of or follows, and how much of it their own words explain. */
-function factEvidence(referred: readonly Summary[], wish: Wish, { message, state }: Context): { products: readonly Summary[]; score: number } {
+function factEvidence(
+  referred: readonly Summary[],
+  wish: Wish,
+  { message, state }: Context,
+): { products: readonly Summary[]; score: number } {
   const { marks, things } = message;
   const isReferred = referred.length > 0;
   const candidates = isReferred ? referred : spokenOf(state);
@@ -129,7 +179,9 @@ function factEvidence(referred: readonly Summary[], wish: Wish, { message, state
     return Math.min(asked.length, explainedBy(product, asked).length + 2 * measured.length);
   };
   const most = Math.max(0, ...candidates.map(explained));
-  const isAspect = aspects.some((mark) => marks.has(mark)) || (state.focus !== undefined && Object.keys(choiceOf(message)).length > 0);
+  const isAspect =
+    aspects.some((mark) => marks.has(mark)) ||
+    (state.focus !== undefined && Object.keys(choiceOf(message)).length > 0);
   const share = asked.length > 0 ? most / asked.length : isAspect || isReferred ? 1 : 0;
   const isFollowUp = !isReferred && state.question === undefined && wish.weight === 0;
   const isOther = things.some((thing) => candidates.every((each) => explainedBy(each, [thing]).length === 0));
@@ -141,7 +193,9 @@ function factEvidence(referred: readonly Summary[], wish: Wish, { message, state
 /** How much of a message the shop's texts explain; a message with topics of shops, or after one, is more likely for them. */
 function shopEvidence({ texts, share, isClear }: About, { message, state }: Context): number {
   const isFollowUp = state.question !== undefined && isBrief(message);
-  return texts.length === 0 ? 0 : share * (isClear ? 1 : unnamedFactor) + (message.topics.length > 0 ? 0.5 : 0) + (isFollowUp ? 0.5 : 0);
+  return texts.length === 0
+    ? 0
+    : share * (isClear ? 1 : unnamedFactor) + (message.topics.length > 0 ? 0.5 : 0) + (isFollowUp ? 0.5 : 0);
 }
 
 function* talk(context: Context): Course {

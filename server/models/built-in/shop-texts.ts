@@ -21,11 +21,21 @@ export interface About {
   readonly share: number;
   /** Whether it has more of the question than one word by chance. */
   readonly isClear: boolean;
+  /** Whether it has every word of it. */
+  readonly isWhole: boolean;
   /** What the shop has written for this very question. */
   readonly answer: string | undefined;
 }
 
-export const nothingAbout: About = { texts: [], contact: undefined, explained: [], share: 0, isClear: false, answer: undefined };
+export const nothingAbout: About = {
+  texts: [],
+  contact: undefined,
+  explained: [],
+  share: 0,
+  isClear: false,
+  isWhole: false,
+  answer: undefined,
+};
 
 /** Searches the shop's texts for a message, with the question before or the product that it is about. */
 export function* textsAbout(context: Context): Course<About> {
@@ -33,7 +43,8 @@ export function* textsAbout(context: Context): Course<About> {
   if (tools.search_shop_knowledge === undefined) return nothingAbout;
   const { said, topics, marks, things } = message;
   const isFollowUp = state.question !== undefined && isBrief(message);
-  const kind = state.focus !== undefined && marks.has('pronoun') && topics.length > 0 ? kindOf(state.focus.title) : '';
+  const kind =
+    state.focus !== undefined && marks.has('pronoun') && topics.length > 0 ? kindOf(state.focus.title) : '';
   // The number of an order is of one: texts are about all.
   const plain = asksForOrder(context) ? said.replace(/#?\d{3,}/g, '') : said;
   const query = [plain, isFollowUp ? state.question : '', things.length === 0 ? kind : ''];
@@ -41,19 +52,22 @@ export function* textsAbout(context: Context): Course<About> {
     tool: 'search_shop_knowledge',
     input: { query: query.filter(Boolean).join(' ').slice(0, 300) },
   };
-  if (reading.type !== 'knowledge') return { ...nothingAbout, texts: [unreachable(reading)], share: 1, isClear: true };
+  if (reading.type !== 'knowledge')
+    return { ...nothingAbout, texts: [unreachable(reading)], share: 1, isClear: true, isWhole: true };
   const contact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
   const own = questionTerms(plain);
-  const asked = own.length > 0 ? own : questionTerms(`${said} ${state.question}`);
+  const asked = own.length > 0 || !isFollowUp ? own : questionTerms(state.question ?? '');
   const lacking = (passage: Passage): Set<string> => new Set(passage.missing_words.flatMap(termsOf));
   const [first, ...others] = reading.passages;
   if (first === undefined) return { ...nothingAbout, contact };
   const explained = asked.filter((term) => !lacking(first).has(term));
   const missing = asked.filter((term) => lacking(first).has(term));
-  const count = (passage: Passage, terms: readonly string[]): number => terms.filter((term) => !lacking(passage).has(term)).length;
+  const count = (passage: Passage, terms: readonly string[]): number =>
+    terms.filter((term) => !lacking(passage).has(term)).length;
   // One that has the other words, or as many of them.
   const second = others.find(
-    (passage) => count(passage, missing) * 2 > missing.length || count(passage, asked) >= Math.max(1, explained.length),
+    (passage) =>
+      count(passage, missing) * 2 > missing.length || count(passage, asked) >= Math.max(1, explained.length),
   );
   const same = reading.passages.find(({ title }) => title !== '' && wordsOf(title) === wordsOf(said));
   return {
@@ -61,33 +75,53 @@ export function* textsAbout(context: Context): Course<About> {
     contact,
     explained,
     share: asked.length === 0 ? Number(isFollowUp) : explained.length / asked.length,
-    isClear: topics.length > 0 || isFollowUp || explained.length > 1 || (missing.length === 0 && explained.length > 0),
+    isClear:
+      topics.length > 0 ||
+      isFollowUp ||
+      explained.length > 1 ||
+      (missing.length === 0 && explained.length > 0),
+    isWhole: first.missing_words.length === 0,
     answer: same === undefined ? undefined : quoted(same),
   };
 }
 
 function kindOf(title: string): string {
-  return title.split(/[,(–-]/)[0]?.trim().split(' ').slice(-2).join(' ') ?? '';
+  return (
+    title
+      .split(/[,(–-]/)[0]
+      ?.trim()
+      .split(' ')
+      .slice(-2)
+      .join(' ') ?? ''
+  );
 }
 
 /** Whether a message is understood by the one before: it has few words, and no product of its own. */
 export function isBrief({ said, marks, isChange }: Message): boolean {
   if (marks.has('wants') && !isChange) return false;
-  return isChange || /\b(?:there|it|that|them|those|they|too)\b/.test(said) || questionTerms(said).length <= maxBrief;
+  return (
+    isChange ||
+    /\b(?:there|it|that|them|those|they|too)\b/.test(said) ||
+    questionTerms(said).length <= maxBrief
+  );
 }
 
 /** Whether a message asks for an order of the shopper. */
 export function asksForOrder({ message: { marks, said }, state: { question } }: Context): boolean {
   const isOrder = (text: string): boolean => readMessage(text).marks.has('order') || orderNumber.test(text);
-  return marks.has('order') || orderNumber.test(said) || (question !== undefined && questionTerms(said).length <= 1 && isOrder(question));
+  return (
+    marks.has('order') ||
+    orderNumber.test(said) ||
+    (question !== undefined && questionTerms(said).length <= 1 && isOrder(question))
+  );
 }
 
 /** The model cannot see orders: it says so, and quotes what the shop says of all. */
 export function* aboutOrder(context: Context): Course {
-  const { texts, contact, share, isClear, answer } = yield* textsAbout(context);
+  const { texts, contact, share, isClear, isWhole, answer } = yield* textsAbout(context);
   if (answer !== undefined) return answer;
   const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
-  const isAlso = share === 1 || (share >= 0.5 && isClear && context.message.topics.length > 0);
+  const isAlso = isWhole || (share >= 0.5 && isClear && context.message.topics.length > 0);
   return [order, ...(isAlso ? texts.slice(0, 1) : [])].join('\n\n');
 }
 
