@@ -1,5 +1,6 @@
 import type { Product } from '../../db/records.ts';
 import type { Lexicon, Phrase } from './lexicon.ts';
+import { retailLanguage } from './retail-language.ts';
 import { termsOf } from './terms.ts';
 
 const setOf = /^\s*(?:a\s+)?(?:sets?|pairs?|packs?|box|bundle|case)\s+of\b/i;
@@ -43,7 +44,8 @@ export function productKinds(
 }
 
 /** Whether a title names a thing last: an organizer for strollers is none. */
-export function isKindOf(title: string, thing: Phrase, lexicon: Lexicon): boolean {
+export function isKindOf(title: string, thing: Phrase): boolean {
+  const { lexicon } = retailLanguage();
   const own = lastThings(termsOf(title.replace(setOf, '').split(moreAbout)[0] ?? ''), lexicon);
   return lexicon.alternatives(thing, 'thing').some(({ phrase }) => own.includes(phrase));
 }

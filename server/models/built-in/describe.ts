@@ -17,16 +17,15 @@ export function boldTitle({ title }: { readonly title: string }): string {
 }
 
 /** Lines such as `1. **Wool Coat** – $120.00 (was $150.00), in stock. Sizes S and M; colours red and navy.` */
-export function numbered(products: readonly Summary[], asked: readonly string[]): string {
+export function numbered(products: readonly Summary[], asked = ''): string {
   return products.map((product, index) => `${index + 1}. ${line(product)}${why(product, asked)}`).join('\n');
 }
 
-/** The sentence of a product that has most of what was asked for, or else its first. */
-function why({ description }: Summary, asked: readonly string[]): string {
+/** The sentence of a product that has a word of what was asked for, or else its first. */
+function why({ description }: Summary, asked: string): string {
   const sentences = descriptiveSentences(description);
-  const terms = asked.flatMap(contentTerms);
-  const best = terms.flatMap((term) => sentencesAbout([term], sentences))[0] ?? sentences[0];
-  return asked.length === 0 || best === undefined ? '' : ` ${best}`;
+  const [best = sentences[0]] = contentTerms(asked).flatMap((term) => sentencesAbout([term], sentences));
+  return asked === '' || best === undefined ? '' : ` ${best}`;
 }
 
 function line(product: Summary): string {

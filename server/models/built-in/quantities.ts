@@ -4,7 +4,7 @@ export interface Quantity {
   readonly unit: string;
 }
 
-const units: readonly (readonly [pattern: string, unit: string, factor: number])[] = [
+const units: readonly (readonly [written: string, unit: string, factor: number])[] = [
   ['years?|yrs?|yo', 'month', 12],
   ['months?|mths?', 'month', 1],
   ['stone', 'kg', 6.35],
@@ -14,68 +14,42 @@ const units: readonly (readonly [pattern: string, unit: string, factor: number])
   ['inch(?:es)?|in(?=[.,)]|$)|["”]', 'inch', 1],
   ['°\\s?[cf]?|degrees?', 'degree', 1],
 ];
-const unitPattern = units.map(([pattern]) => pattern).join('|');
+const unit = `(${units.map(([written]) => written).join('|')})(?![a-z])`;
 const number = '(\\d+(?:\\.\\d+)?)';
-const measured = new RegExp(`${number}[\\s-]?(${unitPattern})(?![a-z])`, 'gi');
-const to = '\\s?(?:[-–]|to|and)\\s?';
-const between = new RegExp(
-  `${number}(?:\\s?(${unitPattern}))?${to}${number}(?:[\\s-]?(${unitPattern})(?![a-z]))?`,
+const measured = new RegExp(`${number}[\\s-]?${unit}`, 'gi');
+/** "27 to 43 inches", "up to 50 lb", "from 6 months", "ages 3+": the lower bound, its unit, the upper one, the last unit. */
+const range = new RegExp(
+  `(?:\\b(?<most>up to|max\\w*\\b[^.\\d]{0,20}|at most)\\s?|\\b(?<least>from|ages?)\\s)?${number}(?:[\\s-]?${unit})?(?:\\s?(?:[-–]|to|and)\\s?${number}(?:[\\s-]?${unit})?|\\s?(?<more>\\+|and (?:up|over)|or (?:more|older)))?`,
   'gi',
 );
-const atMost = new RegExp(
-  `\\b(?:up to|max(?:imum)?\\b[^.\\d]{0,20}|at most|under)\\s?${number}[\\s-]?(${unitPattern})(?![a-z])`,
-  'gi',
-);
-const atLeast = new RegExp(
-  `(?:\\bfrom\\s${number}[\\s-]?(${unitPattern})|${number}[\\s-]?(${unitPattern})\\s?(?:\\+|and (?:up|over)|or (?:more|older)))`,
-  'gi',
-);
-const ages = new RegExp(`\\bages?\\s${number}(?:${to}${number}|\\s?\\+| and up)`, 'gi');
 
 /** "33 lb", "a 20 month old". */
 export function quantitiesIn(text: string): Quantity[] {
-  return [...text.matchAll(measured)].map(([, amount = '', unit = '']) => inUnit(amount, unit));
+  return [...text.matchAll(measured)].map(([, amount = '', written = '']) => inUnit(amount, written));
 }
 
 function inUnit(amount: string, written: string): Quantity {
-  const known = units.find(([pattern]) => new RegExp(`^(?:${pattern})$`, 'i').test(written));
-  return { amount: Number(amount) * (known?.[2] ?? 1), unit: known?.[1] ?? written };
+  const known = units.find(([each]) => new RegExp(`^(?:${each})$`, 'i').test(written));
+  return { amount: Number(amount) * (known?.[2] ?? 1), unit: known?.[1] ?? '' };
 }
 
 /** Whether what a text says of sizes, ages and loads fits: 1 where a range has the quantity, -1 where none has, else 0. */
-export function fitOf(text: string, { amount, unit }: Quantity): number {
-  const ranges = rangesIn(text).filter((range) => range.unit === unit);
-  if (ranges.length === 0) return 0;
-  return ranges.some(({ min, max }) => min <= amount && amount <= max) ? 1 : -1;
-}
-
-interface Range {
-  readonly min: number;
-  readonly max: number;
-  readonly unit: string;
-}
-
-function rangesIn(text: string): Range[] {
-  const found: Range[] = [];
-  const add = (min: string, max: string, unit: string): unknown =>
-    found.push({
-      min: inUnit(min, unit).amount,
-      max: inUnit(max, unit).amount,
-      unit: inUnit(min, unit).unit,
-    });
+export function fitOf(text: string, quantity: Quantity): number {
   let last = '';
   // In "S 51-55, M 55-59 cm" the unit stands at the end.
-  for (const [, min = '', own, max = '', unit] of [...text.matchAll(between)].toReversed()) {
-    last = unit ?? last;
-    found.push({
-      min: inUnit(min, own ?? last).amount,
-      max: inUnit(max, last).amount,
-      unit: inUnit(max, last).unit,
+  const ranges = [...text.matchAll(range)]
+    .toReversed()
+    .flatMap(({ 3: min = '', 4: own, 5: max, 6: end, groups = {} }) => {
+      last = end ?? own ?? (/^age/i.test(groups['least'] ?? '') ? 'years' : last);
+      const isOpen = groups['least'] ?? groups['more'];
+      if (max === undefined && groups['most'] === undefined && isOpen === undefined) return [];
+      const [low, high] =
+        groups['most'] === undefined
+          ? [inUnit(min, own ?? last), inUnit(max ?? 'Infinity', last)]
+          : [inUnit('0', last), inUnit(min, last)];
+      return high.unit === quantity.unit
+        ? [low.amount <= quantity.amount && quantity.amount <= high.amount]
+        : [];
     });
-  }
-  for (const [, max = '', unit = ''] of text.matchAll(atMost)) add('0', max, unit);
-  for (const [, min = '', unit = '', other = '', otherUnit = ''] of text.matchAll(atLeast))
-    add(min || other, 'Infinity', unit || otherUnit);
-  for (const [, min = '', max = 'Infinity'] of text.matchAll(ages)) add(min, max, 'years');
-  return found;
+  return ranges.length === 0 ? 0 : ranges.includes(true) ? 1 : -1;
 }

@@ -23,6 +23,8 @@ export interface Message {
   /** The words to search for. */
   readonly query: string;
   readonly filters: SearchFilters;
+  /** The size and colour that it names. */
+  readonly choice: Choice | undefined;
   /** Things that shops sell, such as `rain jacket`, and what shoppers ask shops about, such as `return`. */
   readonly things: readonly Phrase[];
   readonly topics: readonly Phrase[];
@@ -52,6 +54,13 @@ export function readMessage(message: string, currency?: string): Message {
   const words = pieces.filter(
     ({ text: own, marks: its }) => own !== ',' && (its.length > 0 || !isWordless(own)),
   );
+  const filters = {
+    ...(size !== undefined && { size }),
+    ...((price.bounds.min ?? price.bounds.max) !== undefined && { price: price.bounds }),
+    ...(marks.has('onSale') && { on_sale: true }),
+    ...(marks.has('inStock') && { in_stock: true }),
+    ...(wanted.excluded.length > 0 && { exclude: wanted.excluded }),
+  };
   return {
     said,
     text,
@@ -63,13 +72,8 @@ export function readMessage(message: string, currency?: string): Message {
     isChange: starts[0]?.marks.includes('refine') === true,
     isQuestion: question.test(said),
     query,
-    filters: {
-      ...(size !== undefined && { size }),
-      ...((price.bounds.min ?? price.bounds.max) !== undefined && { price: price.bounds }),
-      ...(marks.has('onSale') && { on_sale: true }),
-      ...(marks.has('inStock') && { in_stock: true }),
-      ...(wanted.excluded.length > 0 && { exclude: wanted.excluded }),
-    },
+    filters,
+    choice: choiceOf(query, filters),
     things: phrasesIn(query, 'thing'),
     topics: topicsIn(rest),
     audience: /\bfor (?:me|myself)\b/.test(said) ? 'me' : phrasesIn(query, 'audience')[0],
@@ -102,10 +106,11 @@ export function isStatement(said: string): boolean {
   );
 }
 
-/** The size and colour that a message names. */
-export function choiceOf({ filters: { size }, query }: Pick<Message, 'filters' | 'query'>): Choice {
-  const color = colorsIn(query.replaceAll(',', '')).join(' or ');
-  return { ...(size !== undefined && { size }), ...(color !== '' && { color }) };
+/** The size of filters, and the colours that a text names; undefined where there are neither. */
+export function choiceOf(text: string, { size }: SearchFilters): Choice | undefined {
+  const color = colorsIn(text.replaceAll(',', '')).join(' or ');
+  const choice = { ...(size !== undefined && { size }), ...(color !== '' && { color }) };
+  return Object.keys(choice).length > 0 ? choice : undefined;
 }
 
 export type Choice = Pick<SearchFilters, 'size' | 'color'>;

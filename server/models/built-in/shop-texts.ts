@@ -1,41 +1,29 @@
-import { isAboutTopic, questionTerms } from '../../knowledge/knowledge-index.ts';
 import { termsOf } from '../../catalog/search/terms.ts';
+import { questionTerms } from '../../knowledge/knowledge-index.ts';
 import { harmlessSentences, plainText } from '../../support/plain-text.ts';
 import { type Message, readMessage } from './read-message.ts';
 import type { Context, Course } from './state.ts';
 import { type Passage, unreachable } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
-const maxPassages = 2;
 /** Words of a remark that is understood by the question before: "and to Canada?". */
 const maxBrief = 4;
 const orderNumber = /\border\s*(?:number|no|nr)?\.?\s*#?\s?\d{3,}|#\d{3,}|\b[a-z]{1,4}-?\d{4,}/;
 
 /** What the shop's texts say about a question. */
 export interface About {
-  /** Of the passages that explain the question: each has words that those before do not have. */
+  /** Of the passages that explain the question best: the second has other words of it, or as many. */
   readonly texts: readonly string[];
-  readonly contact: string | undefined;
-  /** The terms of the question that the first text has, and their share of all that say something. */
+  readonly contact?: string | undefined;
+  /** The terms of the question that the first text has. */
   readonly explained: readonly string[];
-  readonly share: number;
-  /** Whether it has more of the question than one word by chance. */
-  readonly isClear: boolean;
-  /** Whether it has every word of it. */
-  readonly isWhole: boolean;
+  /** The share of the question that it has; half of it by chance, more with topics of shops, or after such a question. */
+  readonly score: number;
   /** What the shop has written for this very question. */
-  readonly answer: string | undefined;
+  readonly answer?: string | undefined;
 }
 
-export const nothingAbout: About = {
-  texts: [],
-  contact: undefined,
-  explained: [],
-  share: 0,
-  isClear: false,
-  isWhole: false,
-  answer: undefined,
-};
+export const nothingAbout: About = { texts: [], explained: [], score: 0 };
 
 /** Searches the shop's texts for a message, with the question before or the product that it is about. */
 export function* textsAbout(context: Context): Course<About> {
@@ -43,89 +31,64 @@ export function* textsAbout(context: Context): Course<About> {
   if (tools.search_shop_knowledge === undefined) return nothingAbout;
   const { said, topics, marks, things } = message;
   const isFollowUp = state.question !== undefined && isBrief(message);
-  const kind =
-    state.focus !== undefined && marks.has('pronoun') && topics.length > 0 ? kindOf(state.focus.title) : '';
+  const isOfIt = marks.has('pronoun') && topics.length > 0 && things.length === 0;
   // The number of an order is of one: texts are about all.
-  const plain = asksForOrder(context) ? said.replace(/#?\d{3,}/g, '') : said;
-  const query = [plain, isFollowUp ? state.question : '', things.length === 0 ? kind : ''];
-  const reading = yield {
-    tool: 'search_shop_knowledge',
-    input: { query: query.filter(Boolean).join(' ').slice(0, 300) },
-  };
-  if (reading.type !== 'knowledge')
-    return { ...nothingAbout, texts: [unreachable(reading)], share: 1, isClear: true, isWhole: true };
+  const isOrder = asksForOrder(context);
+  const plain = isOrder ? said.replace(/#?\d{3,}/g, '') : said;
+  const before = isFollowUp
+    ? state.question
+    : isOfIt
+      ? state.focus?.title.split(' ').slice(-2).join(' ')
+      : undefined;
+  const query = before === undefined ? plain : `${plain} ${before}`;
+  const reading = yield { tool: 'search_shop_knowledge', input: { query: query.slice(0, 300) } };
+  if (reading.type !== 'knowledge') return { ...nothingAbout, texts: [unreachable(reading)], score: 1 };
   const contact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
-  const own = questionTerms(plain);
-  const asked = own.length > 0 || !isFollowUp ? own : questionTerms(state.question ?? '');
-  const lacking = (passage: Passage): Set<string> => new Set(passage.missing_words.flatMap(termsOf));
-  const [first, ...others] = reading.passages;
+  const [first, ...rest] = reading.passages;
   if (first === undefined) return { ...nothingAbout, contact };
-  const explained = asked.filter((term) => !lacking(first).has(term));
-  const missing = asked.filter((term) => lacking(first).has(term));
-  const count = (passage: Passage, terms: readonly string[]): number =>
-    terms.filter((term) => !lacking(passage).has(term)).length;
-  // One that has the other words, or as many of them.
-  const second = others.find(
-    (passage) =>
-      count(passage, missing) * 2 > missing.length || count(passage, asked) >= Math.max(1, explained.length),
+  const asked = questionTerms(plain);
+  const had = ({ missing_words: missing }: Passage, terms: readonly string[]): string[] =>
+    terms.filter((term) => !missing.flatMap(termsOf).includes(term));
+  const explained = had(first, asked);
+  const open = asked.filter((term) => !explained.includes(term));
+  const second = rest.find(
+    (each) =>
+      had(each, open).length * 2 > open.length || had(each, asked).length >= Math.max(1, explained.length),
   );
+  const isKnown = isFollowUp || (isOrder && first.missing_words.length === 0);
+  const share = asked.length === 0 ? Number(isKnown) : explained.length / asked.length;
+  const bonus = Number(topics.length > 0) / 2 + Number(isFollowUp) / 2;
+  const isChance = bonus === 0 && explained.length < 2 && share < 1;
   const same = reading.passages.find(({ title }) => title !== '' && wordsOf(title) === wordsOf(said));
   return {
-    texts: [first, ...(second === undefined ? [] : [second])].slice(0, maxPassages).map(phrasePassage),
+    texts: [first, second].flatMap((passage) => (passage === undefined ? [] : phrasePassage(passage))),
     contact,
     explained,
-    share: asked.length === 0 ? Number(isFollowUp) : explained.length / asked.length,
-    isClear:
-      topics.length > 0 ||
-      isFollowUp ||
-      explained.length > 1 ||
-      (missing.length === 0 && explained.length > 0),
-    isWhole: first.missing_words.length === 0,
+    score: share / (isChance ? 2 : 1) + bonus,
     answer: same === undefined ? undefined : quoted(same),
   };
 }
 
-function kindOf(title: string): string {
-  return (
-    title
-      .split(/[,(–-]/)[0]
-      ?.trim()
-      .split(' ')
-      .slice(-2)
-      .join(' ') ?? ''
-  );
-}
-
-/** Whether a message is understood by the one before: it has few words, and no product of its own. */
+/** Whether a message is understood by the one before. */
 export function isBrief({ said, marks, isChange }: Message): boolean {
-  if (marks.has('wants') && !isChange) return false;
-  return (
-    isChange ||
-    /\b(?:there|it|that|them|those|they|too)\b/.test(said) ||
-    questionTerms(said).length <= maxBrief
-  );
+  const isOfIt = /\b(?:there|it|that|them|those|they|too)\b/.test(said);
+  return isChange || (!marks.has('wants') && (isOfIt || questionTerms(said).length <= maxBrief));
 }
 
-/** Whether a message asks for an order of the shopper. */
-export function asksForOrder({ message: { marks, said }, state: { question } }: Context): boolean {
-  const isOrder = (text: string): boolean => readMessage(text).marks.has('order') || orderNumber.test(text);
-  return (
-    marks.has('order') ||
-    orderNumber.test(said) ||
-    (question !== undefined && questionTerms(said).length <= 1 && isOrder(question))
-  );
+/** Whether a message asks for an order of the shopper, or goes on about it. */
+export function asksForOrder({ message, state }: Pick<Context, 'message' | 'state'>): boolean {
+  const isOrder = ({ marks, said }: Message): boolean => marks.has('order') || orderNumber.test(said);
+  const isAgain = state.question !== undefined && questionTerms(message.said).length <= 1;
+  return isOrder(message) || (isAgain && isOrder(readMessage(state.question)));
 }
 
 /** The model cannot see orders: it says so, and quotes what the shop says of all. */
-export function* aboutOrder(context: Context): Course {
-  const { texts, contact, share, isClear, isWhole, answer } = yield* textsAbout(context);
-  if (answer !== undefined) return answer;
+export function orderReply({ texts, contact, score, answer }: About): string {
   const order = `${replies.cannotSeeOrders} ${replies.ask(contact)}`;
-  const isAlso = isWhole || (share >= 0.5 && isClear && context.message.topics.length > 0);
-  return [order, ...(isAlso ? texts.slice(0, 1) : [])].join('\n\n');
+  return answer ?? [order, ...(score >= 1 ? texts.slice(0, 1) : [])].join('\n\n');
 }
 
-export function cannotKnow({ contact }: Pick<About, 'contact'>): string {
+export function cannotKnow({ contact }: About): string {
   return `${replies.unknown} ${replies.ask(contact)}`;
 }
 

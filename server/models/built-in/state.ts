@@ -1,7 +1,7 @@
 import { plainText } from '../../support/plain-text.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 import type { Step, Tools, Turn } from './conversation.ts';
-import { type Choice, choiceOf, type Message, readMessage } from './read-message.ts';
+import { type Choice, type Message, readMessage } from './read-message.ts';
 import { productsOf, searchInputSchema } from './tool-results.ts';
 import type { Reading, SearchInput, Summary, ToolName } from './tool-results.ts';
 
@@ -75,7 +75,7 @@ function afterTurn(before: State, { said, steps, titles }: Turn): State {
     shown,
     seen: talkedOf.slice(0, maxSeen),
     focus,
-    chosen: { ...(isSame && before.chosen), ...choiceOf(message) },
+    chosen: { ...(isSame && before.chosen), ...message.choice },
     count: message.count > 1 || !isSame ? message.count : before.count,
     ages: ages.length > 0 ? ages : before.ages,
     audience: message.audience === 'me' ? undefined : (message.audience ?? before.audience),
