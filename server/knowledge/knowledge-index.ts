@@ -80,12 +80,6 @@ export function topicsIn(text: string): Phrase[] {
   return found;
 }
 
-/** Whether a text says something of a topic, in these or other words for it. */
-export function isAboutTopic(text: string, topic: Phrase): boolean {
-  const alike = new Set(topics.alternatives(topic, 'quality').map(({ phrase }) => phrase));
-  return topicsIn(text).some((own) => alike.has(own));
-}
-
 const maxPassages = 4;
 const maxQuoted = 2;
 /** A longer passage is compared by its paragraphs, too: each may be about something else. */

@@ -319,7 +319,7 @@ describe("the shop's knowledge", () => {
   it.each(['I want a refund', 'when are you open on sunday?'])(
     'is not guessed without the tool: %s',
     async (message) => {
-      expect(await lastOf(message)).toEqual({ text: `${replies.unknown} ${replies.ask()}`, calls: [] });
+      expect((await lastOf(message)).text).toBe(`${replies.unknown} ${replies.ask()}`);
     },
   );
 

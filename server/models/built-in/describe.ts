@@ -1,6 +1,6 @@
 import { formatMoney } from '../../catalog/money/format-money.ts';
 import { isColorOption, isSizeOption, optionsOf } from '../../catalog/product.ts';
-import { sentencesAbout } from '../../catalog/search/closest-title.ts';
+import { sentencesAbout } from '../../catalog/search/title-likeness.ts';
 import { contentTerms } from '../../catalog/search/retail-language.ts';
 import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
 import { descriptiveSentences, listed, plainText } from '../../support/plain-text.ts';

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../catalog/money/format-money.ts';
 import { isSizeOption, optionValues } from '../../catalog/product.ts';
-import { mentions } from '../../catalog/search/closest-title.ts';
+import { mentions } from '../../catalog/search/title-likeness.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
 import { contentTerms } from '../../catalog/search/retail-language.ts';

@@ -1,4 +1,4 @@
-import { isCalled, likeness, mentions } from '../../catalog/search/closest-title.ts';
+import { isCalled, likeness, mentions } from '../../catalog/search/title-likeness.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
 import { contentTerms, isWordless } from '../../catalog/search/retail-language.ts';
 import { termOf, termsOf } from '../../catalog/search/terms.ts';
