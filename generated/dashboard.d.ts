@@ -2266,8 +2266,10 @@ export interface components {
                 conversation_id: components["schemas"]["Id"];
                 at: components["schemas"]["Time"];
             }[];
-            /** @description The words that say something, for a synonym. */
+            /** @description The words that say something, for a thing that is not sold. */
             words: string;
+            /** @description Its words that no product has, for a synonym. Empty where the latest reply did not look for products in vain. */
+            unknown_words: string;
             /** @description The latest reply. */
             reply: string;
             /** @description What the shop did about it before it was asked in vain again. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { queueNotice } from '../db/notices.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { changeStore } from '../testing/test-shop.ts';
-import { checkLayout, itInLayouts } from './testing/check-layout.ts';
+import { checkLayout, itInLayouts, openScreen } from './testing/check-layout.ts';
 import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
 
 const executable = findBrowser();
@@ -30,7 +30,7 @@ describe.skipIf(executable === undefined)('Notices in a browser', () => {
     await needsYou.getByRole('button', { name: 'Done' }).click();
     await needsYou.waitFor({ state: 'detached' });
 
-    await page.getByRole('link', { name: 'Notices' }).click();
+    await openScreen(page, 'Notices');
     await page.getByText('This service sends no mail yet').waitFor();
     await page.getByLabel('Address').fill('https://help.shop.example/hook');
     await page.getByRole('button', { name: 'Connect' }).click();
