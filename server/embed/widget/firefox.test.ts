@@ -50,7 +50,9 @@ describe.runIf(hasProgram('firefox'))('the widget in Firefox', () => {
     };
     page.on('requestfinished', end).on('requestfailed', end);
     // The widget's last request about a reply.
-    return () => expect.poll(() => ended.has('/embed/messages') && pending.size === 0).toBe(true);
+    return async () => {
+      await expect.poll(() => ended.has('/embed/messages') && pending.size === 0).toBe(true);
+    };
   }
 
   it('R-4.5-04 is up to date on a page from the back/forward cache', async () => {
