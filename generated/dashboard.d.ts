@@ -2411,6 +2411,8 @@ export interface components {
             available: boolean;
             url: string | null;
             image_url: string | null;
+            /** @description When an import read it last; null where that is not known, and for a live shop. */
+            read_at: components["schemas"]["OptionalTime"];
         };
         /** @description What the key is for. */
         KeyNote: string;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { fillTimes } from '../../server/db/migrations/0035-reply-times.ts';
+import { fillTimes } from '../../server/db/migrations/0035-times.ts';
 import { results } from '../../server/db/results.ts';
 import { createRandomOf, type Random } from '../random.ts';
 

@@ -10,7 +10,7 @@ import {
   sampleReply,
   sampleStore,
 } from '../testing/sample-records.ts';
-import { fillTimes } from './migrations/0035-reply-times.ts';
+import { fillTimes } from './migrations/0035-times.ts';
 import { insertPastConversations } from './past-conversations.ts';
 import type { PastConversation } from './records.ts';
 import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
