@@ -97,7 +97,7 @@ async function addOne(
   const { store: store_id = null, ucp, url, allowPrivate: allow_private } = options;
   const headers = { ...options.header, ...(await readHeaderFile(options.headerFile, terminal)) };
   if (ucp !== undefined && url === undefined && type === undefined)
-    return addShop(operator, options, { address: ucp, store_id, headers, allow_private });
+    return addShop(operator, options, { address: ucp, headers, allow_private });
   if (type === undefined || url === undefined || ucp !== undefined)
     throw new ServiceError('invalid_request', 'give a type and --url, or --ucp alone');
   const input = { store_id, type, url, headers, allow_private };
@@ -110,11 +110,14 @@ async function addOne(
 async function addShop(
   operator: Operator,
   { store, allowImageHosts: isAllowing }: AddOptions,
-  input: ShopInput,
+  input: Omit<ShopInput, 'store_id'>,
 ): Promise<CommandResult> {
   if (store === undefined) throw new ServiceError('invalid_request', '--ucp needs --store <store-id>');
   const deps = { ...operator, metrics: createMetrics() };
-  const { image_hosts: hosts, ...shop } = await connectLiveShop(deps, operatorActor, input);
+  const { image_hosts: hosts, ...shop } = await connectLiveShop(deps, operatorActor, {
+    ...input,
+    store_id: store,
+  });
   const names = hosts.map(({ host }) => host);
   if (isAllowing && names.length > 0)
     await changeAsOperator(operator, store, (context) => allowImageHosts(context, names));
