@@ -114,20 +114,17 @@ async function addShop(
 ): Promise<CommandResult> {
   if (store === undefined) throw new ServiceError('invalid_request', '--ucp needs --store <store-id>');
   const deps = { ...operator, metrics: createMetrics() };
-  const { image_hosts: hosts, ...shop } = await connectLiveShop(deps, operatorActor, {
-    ...input,
-    store_id: store,
-  });
-  const names = hosts.map(({ host }) => host);
-  if (isAllowing && names.length > 0)
-    await changeAsOperator(operator, store, (context) => allowImageHosts(context, names));
-  const hidden = isAllowing ? [] : hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
+  const shop = await connectLiveShop(deps, operatorActor, { ...input, store_id: store });
+  const hidden = shop.image_hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
   const connected = `Agents of ${store} search ${shop.url} live (revision ${shop.revision}).\n`;
-  const advice =
-    hidden.length === 0
-      ? ''
-      : `No chatbot shows pictures of ${hidden.map(printable).join(', ')} yet. Allow them with:\n  agent-service chatbots update <chatbot-id> --store ${store} --image-host <host>\n`;
-  return { json: { ...shop, image_hosts: hosts, image_hosts_not_allowed: hidden }, text: connected + advice };
+  if (hidden.length === 0) return { json: shop, text: connected };
+  const names = hidden.map(printable).join(', ');
+  if (!isAllowing) {
+    const advice = `No chatbot shows pictures of ${names} yet: allow them in the dashboard, under Catalogue.\n`;
+    return { json: shop, text: connected + advice };
+  }
+  await changeAsOperator(operator, store, (context) => allowImageHosts(context, hidden));
+  return { json: shop, text: `${connected}Its chatbots show pictures of ${names}.\n` };
 }
 
 function scoped(command: Command): Command {

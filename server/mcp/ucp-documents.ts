@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { ownFilters } from '../catalog/catalog-tools.ts';
 import { methodNotAllowed } from '../http/middleware.ts';
 import {
-  agentProfile,
   agentProfilePath,
   readVersions,
   schemaOf,
-  shopProfile,
+  shoppingAt,
   ucpNames,
+  ucpProfile,
   ucpVersion,
 } from '../ucp/profile.ts';
 
@@ -24,10 +24,10 @@ const filtersVersion = '2026-11-26';
 export function ucpDocuments(): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const documents: Readonly<Record<string, (host: string) => object>> = {
-    '/.well-known/ucp': (host) => shopProfile(host, extensionOf(host)),
+    '/.well-known/ucp': (host) => ucpProfile(ucpVersion, shoppingAt(host), extensionOf(host)),
     [filtersPath]: filtersSchemaOf,
     ...Object.fromEntries(
-      readVersions.map((version) => [agentProfilePath(version), () => agentProfile(version)]),
+      readVersions.map((version) => [agentProfilePath(version), () => ucpProfile(version)]),
     ),
   };
   for (const [path, documentOf] of Object.entries(documents))
@@ -49,10 +49,9 @@ export function ucpDocuments(): Router {
 
 /** Our filters as an extension; none at an address, and at a name without a domain. */
 function extensionOf(host: string) {
-  const name = extensionNameOf(host);
-  if (name === undefined) return {};
-  const schema = `https://${host}${filtersPath}`;
-  return { [name]: [{ version: filtersVersion, schema, extends: [ucpNames.search, ucpNames.lookup] }] };
+  const [name, schema] = [extensionNameOf(host), `https://${host}${filtersPath}`];
+  const extension = { version: filtersVersion, schema, extends: [ucpNames.search, ucpNames.lookup] };
+  return name === undefined ? {} : { [name]: [extension] };
 }
 
 /** The domain is the authority of the name. */

@@ -10,29 +10,30 @@ interface Choice {
   readonly preferences?: readonly string[] | undefined;
 }
 
-interface Selection {
-  /** The one that stands for the product first. */
-  readonly variants: readonly Variant[];
-  /** The selections that hold: without those that had to be given up, or that the product does not have. */
-  readonly selected: SelectedOption[];
-  /** Adds to each value whether a variant with it and the other selections exists, and can be bought. */
-  options(option: Option): Option;
-}
-
 /**
- * What a shopper's choices leave of a product's variants (at least one). Without any choice all variants are listed, and
- * the selection is that of the first.
+ * What a shopper's choices leave of a product's variants (at least one), the one that stands for the product first, and the
+ * selections that hold: without those that had to be given up, or that the product does not have. Without any choice all
+ * variants are listed, and the selection is that of the first. `options` adds to each value whether a variant with it and
+ * the other selections exists, and can be bought.
  */
 export function selectVariants(
   all: readonly Variant[],
   { variant, selected = [], preferences = [] }: Choice,
-): Selection {
+) {
   const known = variant === undefined ? ownSelections(all, selected) : optionsOf(variant);
   const chosen = relaxed(all, known, preferences);
   const matching = all.filter((each) => hasAll(each, chosen));
   const variants = featuredFirst(matching, variant);
   const effective = variant === undefined && selected.length === 0 ? optionsOf(variants[0]) : chosen;
-  return { variants, selected: effective, options: (option) => withSignals(option, all, effective) };
+  const options = ({ name, values }: Option): Option => ({
+    name,
+    values: values.map(({ label }) => {
+      const others = effective.filter((each) => each.name !== name);
+      const fitting = all.filter((each) => hasAll(each, [...others, { name, label }]));
+      return { label, available: fitting.some(({ available }) => available), exists: fitting.length > 0 };
+    }),
+  });
+  return { variants, selected: effective, options };
 }
 
 function optionsOf(variant: Variant | undefined): SelectedOption[] {
@@ -66,21 +67,6 @@ function relaxed(
 
 function hasAll({ options }: Variant, selected: readonly SelectedOption[]): boolean {
   return selected.every(({ name, label }) => options[name] === label);
-}
-
-function withSignals(
-  { name, values }: Option,
-  variants: readonly Variant[],
-  effective: readonly SelectedOption[],
-): Option {
-  const others = effective.filter((each) => each.name !== name);
-  return {
-    name,
-    values: values.map(({ label }) => {
-      const fitting = variants.filter((each) => hasAll(each, [...others, { name, label }]));
-      return { label, available: fitting.some(({ available }) => available), exists: fitting.length > 0 };
-    }),
-  };
 }
 
 /** The variant that stands for a product comes first: this one, or else the first that can be bought. */

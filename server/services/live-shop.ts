@@ -11,11 +11,6 @@ import { addConnection, type ConnectionInput } from './connections.ts';
 
 type LiveShopView = components['schemas']['LiveShop'];
 
-export interface ConnectShopDeps extends LiveShopDeps {
-  readonly database: Database;
-  readonly keyring: Pick<Keyring, 'sealText'>;
-}
-
 export interface ShopInput extends Pick<ConnectionInput, 'headers' | 'allow_private'> {
   readonly store_id: string;
   /** A domain, or any address of the shop. */
@@ -27,7 +22,7 @@ export interface ShopInput extends Pick<ConnectionInput, 'headers' | 'allow_priv
  * ServiceError `invalid_request` with a sentence where it cannot be read, `conflict` and `not_found`.
  */
 export async function connectLiveShop(
-  deps: ConnectShopDeps,
+  deps: LiveShopDeps & { readonly database: Database; readonly keyring: Pick<Keyring, 'sealText'> },
   actor: Actor,
   { address, ...input }: ShopInput,
 ): Promise<LiveShopView> {

@@ -44,7 +44,13 @@ export function createMetrics() {
       labelNames: ['direction'],
       registers,
     }),
-    ...liveShopMetrics(registers),
+    liveShopSeconds: new Histogram({
+      name: 'agent_service_live_shop_seconds',
+      help: 'Time of a call of a shop that is searched live, by outcome; what the cache has is no call.',
+      labelNames: ['outcome'],
+      buckets: firstTokenBuckets,
+      registers,
+    }),
     ...noticeMetrics(registers),
     databaseErrors: new Counter({
       name: 'agent_service_database_errors_total',
@@ -59,23 +65,6 @@ export function createMetrics() {
     eventLoopStalls: new Counter({
       name: 'agent_service_event_loop_stalls_total',
       help: 'How often the event loop stood still for 2 s or more; the log has the stacks.',
-      registers,
-    }),
-  };
-}
-
-function liveShopMetrics(registers: Registry[]) {
-  return {
-    liveShopCalls: new Counter({
-      name: 'agent_service_live_shop_calls_total',
-      help: 'Calls of shops that are searched live, by outcome; what the cache has is no call.',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    liveShopSeconds: new Histogram({
-      name: 'agent_service_live_shop_seconds',
-      help: 'Time of a call of a shop that is searched live.',
-      buckets: firstTokenBuckets,
       registers,
     }),
   };

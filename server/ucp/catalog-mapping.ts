@@ -62,17 +62,11 @@ function optionsOf(variants: readonly Variant[]): { name: string; values: { labe
   return [...labels].map(([name, values]) => ({ name, values: [...values].map((label) => ({ label })) }));
 }
 
-/** A foreign product in our shape; `finishProduct` bounds its texts, checks its addresses and computes the rest. */
-export interface ProductOfUcp extends Pick<Product, 'id' | 'title' | 'categories' | 'tags' | 'variants'> {
-  /** HTML. */
-  readonly description: string;
-  readonly brand: string | undefined;
-  readonly url: string | undefined;
-  readonly imageUrl: string | undefined;
-}
-
-/** A product in the protocol's shape as one of ours. Texts are data: nothing in them is trusted. */
-export function productFromUcp(product: UcpProduct): ProductOfUcp {
+/**
+ * A product in the protocol's shape as one of ours, with HTML as its description. Texts are data: nothing in them is trusted.
+ * `finishProduct` bounds them, checks addresses and computes the rest.
+ */
+export function productFromUcp(product: UcpProduct) {
   const { id, title, url, tags = [], metadata = {}, variants } = product;
   const pictures = [product, ...variants].flatMap(({ media = [] }) => media);
   return {

@@ -17,52 +17,53 @@ export const ucpNames = {
   lookup: 'dev.ucp.shopping.catalog.lookup',
 } as const;
 
+/** A service has `transport` and `endpoint`; a capability that is an extension has `extends`. */
 const entity = z.object({
   version: z.string(),
   spec: z.url().optional(),
   schema: z.url().optional(),
+  transport: z.string().optional(),
+  endpoint: z.url().optional(),
+  extends: z.union([z.string(), z.array(z.string())]).optional(),
 });
+const entities = z.record(z.string(), z.array(entity));
 
 /** A profile: what a shop has at `/.well-known/ucp`, and an agent at the address that it sends. */
 export const ucpProfileSchema = z.object({
   ucp: z.object({
     version: z.string(),
     supported_versions: z.record(z.string(), z.url()).optional(),
-    services: z.record(
-      z.string(),
-      z.array(entity.extend({ transport: z.string(), endpoint: z.url().optional() })),
-    ),
-    capabilities: z
-      .record(
-        z.string(),
-        z.array(entity.extend({ extends: z.union([z.string(), z.array(z.string())]).optional() })),
-      )
-      .optional(),
-    payment_handlers: z.record(z.string(), z.array(entity)),
+    services: entities,
+    capabilities: entities.default({}),
+    payment_handlers: entities,
   }),
 });
 
 export type UcpProfile = z.infer<typeof ucpProfileSchema>;
+
+type Entities = z.infer<typeof entities>;
 
 /** The address of the schema of a capability. */
 export function schemaOf(version: string, name: 'search' | 'lookup'): string {
   return `https://ucp.dev/${version}/schemas/shopping/catalog_${name}.json`;
 }
 
-function profile(version: string, services: UcpProfile['ucp']['services'], extensions = {}): UcpProfile {
-  const capability = (name: 'search' | 'lookup') => [
-    {
-      version,
-      spec: `https://ucp.dev/${version}/specification/shopping/catalog/${name}`,
-      schema: schemaOf(version, name),
-    },
-  ];
-  const own = { [ucpNames.search]: capability('search'), [ucpNames.lookup]: capability('lookup') };
-  return { ucp: { version, services, capabilities: { ...own, ...extensions }, payment_handlers: {} } };
+/**
+ * The profile of who has catalogues, or without services of an agent that reads them: it sells nothing, and takes no calls
+ * itself. `extensions` are what the capabilities have beside the protocol.
+ */
+export function ucpProfile(version: string, services: Entities = {}, extensions: Entities = {}): UcpProfile {
+  const spec = `https://ucp.dev/${version}/specification/shopping/catalog`;
+  const capabilities = {
+    [ucpNames.search]: [{ version, spec: `${spec}/search`, schema: schemaOf(version, 'search') }],
+    [ucpNames.lookup]: [{ version, spec: `${spec}/lookup`, schema: schemaOf(version, 'lookup') }],
+    ...extensions,
+  };
+  return { ucp: { version, services, capabilities, payment_handlers: {} } };
 }
 
-/** The profile of the stores at this host, which may have a port: their endpoint, and what it has beside the protocol. */
-export function shopProfile(host: string, extensions: UcpProfile['ucp']['capabilities']): UcpProfile {
+/** The service of the stores at this host, which may have a port. */
+export function shoppingAt(host: string): Entities {
   const root = `https://ucp.dev/${ucpVersion}`;
   const service = {
     version: ucpVersion,
@@ -71,12 +72,7 @@ export function shopProfile(host: string, extensions: UcpProfile['ucp']['capabil
     schema: `${root}/services/shopping/mcp.openrpc.json`,
     endpoint: `https://${host}/mcp`,
   };
-  return profile(ucpVersion, { [ucpNames.shopping]: [service] }, extensions);
-}
-
-/** The profile of this service as an agent that reads catalogues: it sells nothing, and takes no calls itself. */
-export function agentProfile(version: string): UcpProfile {
-  return profile(version, {});
+  return { [ucpNames.shopping]: [service] };
 }
 
 /** The path of this service's own profile for a revision. */

@@ -42,8 +42,11 @@ export const ucpVariantSchema = z.object({
   sku: z.string().optional(),
   title: z.string(),
   description: ucpDescriptionSchema,
-  url: z.url().optional(),
   price,
+  quantity_unit: z
+    .object({ unit: z.string(), display_text: z.string().optional() })
+    .optional()
+    .describe('What the price is for, where that is not one piece'),
   list_price: price.optional().describe('The price before a reduction'),
   availability: z.object({ available: z.boolean().optional(), status: z.string().optional() }).optional(),
   options: z.array(selectedOptionSchema).optional(),

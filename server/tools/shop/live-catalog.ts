@@ -7,7 +7,7 @@ import {
   withPriceWords,
 } from '../../catalog/catalog.ts';
 import type { Product } from '../../db/records.ts';
-import type { LiveShop, ShopSearch } from './live-shop.ts';
+import { anything, type LiveShop } from './live-shop.ts';
 import { LiveShopError } from './shop-error.ts';
 import type { ShopPage } from './shop-response.ts';
 
@@ -60,7 +60,7 @@ async function read(shop: LiveShop, own: readonly Product[], need: CatalogNeed):
   const wanted = need.wanted.filter(({ id }) => !own.some((product) => product.id === id));
   await shop.lookUp(wanted);
   return {
-    products: wanted.flatMap(({ id }) => shop.product(id) ?? shop.productOfVariant(id) ?? []),
+    products: wanted.flatMap(({ id }) => shop.product(id) ?? []),
     notes: [],
   };
 }
@@ -79,7 +79,7 @@ async function find(shop: LiveShop, query: NeededSearch): Promise<ShopPage> {
  * The protocol has filters for prices alone: colours and kinds are words of the first search, and what is found is filtered
  * here. A price has a meaning only in the shop's currency.
  */
-function searchesFor(query: NeededSearch, currency?: string): ShopSearch[] {
+function searchesFor(query: NeededSearch, currency?: string): object[] {
   const { text, filters } = withPriceWords(query, currency ?? defaultCurrency);
   const { min, max } = filters.price ?? {};
   const isOwn = currency !== undefined && (query.context?.currency ?? currency) === currency;
@@ -88,8 +88,8 @@ function searchesFor(query: NeededSearch, currency?: string): ShopSearch[] {
   const given = words.flatMap((each) => each?.trim() || []);
   const queries = new Set([given.join(' '), given[0] ?? '']);
   return [...queries].map((each) => ({
-    query: each || undefined,
-    price: hasPrice ? { min, max } : undefined,
-    currency,
+    ...(each === '' ? anything : { query: each }),
+    ...(hasPrice && { filters: { price: { min, max } } }),
+    ...(currency !== undefined && { context: { currency } }),
   }));
 }

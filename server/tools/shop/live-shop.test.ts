@@ -33,8 +33,9 @@ async function openShop(options: UcpShopOptions = {}, callMs = patientMs): Promi
     await server.close();
   });
   const outcomes = async (): Promise<Record<string, number>> => {
-    const { values } = await metrics.liveShopCalls.get();
-    return Object.fromEntries(values.map(({ labels, value }) => [String(labels['outcome']), value]));
+    const { values } = await metrics.liveShopSeconds.get();
+    const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
+    return Object.fromEntries(counts.map(({ labels, value }) => [String(labels['outcome']), value]));
   };
   return { server, shop, clock, outcomes };
 }
@@ -52,7 +53,11 @@ async function failureOf(call: Promise<ShopPage>): Promise<string> {
 describe('a shop over the Universal Commerce Protocol', () => {
   it('is searched and looked up over MCP', async () => {
     const { shop, clock, outcomes } = await openShop();
-    const { products, notes } = await shop.search({ query: 'mug', price: { max: 1_500 }, currency: 'EUR' });
+    const { products, notes } = await shop.search({
+      query: 'mug',
+      filters: { price: { max: 1_500 } },
+      context: { currency: 'EUR' },
+    });
     expect(products.length).toBeGreaterThan(0);
     for (const { title, price_range: range } of products) {
       expect(title).toMatch(/mug/i);
@@ -130,6 +135,17 @@ const sentences: readonly (readonly [fault: FaultName, target: FaultTarget, sent
   ['error:rate_limited', 'all', /responded with status 429/],
   ['error:region_restricted', 'all', /rejected the request \(region_restricted\)/],
 ];
+
+describe('what the protocol wants to be seen with a product', () => {
+  it('stands behind its title: disclosures, and the unit of its price', async () => {
+    const { shop } = await openShop();
+    const titlesOf = async (query: string) =>
+      (await shop.search({ query })).products.map(({ title }) => title);
+    expect((await titlesOf('nut butter'))[0]).toContain('(**Contains: tree nuts.** Made where peanuts are');
+    expect((await titlesOf('dried apples'))[0]).toMatch(/\(per kg\)$/);
+    expect((await titlesOf('ceramic mug'))[0]).not.toContain('(');
+  });
+});
 
 describe('a fault of a shop', () => {
   it.each(never)('%s ends in time, in a sentence', async (fault) => {

@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import type { components } from '../../../generated/dashboard.d.ts';
 import { byFrequency } from '../../catalog/catalog.ts';
 import type { WantedProduct } from '../../catalog/catalog-need.ts';
 import type { Product } from '../../db/records.ts';
@@ -18,32 +19,15 @@ import { readShopResponse, type ShopPage } from './shop-response.ts';
 
 export interface LiveShopDeps {
   readonly clock: Clock;
-  readonly metrics: Pick<Metrics, 'liveShopCalls' | 'liveShopSeconds'>;
+  readonly metrics: Pick<Metrics, 'liveShopSeconds'>;
   /** Where this service's own profile is: every request names it. */
   readonly config: ProfileHost;
   /** Of a call, with what it needs first (profile, connection). */
   readonly callMs?: number;
 }
 
-/** A search of a shop. */
-export interface ShopSearch {
-  readonly query?: string | undefined;
-  /** In minor units of `currency`, inclusive. */
-  readonly price?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
-  /** ISO 4217 code. */
-  readonly currency?: string | undefined;
-}
-
-/** What people see of a live shop. */
-export interface ShopState {
-  readonly url: string;
-  /** Of the protocol, that both sides speak; null before the profile was read. */
-  readonly revision: string | null;
-  /** Of the last response. */
-  readonly read_at: string | null;
-  /** The sentence of the last failure, until the shop is read again. */
-  readonly failure: string | null;
-  /** Hosts of the pictures of the products that were read, those of the most products first. */
+/** What people see of a live shop: as the dashboard's API says, but for which hosts of pictures are allowed. */
+export interface ShopState extends Omit<components['schemas']['LiveShop'], 'image_hosts'> {
   readonly image_hosts: readonly { readonly host: string; readonly products: number }[];
 }
 
@@ -52,7 +36,7 @@ type Tool = 'search_catalog' | 'lookup_catalog' | 'get_product';
 interface ReadPage {
   readonly page: Promise<ShopPage>;
   readonly readAt: number;
-  /** Of the page, once it is there. */
+  /** Once they are there. */
   products: readonly Product[];
 }
 
@@ -66,6 +50,8 @@ const maxHosts = 20;
 const maxBytes = 4 * 1024 * 1024;
 /** What a search asks for: as many as a search returns at most. */
 const pageLength = 20;
+/** A search without words has a filter, or it would be invalid. */
+export const anything = { filters: { price: { min: 0 } } };
 /** The protocol wants every implementation to accept as many. */
 const idsPerCall = 10;
 
@@ -90,23 +76,17 @@ export class LiveShop {
     this.#fetch = createGuardedFetch({ allowPrivate: server.allowPrivate, maxBytes });
   }
 
-  /** Throws LiveShopError. */
-  async search({ query, price, currency }: ShopSearch): Promise<ShopPage> {
-    // A search without words has a filter, or it would be invalid.
-    const bounds = price ?? (query === undefined ? { min: 0 } : undefined);
-    const { products, notes } = await this.#read('search_catalog', {
-      query,
-      filters: bounds && { price: bounds },
-      context: currency === undefined ? undefined : { currency },
-      pagination: { limit: pageLength },
-    });
+  /** `request` is one of the protocol, with a query or filters. Throws LiveShopError. */
+  async search(request: object): Promise<ShopPage> {
+    const pagination = { limit: pageLength };
+    const { products, notes } = await this.#read('search_catalog', { ...request, pagination });
     return { products: products.map((product) => this.product(product.id) ?? product), notes };
   }
 
   /** Some products of the shop, whatever they are. A shop may want words: then any search will do. Throws LiveShopError. */
   async overview(): Promise<void> {
     try {
-      await this.search({});
+      await this.search(anything);
     } catch (error) {
       if (!(error instanceof LiveShopError && error.failure === 'rejected')) throw error;
       await this.search({ query: 'new' });
@@ -126,17 +106,17 @@ export class LiveShop {
     }
   }
 
-  /** A product that was read within ten minutes. A page may have some of its variants: those of all pages are together. */
+  /**
+   * A product that was read within ten minutes, by its id or that of a variant. A page may have some of its variants: those of
+   * all pages are together.
+   */
   product(id: string): Product | undefined {
-    const fresh = [...this.#pages.values()].filter((page) => this.#isFresh(page)).reverse();
-    const [newest, ...older] = fresh.flatMap(({ products }) => products.filter((each) => each.id === id));
+    const pages = [...this.#pages.values()].filter((page) => this.#isFresh(page)).reverse();
+    const fresh = pages.flatMap(({ products }) => products);
+    const isOwner = ({ variants }: Product): boolean => variants.some((variant) => variant.id === id);
+    const found = fresh.find((each) => each.id === id) ?? fresh.find(isOwner);
+    const [newest, ...older] = fresh.filter((each) => each.id === found?.id);
     return newest && older.reduce(withVariantsOf, newest);
-  }
-
-  /** The product that was read with a variant of this id. */
-  productOfVariant(id: string): Product | undefined {
-    const known = this.#known().find(({ variants }) => variants.some((variant) => variant.id === id));
-    return known && this.product(known.id);
   }
 
   /** That most of the products which were read are priced in; undefined before there are any. */
@@ -197,13 +177,13 @@ export class LiveShop {
   async #call(tool: Tool, input: object): Promise<ShopPage> {
     const { clock, metrics, callMs = defaultCallMs } = this.#deps;
     if (this.#failed !== undefined && clock.monotonic() < this.#failed.until) throw this.#failed.error;
-    const end = metrics.liveShopSeconds.startTimer();
+    const endTimer = metrics.liveShopSeconds.startTimer();
     const signal = AbortSignal.timeout(callMs);
     try {
       const page = await untilAborted(signal, this.#send(tool, input, signal));
       this.#failed = undefined;
       this.#readAt = timestamp(clock);
-      metrics.liveShopCalls.inc({ outcome: 'ok' });
+      endTimer({ outcome: 'ok' });
       return page;
     } catch (thrown) {
       const late = new LiveShopError('slow', `did not respond within ${callMs / 1000} seconds`);
@@ -211,12 +191,10 @@ export class LiveShop {
       const error = new LiveShopError(failure, message, this.#server.url);
       // Another search may be accepted after one that was rejected.
       this.#failed = { error, until: clock.monotonic() + (failure === 'rejected' ? 0 : restMs) };
-      metrics.liveShopCalls.inc({ outcome: failure });
+      endTimer({ outcome: failure });
       // The shop may have moved.
       if (failure !== 'slow') this.#found = undefined;
       throw error;
-    } finally {
-      end();
     }
   }
 

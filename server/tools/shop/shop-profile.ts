@@ -58,7 +58,7 @@ async function fetchProfile(fetch: FetchLike, address: URL, signal: AbortSignal)
 
 function endpointOf({ ucp }: UcpProfile, version: string): ShopEndpoint {
   const has = (name: string): boolean =>
-    (ucp.capabilities?.[name] ?? []).some((one) => one.version === version && isOwnedByProtocol(one.schema));
+    (ucp.capabilities[name] ?? []).some((one) => one.version === version && isOwnedByProtocol(one.schema));
   if (!has(ucpNames.search)) throw broken('offers no search of its catalogue');
   const services = (ucp.services[ucpNames.shopping] ?? []).filter((one) => one.version === version);
   const url = services.find(({ transport }) => transport === 'mcp')?.endpoint;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { finishProduct } from '../../catalog/import/finish-product.ts';
 import { valueOrReason } from '../../catalog/import/import-errors.ts';
+import { maxTitle } from '../../catalog/import/import-limits.ts';
 import { plainText } from '../../catalog/import/plain-text.ts';
 import { truncateText } from '../../catalog/product.ts';
 import type { Product } from '../../db/records.ts';
@@ -32,16 +33,20 @@ const responseSchema = z.object({
   policies: z.array(z.unknown()).catch([]),
 });
 const codeSchema = z.object({ code: z.string().toLowerCase() }).transform(({ code }) => code);
-const warningSchema = z
-  .object({ type: z.literal('warning'), content: z.string() })
-  .transform(({ content }) => content);
+const warningSchema = z.object({
+  type: z.literal('warning'),
+  content: z.string(),
+  presentation: z.string().optional(),
+  path: z.string().default(''),
+});
 const policySchema = z
   .object({ description: ucpDescriptionSchema })
   .transform(({ description: { plain, markdown, html = '' } }) => plain ?? markdown ?? html);
 
 /**
  * Reads a response of one of the three operations. Invalid products are left out, and a response with nothing else is
- * broken; `version` is the revision that the profile and the response must agree on. Throws LiveShopError.
+ * broken. What the protocol wants to be seen with a product, whatever else is said, stands behind its title: disclosures,
+ * and the unit of its price. `version` is the revision that the profile and the response must agree on. Throws LiveShopError.
  */
 export function readShopResponse(value: unknown, version: string): ShopPage {
   const { data } = responseSchema.safeParse(value);
@@ -52,10 +57,14 @@ export function readShopResponse(value: unknown, version: string): ShopPage {
   if (ucp.status === 'error') return readError(validIn(messages, codeSchema));
   const products = data.products ?? (product === undefined ? undefined : [product]);
   if (products === undefined) throw broken('sent a response without products');
-  const valid = products.slice(0, maxProducts).flatMap((one) => readProduct(one) ?? []);
+  const warnings = validIn(messages, warningSchema);
+  const valid = products.slice(0, maxProducts).flatMap((one, at) => {
+    const disclosed = warnings.filter((each) => each.presentation === 'disclosure' && isAbout(each.path, at));
+    return readProduct(one, disclosed) ?? [];
+  });
   if (valid.length === 0 && products.length > 0)
     throw broken('sent only products that do not follow the protocol');
-  const texts = [...validIn(messages, warningSchema), ...validIn(policies, policySchema)];
+  const texts = [...warnings.map(({ content }) => content), ...validIn(policies, policySchema)];
   return { products: valid, notes: notesOf(texts) };
 }
 
@@ -73,10 +82,22 @@ function validIn<Value>(values: readonly unknown[], schema: z.ZodType<Value>): V
   return values.flatMap((value) => schema.safeParse(value).data ?? []);
 }
 
-function readProduct(value: unknown): Product | undefined {
+/** Whether a JSONPath leads to the product at this place of a list, or to the only one. */
+function isAbout(path: string, at: number): boolean {
+  return path.startsWith(`$.products[${at}]`) || (at === 0 && /^\$\.product\b/.test(path));
+}
+
+function readProduct(
+  value: unknown,
+  disclosed: readonly { readonly content: string }[],
+): Product | undefined {
   const product = ucpProductSchema.safeParse(value).data;
   if (product === undefined) return undefined;
-  const draft = productFromUcp({ ...product, variants: product.variants.slice(0, maxVariants) });
+  const sold = product.variants.find((one) => one.quantity_unit !== undefined)?.quantity_unit;
+  const unit = sold === undefined ? [] : [`per ${sold.display_text ?? sold.unit}`];
+  const said = notesOf([...unit, ...disclosed.map(({ content }) => content)]).map((text) => `(${text})`);
+  const title = truncateText([product.title, ...said].join(' '), maxTitle);
+  const draft = productFromUcp({ ...product, title, variants: product.variants.slice(0, maxVariants) });
   const result = valueOrReason(() => finishProduct(draft));
   return 'value' in result ? result.value : undefined;
 }

@@ -21,15 +21,15 @@ export interface Shopper {
   say(message: string): Promise<Said>;
 }
 
-/** The real catalogue tools as tools of the SDK. */
-export function toolsOver(catalog: Catalog): ToolSet {
+/** The real catalogue tools as tools of the SDK; the catalogue is opened for each call. */
+export function toolsOver(open: (tool: string, input: object) => Promise<Catalog>): ToolSet {
   return Object.fromEntries(
     catalogTools.map((each) => [
       each.name,
       tool({
         description: each.description,
         inputSchema: each.inputSchema,
-        execute: (input: unknown) => run(each, catalog, input),
+        execute: async (input: unknown) => run(each, await open(each.name, Object(input)), input),
       }),
     ]),
   );
@@ -51,7 +51,8 @@ function run(each: (typeof catalogTools)[number], catalog: Catalog, input: unkno
 }
 
 export async function catalogToolSet(products: readonly Product[]): Promise<ToolSet> {
-  return toolsOver(await createCatalog(products));
+  const catalog = createCatalog(products);
+  return toolsOver(() => catalog);
 }
 
 /** A conversation with the built-in model through the SDK. */
