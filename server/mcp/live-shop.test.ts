@@ -1,5 +1,6 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { isObject } from '../support/json.ts';
 import { connectMcpClient } from '../testing/mcp-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -30,8 +31,8 @@ beforeEach(() => shop.setFault(undefined));
 async function call(name: Operation, input: object): Promise<Record<string, unknown>> {
   const client = await connectMcpClient(server, '2026-07-28', { key: server.shop.key });
   try {
-    const { structuredContent = {} } = await client.callTool({ name, arguments: { ...input } });
-    return { ...structuredContent };
+    const { structuredContent } = await client.callTool({ name, arguments: { ...input } });
+    return isObject(structuredContent) ? structuredContent : {};
   } finally {
     await client.close();
   }

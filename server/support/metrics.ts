@@ -44,14 +44,7 @@ export function createMetrics() {
       labelNames: ['direction'],
       registers,
     }),
-    liveShopSeconds: new Histogram({
-      name: 'agent_service_live_shop_seconds',
-      help: 'Time of a call of a shop that is searched live, by outcome; what the cache has is no call.',
-      labelNames: ['outcome'],
-      buckets: firstTokenBuckets,
-      registers,
-    }),
-    ...noticeMetrics(registers),
+    ...outgoingMetrics(registers),
     databaseErrors: new Counter({
       name: 'agent_service_database_errors_total',
       help: 'Calls of the database that failed because it was not available or too slow.',
@@ -70,8 +63,15 @@ export function createMetrics() {
   };
 }
 
-function noticeMetrics(registers: Registry[]) {
+function outgoingMetrics(registers: Registry[]) {
   return {
+    liveShopSeconds: new Histogram({
+      name: 'agent_service_live_shop_seconds',
+      help: 'Time of a call of a shop that is searched live, by outcome; what the cache has is no call.',
+      labelNames: ['outcome'],
+      buckets: firstTokenBuckets,
+      registers,
+    }),
     notices: new Counter({
       name: 'agent_service_notices_total',
       help: 'Outages and spending caps that owners of stores got a notice of, each once.',
