@@ -1,4 +1,4 @@
-import { isStepCount, streamText, tool } from 'ai';
+import { asSchema, isStepCount, streamText, tool } from 'ai';
 import type { ModelMessage, ToolSet } from 'ai';
 import { type Catalog, createCatalog } from '../../../catalog/catalog.ts';
 import type { Product } from '../../../db/records.ts';
@@ -28,7 +28,8 @@ export function toolsOver(open: (tool: string, input: object) => Promise<Catalog
       each.name,
       tool({
         description: each.description,
-        inputSchema: each.inputSchema,
+        // The SDK would convert it for every step of every reply.
+        inputSchema: asSchema<unknown>(each.inputSchema),
         execute: async (input: unknown) => run(each, await open(each.name, Object(input)), input),
       }),
     ]),
