@@ -21,8 +21,8 @@ export interface Shopper {
   say(message: string): Promise<Said>;
 }
 
-/** The real catalogue tools as tools of the SDK. */
-export function toolsOver(catalog: Catalog): ToolSet {
+/** The real catalogue tools as tools of the SDK; the catalogue is opened for each call. */
+export function toolsOver(open: (tool: string, input: object) => Promise<Catalog>): ToolSet {
   return Object.fromEntries(
     catalogTools.map((each) => [
       each.name,
@@ -30,7 +30,7 @@ export function toolsOver(catalog: Catalog): ToolSet {
         description: each.description,
         // The SDK would convert it for every step of every reply.
         inputSchema: asSchema<unknown>(each.inputSchema),
-        execute: (input: unknown) => run(each, catalog, input),
+        execute: async (input: unknown) => run(each, await open(each.name, Object(input)), input),
       }),
     ]),
   );
@@ -52,7 +52,8 @@ function run(each: (typeof catalogTools)[number], catalog: Catalog, input: unkno
 }
 
 export async function catalogToolSet(products: readonly Product[]): Promise<ToolSet> {
-  return toolsOver(await createCatalog(products));
+  const catalog = createCatalog(products);
+  return toolsOver(() => catalog);
 }
 
 /** A conversation with the built-in model through the SDK. */
