@@ -47,7 +47,8 @@ it('connects a shop by any of its addresses, shows its state, and its products a
   expect(await stateOf(person)).toBe(null);
   const connected = await connect(person, `${shop.origin}/products/anything`);
   expect(connected.status).toBe(200);
-  const hosts = [{ host: 'cdn.meadow.example', products: expect.any(Number), is_allowed: false }];
+  const hosts = [{ host: 'cdn.meadow.example', products: expect.any(Number), is_allowed: true }];
+  // There is no chatbot that could show them.
   expect(await stateOf(person)).toEqual({
     url: shop.origin,
     revision: '2026-08-25',
@@ -90,6 +91,7 @@ it('shows that a connected shop is away, and a search is 503 with the sentence',
 it('lets all chatbots show the pictures of the hosts that were seen', async () => {
   const person = await newPerson(server.shop.store.id);
   await connect(person, shop.origin);
+  expect((await stateOf(person))?.image_hosts).toMatchObject([{ is_allowed: false }]);
   const body = JSON.stringify({ hosts: ['cdn.meadow.example'] });
   const allowed = await person.fetch(`${person.base}/image-hosts`, { method: 'POST', headers: json, body });
   expect(allowed.status).toBe(204);
