@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { fillTimes } from '../../server/db/migrations/0035-times.ts';
 import { results } from '../../server/db/results.ts';
 import { createRandomOf, type Random } from '../random.ts';
 
@@ -179,6 +180,7 @@ function messageOf(message: {
 
 /** The hourly sums, as decision 0042 defines them. */
 async function fillSums(db: Knex, storeId: string): Promise<void> {
+  await fillTimes(db);
   const count = (condition: string): string => `sum(case when ${condition} then 1 else 0 end)`;
   await db.raw(
     `insert into analytics_hours

@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import { searchCatalog } from '../../catalog/catalog-tools.ts';
-import { shopErrorAs } from '../../catalog/live/live-shop.ts';
 import type { ProductSummary } from '../../catalog/product.ts';
+import { readAges } from '../../db/catalog.ts';
 import type { Context } from '../../db/database.ts';
 import type { CatalogImportRecord, ImportFindings, SourceRecord } from '../../db/records.ts';
 import { ServiceError } from '../../errors.ts';
@@ -81,14 +81,9 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
   },
 
   async connectLiveShop(deps, call) {
-    const { address } = call.body;
-    const input = {
-      address,
-      store_id: call.store.id,
-      headers: {},
-      allow_private: deps.config.allowPrivateShops,
-    };
-    return { status: 200, body: { shop: await connectLiveShop(deps, actorOf(call), input) } };
+    const input = { store_id: call.store.id, headers: {}, allow_private: deps.config.allowPrivateShops };
+    const shop = await connectLiveShop(deps, actorOf(call), { ...call.body, ...input });
+    return { status: 200, body: { shop } };
   },
 
   async disconnectLiveShop(deps, call) {
@@ -105,11 +100,12 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
 
   async searchProducts(deps, { store, query }) {
     const search = { query: query.query, limit: query.limit ?? defaultLimit };
-    const catalog = await deps.storeCatalogs
-      .open(store.id, builtInCatalogType, { search })
-      .catch(shopErrorAs('unavailable'));
+    const catalog = await deps.storeCatalogs.open(store.id, builtInCatalogType, { search });
     const { products, total } = searchCatalog.run(catalog, search);
-    return { status: 200, body: { products: products.map(productView), total } };
+    const ids = products.map(({ id }) => id);
+    const ages = await readAges(deps.database.reader(store.id), ids);
+    const body = { products: products.map((found) => productView(found, ages)), total };
+    return { status: 200, body };
   },
 };
 
@@ -177,7 +173,10 @@ function importView(record: CatalogImportRecord): Schemas['Import'] {
   };
 }
 
-function productView(product: ProductSummary): Schemas['ProductSummary'] {
+function productView(
+  product: ProductSummary,
+  ages: ReadonlyMap<string, string | null>,
+): Schemas['ProductSummary'] {
   const { id, title, price, max_price = null, available, url = null, image_url = null } = product;
-  return { id, title, price, max_price, available, url, image_url };
+  return { id, title, price, max_price, available, url, image_url, read_at: ages.get(id) ?? null };
 }
