@@ -15,7 +15,7 @@ const units: readonly (readonly [written: string, unit: string, factor: number])
   ['°\\s?[cf]?|degrees?', 'degree', 1],
 ];
 const unit = `(${units.map(([written]) => written).join('|')})(?![a-z])`;
-const number = '(\\d+(?:\\.\\d+)?)';
+const number = '(?<![\\d.])(\\d{1,6}(?:\\.\\d{1,3})?)(?!\\d)';
 const measured = new RegExp(`${number}[\\s-]?${unit}`, 'gi');
 /** "27 to 43 inches", "up to 50 lb", "from 6 months", "ages 3+": the lower bound, its unit, the upper one, the last unit. */
 const range = new RegExp(
