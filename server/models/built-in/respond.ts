@@ -60,7 +60,9 @@ function* respondByEvidence(context: Context): Course {
   if (marks.has('more') && !message.isQuestion && isBare) return yield* showMore(context);
   const isOwn = things.some((thing) => !topics.join(' ').includes(thing));
   const wish = wishWeight(context, isOwn);
-  const isNew = (isOwn && wish >= wishWeights.named && !startsDefinite.test(said)) || marks.has('onSale');
+  const isCheaper = marks.has('cheaper') && /\bthan\b/.test(said);
+  const isNew =
+    (isOwn && wish >= wishWeights.named && !startsDefinite.test(said)) || marks.has('onSale') || isCheaper;
   const canSearch = tools.search_catalog !== undefined;
   const referred = canSearch && !isNew ? yield* referredProducts(context) : [];
   const list = referred.length > 1 ? referred : state.shown;
