@@ -33,9 +33,13 @@ export async function startTarget(): Promise<FuzzTarget> {
   await node.process.ready;
   // It is written when the demo is complete.
   while (!existsSync(join(folder, 'connection.json'))) await wait(50);
+  const credentials = await createCredentials(node).catch(async (error: unknown) => {
+    await node.close();
+    throw error;
+  });
   return {
     address: addressOf(node.url),
-    credentials: await createCredentials(node),
+    credentials,
     memory: () => residentBytesOf(node.process.pid),
     errors: () => readFileSync(node.logFile, 'utf8').match(/^\{.*/gm) ?? [],
     async stop() {
@@ -73,7 +77,7 @@ async function createCredentials({ environment, fetch }: ServiceNode): Promise<C
   const { id, apiKey } = store;
   const headers = { authorization: `Bearer ${apiKey}`, origin };
   const create = async (path: string, body: object): Promise<Record<string, unknown>> => {
-    const response = await fetch(path, { headers, body });
+    const response = await fetch(path, { method: 'POST', headers, body });
     if (!response.ok) throw new Error(`POST ${path} returned ${await response.text()}`);
     return JSON.parse(await response.text());
   };
