@@ -1,6 +1,7 @@
 import type {
   Call,
   Change,
+  Deployment,
   HttpRequest,
   HttpResponse,
   JsonObject,
@@ -171,17 +172,28 @@ export function onWidgetConfig(change: (config: JsonObject) => JsonObject): Chan
   return onChatbot((chatbot) => ({ ...chatbot, config: change(chatbot['config'] as JsonObject) }));
 }
 
+/** Changes any response. */
+export function onFinished(change: Deployment['finish']): Change {
+  return ({ finish }) => ({
+    finish: (response, request, call) => change(finish(response, request, call), request, call),
+  });
+}
+
+/** Responds to some requests in another way. */
+export function inPlace(
+  respond: (...args: Parameters<Deployment['finish']>) => HttpResponse | undefined,
+): Change {
+  return ({ finish }) => ({ finish: (...args) => respond(...args) ?? finish(...args) });
+}
+
 /** Changes error responses with one of the statuses. */
 export function onErrorResponses(
   statuses: readonly number[],
   change: (response: HttpResponse, request: HttpRequest) => HttpResponse,
 ): Change {
-  return (base) => ({
-    finish: (response, request, call) => {
-      const finished = base.finish(response, request, call);
-      return statuses.includes(finished.status) ? change(finished, request) : finished;
-    },
-  });
+  return onFinished((finished, request) =>
+    statuses.includes(finished.status) ? change(finished, request) : finished,
+  );
 }
 
 /** Replaces one error status of one operation by another, with a matching body. */
@@ -192,7 +204,8 @@ export function onStatus(operation: OperationName, from: number, to: number): Ch
     )(base);
 }
 
-/** The value itself, or a replacement when it is absent or of another type. */
-export function repaired(value: unknown, type: string, replacement: unknown): unknown {
-  return typeof value === type ? value : replacement;
+/** An object whose field, if it has it, is of a type. */
+export function repaired(value: JsonObject, name: string, replacement: unknown): JsonObject {
+  const isOther = name in value && typeof value[name] !== typeof replacement;
+  return isOther ? { ...value, [name]: replacement } : value;
 }

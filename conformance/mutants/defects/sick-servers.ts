@@ -53,47 +53,42 @@ function forgets(count: number, forget: (call: Call) => void): Change {
 const ill = { setup: { idleTimeoutMs: 1000 } };
 
 /** Servers that work, and fall ill within a run. */
-export const sickServerMutants: readonly Mutant[] = [
-  ...mutantsOf(
-    { 'R-4.1-16 responses/every-response sick-chat-of-clients-that-leave': locksOfClients(8) },
-    { ...ill, base: busy },
-  ),
-  ...mutantsOf(
-    {
-      'R-4.1-16 responses/every-response sick-chat-after-60-messages': hangs(
-        'streamAgentChat',
-        after(60, 'streamAgentChat'),
-      ),
-      'R-4.1-16 responses/every-response sick-chat-after-a-hundred-conversations': hangs(
-        'streamAgentChat',
-        ({ store }) => store.conversations.size > 100,
-      ),
-      'R-4.3-10 responses/every-response sick-creates-after-40': hangs(
-        'createAgent',
-        after(40, 'createAgent'),
-      ),
-      'R-4.3-10 responses/every-response sick-full-store-as-500': rejectCalls(
-        'createAgent',
-        500,
-        ({ store }) => store.agents.length > 60,
-      ),
-      'R-4.2-06 responses/every-response sick-list-of-many-agents': hangs(
-        'listAgents',
-        ({ store }) => store.agents.length > 70,
-      ),
-      'R-4.2-06 responses/every-response sick-list-after-120-requests': hangs('listAgents', after(120)),
-      'R-4.4-04 responses/every-response sick-widget-after-15': hangs(
-        'getWidgetConfig',
-        after(15, 'getWidgetConfig'),
-      ),
-      'R-4.2-02 responses/every-response sick-restart-without-agents': forgets(
-        300,
-        ({ store }) => void store.agents.splice(2),
-      ),
-      'R-4.1-10 responses/every-response sick-restart-without-conversations': forgets(400, ({ store }) =>
-        store.conversations.clear(),
-      ),
+export const sickServerMutants: readonly Mutant[] = mutantsOf(
+  {
+    'R-4.1-16 responses/every-response sick-chat-of-clients-that-leave': {
+      apply: locksOfClients(8),
+      base: busy,
     },
-    ill,
-  ),
-];
+    'R-4.1-16 responses/every-response sick-chat-after-60-messages': hangs(
+      'streamAgentChat',
+      after(60, 'streamAgentChat'),
+    ),
+    'R-4.1-16 responses/every-response sick-chat-after-a-hundred-conversations': hangs(
+      'streamAgentChat',
+      ({ store }) => store.conversations.size > 100,
+    ),
+    'R-4.3-10 responses/every-response sick-creates-after-40': hangs('createAgent', after(40, 'createAgent')),
+    'R-4.3-10 responses/every-response sick-full-store-as-500': rejectCalls(
+      'createAgent',
+      500,
+      ({ store }) => store.agents.length > 60,
+    ),
+    'R-4.2-06 responses/every-response sick-list-of-many-agents': hangs(
+      'listAgents',
+      ({ store }) => store.agents.length > 70,
+    ),
+    'R-4.2-06 responses/every-response sick-list-after-120-requests': hangs('listAgents', after(120)),
+    'R-4.4-04 responses/every-response sick-widget-after-15': hangs(
+      'getWidgetConfig',
+      after(15, 'getWidgetConfig'),
+    ),
+    'R-4.2-02 responses/every-response sick-restart-without-agents': forgets(
+      300,
+      ({ store }) => void store.agents.splice(2),
+    ),
+    'R-4.1-10 responses/every-response sick-restart-without-conversations': forgets(400, ({ store }) =>
+      store.conversations.clear(),
+    ),
+  },
+  ill,
+);
