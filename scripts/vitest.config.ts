@@ -10,7 +10,7 @@ class LongWaitsFirst extends BaseSequencer {
   }
 }
 
-// One more than the cores of CI: each worker loads the service and compiles its schemas, and the tests wait a little.
+// Twice the cores of CI: a third of a test is waiting. Each worker loads the service and compiles its schemas.
 export default defineConfig({
   test: {
     include: ['{server,conformance,scripts,spec,generated}/**/*.test.ts'],
@@ -21,7 +21,7 @@ export default defineConfig({
     ],
     globalSetup: ['server/testing/postgres-on-demand.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     // The files of a worker share loaded modules: each test makes its own servers and stores, and restores what it changes.
     isolate: false,
     sequence: { sequencer: LongWaitsFirst },

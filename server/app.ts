@@ -18,7 +18,7 @@ import { observeRequests } from './http/observe-requests.ts';
 import { requestContext } from './http/request-context.ts';
 import { requireHttps } from './http/require-https.ts';
 import { mcpRouter } from './mcp/router.ts';
-import { ucpDocuments } from './mcp/ucp-profile.ts';
+import { ucpDocuments } from './mcp/ucp-documents.ts';
 
 /** The whole service as an Express application, its middleware in the order of errors (decision 0018). */
 export function createApp(deps: Deps): Express {

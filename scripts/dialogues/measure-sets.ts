@@ -8,7 +8,7 @@ import { currencyDigits } from '../../server/catalog/money/currency-digits.ts';
 import { buildKnowledgeIndex, type KnowledgeIndex } from '../../server/knowledge/knowledge-index.ts';
 import { searchShopKnowledge, type ShopKnowledge } from '../../server/knowledge/knowledge-tool.ts';
 import { readDocument } from '../../server/knowledge/read-document.ts';
-import { createShopper, type Said, toolsOver } from '../../server/models/built-in/testing/shopper.ts';
+import { catalogToolSet, createShopper, type Said } from '../../server/models/built-in/testing/shopper.ts';
 import type { Product } from '../../server/db/records.ts';
 import { replies } from '../../server/models/built-in/words/replies.ts';
 import { productsOfShop } from './catalogs.ts';
@@ -73,9 +73,13 @@ const cardsSchema = z.object({
 /**
  * Measures a shop of its own: a folder with `products.jsonl` or the name of a catalogue, `contact.txt`, its texts (Markdown,
  * HTML or question pairs), and `search-queries.jsonl`, `questions.jsonl` and `dialogues.jsonl`, of which each may be missing.
- * Nothing is measured where its catalogue is not on this machine.
+ * Nothing is measured where its catalogue is not on this machine. Dialogues have the tools of `toolsFor`.
  */
-export async function measureSets(folder: string, all: boolean): Promise<Measured[]> {
+export async function measureSets(
+  folder: string,
+  all: boolean,
+  toolsFor = catalogToolSet,
+): Promise<Measured[]> {
   const products = await productsOfShop(folder);
   if (products === undefined) return [];
   const catalog = await createCatalog(products);
@@ -83,7 +87,7 @@ export async function measureSets(folder: string, all: boolean): Promise<Measure
   const documents = texts.map((name) => readDocument({ name, bytes: readFileSync(path.join(folder, name)) }));
   const index = await buildKnowledgeIndex(documents);
   const contact = readFileSync(path.join(folder, 'contact.txt'), 'utf8').trim();
-  const tools = { ...toolsOver(catalog), ...knowledgeTools({ index, contact }) };
+  const tools = { ...(await toolsFor(products)), ...knowledgeTools({ index, contact }) };
   return [
     measureQueries(readSet(folder, 'search-queries'), catalog),
     measureQuestions(readSet(folder, 'questions'), index),

@@ -5,7 +5,8 @@ import { readEventExamples, readExamples } from '../../spec/read-examples.ts';
 import { readContract, type Contract } from '../contract/contract.ts';
 import { requirementRows } from '../contract/requirements.ts';
 import { toCoreDocument, toFullDocument } from '../contract/core-document.ts';
-import { asObject, asString, type JsonObject } from '../contract/json.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { versionOf } from '../contract-diff/read-documents.ts';
 import { writeEventTypes } from './event-types.ts';
 import { coreExamples, type Examples, linkEventExamples, linkExamples } from './link-examples.ts';
 import { toOpenapi32 } from './openapi-3.2.ts';
@@ -53,7 +54,13 @@ export async function generateFiles(specFolder: string): Promise<Map<string, str
   return files;
 }
 
-/** The documents by file name, with their examples. */
+/** Those of the documents that a release keeps: what tools read, in one file each. */
+export const releasedDocuments = ['openapi.json', 'openapi.core.json', 'asyncapi.json', 'asyncapi.core.json'];
+
+/**
+ * The documents by file name, with their examples. `x-self` is the address of a released document below the docs: a JSON
+ * Schema `$id` in its place would become the base of its `$ref`s.
+ */
 export function publishDocuments({
   openapi,
   asyncapi,
@@ -76,7 +83,10 @@ export function publishDocuments({
   return Object.fromEntries(
     Object.entries(documents).map(([name, document]) => {
       const levels = levelsOf(document, requirements);
-      return [name, { 'x-generated': headLine, 'x-requirement-levels': levels, ...document }];
+      const self = releasedDocuments.includes(name)
+        ? { 'x-self': `contract/${versionOf(document)}/${name}` }
+        : {};
+      return [name, { 'x-generated': headLine, ...self, 'x-requirement-levels': levels, ...document }];
     }),
   );
 }
@@ -93,9 +103,8 @@ function readTemplate(name: string): string {
   return readFileSync(new URL(`templates/${name}.txt`, import.meta.url), 'utf8');
 }
 
-function contractVersion({ info }: JsonObject): string {
-  const version = asString(asObject(info, 'info')['version'], 'info.version');
-  return `\n/** The version of the contract. */\nexport const contractVersion = ${JSON.stringify(version)};\n`;
+function contractVersion(openapi: JsonObject): string {
+  return `\n/** The version of the contract. */\nexport const contractVersion = ${JSON.stringify(versionOf(openapi))};\n`;
 }
 
 async function prettify(source: string): Promise<string> {

@@ -5,6 +5,7 @@ import { readKeyByHash, markKeyUsed } from '../db/api-keys.ts';
 import { type Context, type Database, systemActor } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
+import { setNewest } from '../support/newest-entries.ts';
 import { type ApiKey, parseKey } from './api-key.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -61,11 +62,8 @@ export function createKeyCache(deps: KeyCacheDeps): KeyCache {
     if (evictions !== evictionsBefore) return loaded && get(text);
     const lastUse = entries.get(digest)?.lastUse;
     const entry = loaded && lastUse ? { ...loaded, lastUse } : loaded;
-    entries.delete(digest);
-    if (entry !== undefined) entries.set(digest, entry);
-    // A map iterates in the order of insertion: the first entry is the oldest.
-    const oldest = entries.keys().next().value;
-    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
+    if (entry === undefined) entries.delete(digest);
+    else setNewest(entries, digest, entry, maxEntries);
     return entry;
   };
   deps.database.onChange('api_keys', (storeId) => {

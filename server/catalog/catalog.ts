@@ -66,15 +66,27 @@ export interface Catalog {
   /** The language that most of its texts are in (ISO 639-1); English where they are too few to tell. */
   language(): string;
   /** What is to be said with its products: the sentences of a live shop, or that it cannot be read. */
-  readonly notes?: readonly string[];
+  readonly notes: readonly string[];
 }
+
+/** What is known of a catalogue without reading a live shop again. */
+export type KnownCatalog = Pick<Catalog, 'byId' | 'currency' | 'categories'>;
+
+/** Of a catalogue that has only what a live shop has found for one call: the rest of what is known, and the shop's notes. */
+export type LiveSource = Pick<Catalog, 'currency' | 'categories' | 'notes'>;
 
 /**
  * A catalogue over these products; of several with the same id, the last wins. `synonyms` are the shop's own, one entry a
- * line, also for what it does not sell (`readUnsold`). Yields to the event loop while it indexes, since tens of thousands of products take seconds.
+ * line, also for what it does not sell (`readUnsold`). Where `live` has found products by what is meant and not said, a search
+ * lists them in their order here. Yields to the event loop while it indexes, since tens of thousands of products take seconds.
  */
-export async function createCatalog(products: readonly Product[], synonyms = ''): Promise<Catalog> {
-  const unique = [...new Map(products.map((product) => [product.id, product])).values()].sort(byId);
+export async function createCatalog(
+  products: readonly Product[],
+  synonyms = '',
+  live?: LiveSource,
+): Promise<Catalog> {
+  const unique = [...new Map(products.map((product) => [product.id, product])).values()];
+  if (live === undefined) unique.sort(byId);
   const facetsOf = createFacetReader();
   const entries: Entry[] = [];
   for (const product of unique) {
@@ -84,11 +96,8 @@ export async function createCatalog(products: readonly Product[], synonyms = '')
   const lines = linesOf(synonyms).map((line) => ({ line, unsold: readUnsold(line) }));
   const words = lines.flatMap(({ line, unsold }) => (unsold === undefined ? line : []));
   const index = await buildSearchIndex(unique, retailLanguage(words.join('\n')));
-  return new IndexedCatalog(
-    entries,
-    index,
-    lines.flatMap(({ unsold }) => unsold ?? []),
-  );
+  const unsold = lines.flatMap((line) => line.unsold ?? []);
+  return new IndexedCatalog(entries, index, unsold, live);
 }
 
 const defaultLimit = 5;
@@ -152,16 +161,25 @@ class IndexedCatalog implements Catalog {
   readonly #currency: string;
   readonly #language: string;
   readonly #unsold: readonly Unsold[];
+  readonly #live: LiveSource | undefined;
 
-  constructor(entries: readonly Entry[], index: RankedIndex, unsold: readonly Unsold[]) {
+  constructor(
+    entries: readonly Entry[],
+    index: RankedIndex,
+    unsold: readonly Unsold[],
+    live: LiveSource | undefined,
+  ) {
     const products = entries.map(({ product }) => product);
     this.#entries = entries;
     this.#ids = new Map(products.map(({ id }, place) => [id, place]));
     this.#index = index;
     this.#unsold = unsold;
-    this.#categories = byFrequency(products.flatMap(({ categories }) => categories)).map(([name]) => name);
+    this.#live = live;
+    this.#categories =
+      live?.categories() ??
+      byFrequency(products.flatMap(({ categories }) => categories)).map(([name]) => name);
     const [currency] = byFrequency(products.map(({ price_range: range }) => range.min.currency));
-    this.#currency = currency?.[0] ?? defaultCurrency;
+    this.#currency = live?.currency() ?? currency?.[0] ?? defaultCurrency;
     const texts = products
       .slice(0, languageSample)
       .map(({ title, description }) => `${title} ${description}`);
@@ -172,7 +190,8 @@ class IndexedCatalog implements Catalog {
     const { text, filters } = withPriceWords(query, this.#currency);
     const found = this.#index.find(text);
     const passes = this.#filter({ ...filters, exclude: [...(filters.exclude ?? []), ...found.excluded] });
-    const hits = this.#hits(found, query.match === 'all').filter(passes);
+    const matching = this.#hits(found, query.match === 'all').filter(passes);
+    const hits = matching.length > 0 || query.match === 'all' ? matching : this.#asGiven().filter(passes);
     const best = Math.max(0, ...hits.map(({ score }) => score));
     const close = hits.filter(({ isComplete, score }) => isComplete || score >= best * minCloseness);
     const sorted = close.sort(compareBy(query.sort ?? 'relevance'));
@@ -219,7 +238,11 @@ class IndexedCatalog implements Catalog {
   }
 
   isEmpty(): boolean {
-    return this.#entries.length === 0;
+    return this.#entries.length === 0 && this.#live === undefined;
+  }
+
+  get notes(): readonly string[] {
+    return this.#live?.notes ?? [];
   }
 
   categories(): readonly string[] {
@@ -243,6 +266,18 @@ class IndexedCatalog implements Catalog {
       const entry = this.#entries[match.id];
       return entry === undefined ? [] : { ...entry, ...match };
     });
+  }
+
+  /** What a live shop has found by what is meant and not said, in its order: none has the words. */
+  #asGiven(): Hit[] {
+    if (this.#live === undefined) return [];
+    return this.#entries.map((entry, id) => ({
+      ...entry,
+      id,
+      score: 1 - id / 1000,
+      share: 0,
+      isComplete: false,
+    }));
   }
 
   #filter(filters: CatalogFilters): (hit: Entry & Pick<Match, 'id'>) => boolean {

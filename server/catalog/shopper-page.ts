@@ -1,7 +1,7 @@
 import type { components } from '../../generated/api.d.ts';
 import type { Price, Product, Variant } from '../db/records.ts';
 import type { Catalog } from './catalog.ts';
-import type { CatalogNeed } from './live/live-catalog.ts';
+import type { CatalogNeed } from './catalog-need.ts';
 import { chosenProduct, orderLine, type OrderLine, sumOf } from './chosen-product.ts';
 import { productSummary } from './product.ts';
 
@@ -47,18 +47,12 @@ export function shopperPage(catalog: Catalog, page: PageContext): ShopperPage | 
 }
 
 /** What a live shop must be asked for a page and its cart; a name alone finds the product of that name. */
-export function pageNeed({
-  product_id: id,
-  variant_id: variantId,
-  url,
-  name,
-  cart = [],
-}: PageContext): CatalogNeed {
+export function pageNeed({ product_id: id, variant_id, url, name, cart = [] }: PageContext): CatalogNeed {
   const slug = url === undefined ? undefined : lastSegment(url);
   const product = id ?? slug;
-  const lines = cart.map((line) => ({ id: line.product_id, variantId: line.variant_id }));
+  const lines = cart.map((line) => ({ id: line.product_id, variant_id: line.variant_id }));
   if (id === undefined && name !== undefined && lines.length === 0) return { search: { query: name } };
-  return { wanted: [...(product === undefined ? [] : [{ id: product, variantId }]), ...lines] };
+  return { wanted: [...(product === undefined ? [] : [{ id: product, variant_id }]), ...lines] };
 }
 
 function pageProduct(catalog: Catalog, page: PageContext): PageProduct | undefined {

@@ -1,5 +1,5 @@
 import { addToCart } from '../catalog/add-to-cart.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { KnownCatalog } from '../catalog/catalog.ts';
 import { cardTools, shownProducts } from '../catalog/shown-products.ts';
 import type { AgentTools } from '../tools/types.ts';
 
@@ -17,7 +17,7 @@ export interface ReplyPlace {
  */
 export function replyTools(
   tools: AgentTools,
-  catalog: Catalog,
+  catalog: KnownCatalog,
   { isWidget, hasCart }: ReplyPlace,
 ): AgentTools {
   const offered = [...tools].filter(([name, { fromCatalog }]) => {

@@ -1,5 +1,4 @@
 import type { ChatEvent } from '../../generated/events.ts';
-import { LiveShopError } from '../catalog/live/live-shop.ts';
 import { type PageContext, pageNeed, type ShopperPage, shopperPage } from '../catalog/shopper-page.ts';
 import { agentNotFound, findAgent } from '../db/agents.ts';
 import { insertConversation, readConversation } from '../db/conversations.ts';
@@ -13,6 +12,7 @@ import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { plainText } from '../support/message-text.ts';
+import { ignoreShopError } from '../tools/store-catalogs.ts';
 import { catalogTypeOf } from '../tools/types.ts';
 import type { ConversationLock } from './conversation-locks.ts';
 import { errorOfStop, ReplyStopped } from './endings.ts';
@@ -248,13 +248,9 @@ async function readPage(
 ): Promise<ShopperPage | undefined> {
   const type = catalogTypeOf(config);
   if (page === undefined || type === undefined) return undefined;
-  try {
-    return shopperPage(await catalogs.open(storeId, type, pageNeed(page)), page);
-  } catch (error) {
-    // A message without its page is better than none: the tools say that the shop cannot be read.
-    if (error instanceof LiveShopError) return undefined;
-    throw error;
-  }
+  // A message without its page is better than none: the tools say that the shop cannot be read.
+  const catalog = await catalogs.open(storeId, type, pageNeed(page)).catch(ignoreShopError);
+  return catalog && shopperPage(catalog, page);
 }
 
 // More than any model's context holds; a conversation may have any number.
@@ -272,7 +268,7 @@ async function prepareInput(
   const agentTools = await source.toolsFor(agent);
   const hasCatalog = [...agentTools.values()].some(({ fromCatalog }) => fromCatalog);
   const type = hasCatalog ? catalogTypeOf(config) : undefined;
-  const catalog = type === undefined ? null : await catalogs.open(storeId, type, null);
+  const catalog = type === undefined ? null : await catalogs.known(storeId, type);
   const tools = catalog === null ? agentTools : replyTools(agentTools, catalog, place);
   const records = await listMessages(database.reader(storeId), conversationId, maxHistoryMessages);
   const { isWidget } = place;

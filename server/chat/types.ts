@@ -23,7 +23,7 @@ export interface ChatRuntime {
   /** Replies in an outage of a vendor; null: the reply fails. */
   readonly fallback: LanguageModelV4 | null;
   readonly prices: ModelPrices;
-  readonly catalogs: Pick<StoreCatalogs, 'open'>;
+  readonly catalogs: Pick<StoreCatalogs, 'open' | 'known'>;
   readonly tools: ToolSource;
   readonly limits: ChatLimits;
   readonly clock: Clock;

@@ -1,10 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
+import { startUcpShop } from '../testing/ucp-shop/ucp-shop.ts';
 
 const dataDir = createTestFolder();
 let tools: ToolServer;
@@ -71,6 +72,46 @@ it('connections add names the line of a header file that is not a header, and do
     code: 2,
     stderr: expect.stringMatching(/^agent-service: cannot read .*ENOENT.*\n$/),
   });
+});
+
+it('connections add --ucp connects a store with a shop by its address, and says whose pictures are not shown', async () => {
+  const shop = await startUcpShop({ readsAgentProfiles: false, mediaOrigin: 'https://cdn.meadow.example' });
+  onTestFinished(() => shop.close());
+  const created = await runInProcess(dataDir, [
+    'stores',
+    'create',
+    '--name',
+    'Meadow',
+    '--plan',
+    'pro',
+    '--json',
+  ]);
+  const store = String(JSON.parse(created.stdout).id);
+  const address = `${shop.origin}/products/anything`;
+  const add = ['add', '--ucp', address, '--store', store, '--allow-private'];
+  expect(await connections(...add, '--url', tools.url)).toMatchObject({
+    code: 2,
+    stderr: 'agent-service: give a type and --url, or --ucp alone\n',
+  });
+  expect(await connections('add', '--ucp', address)).toMatchObject({
+    code: 2,
+    stderr: 'agent-service: --ucp needs --store <store-id>\n',
+  });
+  shop.setFault('future-version');
+  // What is rejected stores nothing: a shop that is slow on a busy machine is asked again.
+  await expect.poll(async () => (await connections(...add)).stderr).toMatch(/speaks revision 2031-01-01/);
+  shop.setFault(undefined);
+  let added = await connections(...add);
+  await expect
+    .poll(async () => (added = added.code === 0 ? added : await connections(...add)))
+    .toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/live \(revision 2026-08-25\)[^]*pictures of cdn\.meadow\.example yet/),
+    });
+  expect((await connections('list')).stdout).toMatch(/live_catalog +\S+/);
+  const tested = await connections('test', 'live_catalog', '--store', store);
+  expect(tested.stdout).toContain(`Searches ${shop.origin}, revision 2026-08-25.`);
+  expect((await connections('remove', 'live_catalog', '--store', store)).code).toBe(0);
 });
 
 it('the help of connections add says why secrets do not belong on the command line', async () => {

@@ -97,7 +97,7 @@ async function addOne(
   const { store: store_id = null, ucp, url, allowPrivate: allow_private } = options;
   const headers = { ...options.header, ...(await readHeaderFile(options.headerFile, terminal)) };
   if (ucp !== undefined && url === undefined && type === undefined)
-    return addShop(operator, options, { address: ucp, store_id, headers, allow_private });
+    return addShop(operator, options, { address: ucp, headers, allow_private });
   if (type === undefined || url === undefined || ucp !== undefined)
     throw new ServiceError('invalid_request', 'give a type and --url, or --ucp alone');
   const input = { store_id, type, url, headers, allow_private };
@@ -110,21 +110,21 @@ async function addOne(
 async function addShop(
   operator: Operator,
   { store, allowImageHosts: isAllowing }: AddOptions,
-  input: ShopInput,
+  input: Omit<ShopInput, 'store_id'>,
 ): Promise<CommandResult> {
   if (store === undefined) throw new ServiceError('invalid_request', '--ucp needs --store <store-id>');
   const deps = { ...operator, metrics: createMetrics() };
-  const { image_hosts: hosts, ...shop } = await connectLiveShop(deps, operatorActor, input);
-  const names = hosts.map(({ host }) => host);
-  if (isAllowing && names.length > 0)
-    await changeAsOperator(operator, store, (context) => allowImageHosts(context, names));
-  const hidden = isAllowing ? [] : hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
+  const shop = await connectLiveShop(deps, operatorActor, { ...input, store_id: store });
+  const hidden = shop.image_hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
   const connected = `Agents of ${store} search ${shop.url} live (revision ${shop.revision}).\n`;
-  const advice =
-    hidden.length === 0
-      ? ''
-      : `No chatbot shows pictures of ${hidden.map(printable).join(', ')} yet. Allow them with:\n  agent-service chatbots update <chatbot-id> --store ${store} --image-host <host>\n`;
-  return { json: { ...shop, image_hosts: hosts, image_hosts_not_allowed: hidden }, text: connected + advice };
+  if (hidden.length === 0) return { json: shop, text: connected };
+  const names = hidden.map(printable).join(', ');
+  if (!isAllowing) {
+    const advice = `No chatbot shows pictures of ${names} yet: allow them in the dashboard, under Catalogue.\n`;
+    return { json: shop, text: connected + advice };
+  }
+  await changeAsOperator(operator, store, (context) => allowImageHosts(context, hidden));
+  return { json: shop, text: `${connected}Its chatbots show pictures of ${names}.\n` };
 }
 
 function scoped(command: Command): Command {

@@ -2,10 +2,15 @@ import type { Command } from 'commander';
 import { loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
 import { checkModels, checkTimeoutMs } from '../models/check-models.ts';
-import { formatTable, type OutputOptions, printResult, type Terminal } from './operator.ts';
+import { type AddWork, formatTable, type OutputOptions, printResult, type Terminal } from './operator.ts';
 
 /** `check-models`. */
-export function addModelCommands(program: Command, terminal: Terminal, environment: Environment): void {
+export function addModelCommands(
+  program: Command,
+  _add: AddWork,
+  terminal: Terminal,
+  environment: Environment,
+): void {
   program
     .command('check-models')
     .description('Call each configured vendor once, and report what is wrong with its key, model or URL.')

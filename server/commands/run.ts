@@ -9,16 +9,8 @@ import { connectKnownDatabase } from '../db/database-marker.ts';
 import { isUnavailable } from '../db/guard.ts';
 import { ServiceError } from '../errors.ts';
 import { redactSecrets } from '../support/log.ts';
-import { addAgentCommands } from './agent-commands.ts';
-import { addBackupCommands } from './backup-commands.ts';
-import { addCatalogCommands } from './catalog-commands.ts';
-import { addChatbotCommands } from './chatbot-commands.ts';
-import { addConnectionCommands } from './connection-commands.ts';
-import { addConversationCommands } from './conversation-commands.ts';
-import { addKeyCommands } from './key-commands.ts';
-import { addModelCommands } from './model-commands.ts';
-import { addKnowledgeCommands } from './knowledge-commands.ts';
 import {
+  type AddWork,
   CommandFailure,
   createAddWork,
   type OutputOptions,
@@ -26,11 +18,35 @@ import {
   printResult,
   type Terminal,
 } from './operator.ts';
-import { addStoreCommands } from './store-commands.ts';
-import { addUserCommands } from './user-commands.ts';
 
 /** Serves until the process is stopped. */
 export type Serve = (config: Config, options: { readonly demo: boolean }) => Promise<void>;
+
+type AddCommands = (program: Command, add: AddWork, terminal: Terminal, environment: Environment) => void;
+
+/** The modules of the commands by the first words of these, in the order of the help. */
+const modules: Readonly<Record<string, () => Promise<AddCommands>>> = {
+  stores: async () => (await import('./store-commands.ts')).addStoreCommands,
+  keys: async () => (await import('./key-commands.ts')).addKeyCommands,
+  chatbots: async () => (await import('./chatbot-commands.ts')).addChatbotCommands,
+  agents: async () => (await import('./agent-commands.ts')).addAgentCommands,
+  conversations: async () => (await import('./conversation-commands.ts')).addConversationCommands,
+  catalog: async () => (await import('./catalog-commands.ts')).addCatalogCommands,
+  knowledge: async () => (await import('./knowledge-commands.ts')).addKnowledgeCommands,
+  connections: async () => (await import('./connection-commands.ts')).addConnectionCommands,
+  users: async () => (await import('./user-commands.ts')).addUserCommands,
+  'backup restore check': async () => (await import('./backup-commands.ts')).addBackupCommands,
+  'check-models': async () => (await import('./model-commands.ts')).addModelCommands,
+};
+
+/** The module of the command that is asked for: loading those of the others takes longer than most commands. */
+function modulesFor([first = '']: readonly string[]): (() => Promise<AddCommands>)[] {
+  if (['serve', 'migrate'].includes(first)) return [];
+  const own = Object.keys(modules).find((words) => words.split(' ').includes(first));
+  return Object.entries(modules).flatMap(([words, load]) =>
+    own === undefined || own === words ? [load] : [],
+  );
+}
 
 const [done, failed, misused] = [0, 1, 2];
 
@@ -42,7 +58,10 @@ export async function runCli(
   serve: Serve,
 ): Promise<number> {
   try {
-    await createProgram(terminal, environment, serve).parseAsync(argv, { from: 'user' });
+    const program = createProgram(terminal, environment, serve);
+    const add = createAddWork(terminal, environment);
+    for (const load of modulesFor(argv)) (await load())(program, add, terminal, environment);
+    await program.parseAsync(argv, { from: 'user' });
     return done;
   } catch (error) {
     return reportError(terminal, error);
@@ -78,18 +97,6 @@ function createProgram(terminal: Terminal, environment: Environment, serve: Serv
       writeErr: (text) => terminal.error(redactSecrets(text)),
     });
   addServerCommands(program, terminal, environment, serve);
-  const add = createAddWork(terminal, environment);
-  addStoreCommands(program, add);
-  addKeyCommands(program, add);
-  addChatbotCommands(program, add);
-  addAgentCommands(program, add);
-  addConversationCommands(program, add, terminal);
-  addCatalogCommands(program, add, terminal);
-  addKnowledgeCommands(program, add);
-  addConnectionCommands(program, add, terminal);
-  addUserCommands(program, add);
-  addBackupCommands(program, add, terminal, environment);
-  addModelCommands(program, terminal, environment);
   return program;
 }
 

@@ -33,6 +33,11 @@ export interface ModelSettings {
 /** The model_id of the built-in model; with a vendor's credentials it stands for that vendor's default. */
 export const builtInModelId = 'shopping-1';
 
+/** The model that a vendor is asked for: its own where an agent names the built-in one. */
+export function calledModel({ model }: VendorSettings, modelId: string): string {
+  return modelId === builtInModelId ? model : modelId;
+}
+
 const defaultModels: Readonly<Record<Vendor, string>> = {
   anthropic: 'claude-sonnet-4-5',
   openai: 'gpt-4.1-mini',

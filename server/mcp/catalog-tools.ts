@@ -1,13 +1,17 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Catalog } from '../catalog/catalog.ts';
+import { needOf } from '../catalog/catalog-need.ts';
 import { getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
-import { ServiceError } from '../errors.ts';
+import { type ErrorCode, ServiceError } from '../errors.ts';
 import type { StoreTool } from '../tools/built-in-connections.ts';
-import { ucpVersion } from '../ucp/types.ts';
+import { builtInCatalogType } from '../tools/types.ts';
+import { ucpVersion } from '../ucp/profile.ts';
+import { ucpResponseSchema } from '../ucp/types.ts';
 import { asObjectSchema, type ObjectSchema, withoutField } from './schemas.ts';
-import { defineTool, type ServiceTool } from './service-tool.ts';
+import { defineTool, type ServiceTool, type ToolCall } from './service-tool.ts';
 import { getProductOperation, lookupOperation, searchOperation, type UcpOperation } from './ucp-catalog.ts';
-import { invalidParams, metaSchema, requireProfile } from './ucp-requests.ts';
+import { metaSchema, requireProfile } from './ucp-requests.ts';
 
 const annotations = { readOnlyHint: true, openWorldHint: false };
 
@@ -17,22 +21,57 @@ const deprecation =
 
 /**
  * A catalogue tool over the catalogue of the caller's store, in the two dialects of decision 0065: a request with `meta`
- * or `catalog` is one of the Universal Commerce Protocol, which clients see; any other is the deprecated flat one.
+ * or `catalog` is one of the Universal Commerce Protocol, which clients see; any other is the deprecated flat one. What is
+ * wrong with a request is an error of JSON-RPC in the one, and one of the API (decision 0020) in the other.
  */
 function catalogTool<Input extends z.ZodObject, Output extends object, Request extends z.ZodObject>(
-  tool: StoreTool<Catalog, Input, Output>,
+  { name, title, description, inputSchema, outputSchema, run }: StoreTool<Catalog, Input, Output>,
   operation: UcpOperation<Request>,
 ): ServiceTool {
-  const flat = flatTool(tool);
-  const ucp = ucpTool(tool, operation);
-  const toolFor = (input: unknown): ServiceTool => (isUcp(input) ? ucp : flat);
+  const catalogOf = ({ deps, caller }: Pick<ToolCall<unknown>, 'deps' | 'caller'>, input: object) =>
+    deps.storeCatalogs.open(caller.store.id, builtInCatalogType, needOf(name, input));
+  const flat = defineTool<object>({
+    name,
+    title,
+    description,
+    annotations,
+    input: jsonSchemaOf(inputSchema, 'input', false),
+    // An error becomes a tool error and is no part of the result.
+    output: withoutField(jsonSchemaOf(outputSchema, 'output', false), 'error'),
+    async run({ input, ...call }) {
+      const output = run(await catalogOf(call, input), inputSchema.parse(input));
+      if ('error' in output) throw new ServiceError('not_found', String(output.error));
+      return output;
+    },
+  });
+  const ucp = defineTool<{ readonly catalog: object }>({
+    name,
+    title,
+    description: operation.description,
+    annotations,
+    input: jsonSchemaOf(z.object({ meta: metaSchema, catalog: operation.request }), 'input', true),
+    output: jsonSchemaOf(ucpResponseSchema, 'input', true),
+    run: async ({ input, ...call }) =>
+      operation.run(await catalogOf(call, input.catalog), operation.request.parse(input.catalog)),
+  });
   return {
     listed: {
       ...ucp.listed,
       outputSchema: { type: 'object', anyOf: [ucp.listed.outputSchema, flat.listed.outputSchema] },
     },
-    validateInput: (input) => toolFor(input).validateInput(input),
-    run: (call) => toolFor(call.input).run(call),
+    validateInput: (input) => {
+      if (!isUcp(input)) return flat.validateInput(input);
+      requireProfile(input);
+      try {
+        ucp.validateInput(input);
+      } catch (error) {
+        throw asRpcError(error);
+      }
+    },
+    async run(call) {
+      if (!isUcp(call.input)) return flat.run(call);
+      return ucp.run(call).catch((error: unknown) => Promise.reject(asRpcError(error)));
+    },
     noticeFor: (input) => (isUcp(input) ? undefined : deprecation),
   };
 }
@@ -41,59 +80,15 @@ function isUcp(input: unknown): input is object {
   return typeof input === 'object' && input !== null && ('meta' in input || 'catalog' in input);
 }
 
-/** With the API's error bodies (decision 0020). */
-function flatTool<Input extends z.ZodObject, Output extends object>(
-  tool: StoreTool<Catalog, Input, Output>,
-): ServiceTool {
-  const { name, title, description, inputSchema, outputSchema } = tool;
-  return defineTool({
-    name,
-    title,
-    description,
-    annotations,
-    input: jsonSchemaOf(inputSchema, 'input', false),
-    // An error becomes a tool error and is no part of the result.
-    output: withoutField(jsonSchemaOf(outputSchema, 'output', false), 'error'),
-    async run({ deps, caller, input }) {
-      const output = tool.run(await deps.catalogs.get(caller.store.id), inputSchema.parse(input));
-      if ('error' in output) throw new ServiceError('not_found', String(output.error));
-      return output;
-    },
-  });
-}
-
-/** With the errors of JSON-RPC: what is wrong with a request is one, what a shop does not have is a result. */
-function ucpTool<Request extends z.ZodObject>(
-  { name, title }: Pick<StoreTool<Catalog, z.ZodObject, object>, 'name' | 'title'>,
-  { description, request, responses, run }: UcpOperation<Request>,
-): ServiceTool {
-  const input = z.object({ meta: metaSchema, catalog: request });
-  const tool = defineTool<{ readonly catalog: unknown }>({
-    name,
-    title,
-    description,
-    annotations,
-    input: jsonSchemaOf(input, 'input', true),
-    output: {
-      type: 'object',
-      properties: {},
-      required: ['ucp'],
-      anyOf: responses.map((response) => jsonSchemaOf(response, 'input', true)),
-    },
-    run: async ({ deps, caller, input: { catalog } }) =>
-      run(await deps.catalogs.get(caller.store.id), request.parse(catalog)),
-  });
-  return {
-    ...tool,
-    validateInput(given) {
-      requireProfile(Object(given));
-      try {
-        tool.validateInput(given);
-      } catch (error) {
-        throw error instanceof ServiceError ? invalidParams(error.message) : error;
-      }
-    },
+/** The error of JSON-RPC for a request that is wrong, and for a live shop that cannot be read. */
+function asRpcError(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const codes: Partial<Record<ErrorCode, number>> = {
+    invalid_request: ProtocolErrorCode.InvalidParams,
+    unavailable: ProtocolErrorCode.InternalError,
   };
+  const code = codes[error.code];
+  return code === undefined ? error : new ProtocolError(code, error.message);
 }
 
 /**

@@ -3,19 +3,8 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Product, Variant } from '../db/records.ts';
 import { listed, plainText } from '../support/plain-text.ts';
 import { productToUcp } from '../ucp/catalog-mapping.ts';
-import {
-  type ErrorResponse,
-  errorResponseSchema,
-  type GetProductResponse,
-  getProductResponseSchema,
-  type LookupResponse,
-  lookupResponseSchema,
-  type SearchResponse,
-  searchResponseSchema,
-  type UcpMessage,
-  ucpNames,
-  ucpVersion,
-} from '../ucp/types.ts';
+import { ucpNames, ucpVersion } from '../ucp/profile.ts';
+import type { UcpMessage, UcpProduct, UcpResponse } from '../ucp/types.ts';
 import {
   getProductRequestSchema,
   invalidParams,
@@ -32,9 +21,8 @@ export interface UcpOperation<Request extends z.ZodObject = z.ZodObject> {
   /** Written for the model that chooses among tools. */
   readonly description: string;
   readonly request: Request;
-  readonly responses: readonly z.ZodObject[];
   /** Throws ProtocolError for a request that cannot be served as it is. */
-  run(catalog: Catalog, request: z.infer<Request>): object;
+  run(catalog: Catalog, request: z.infer<Request>): UcpResponse;
 }
 
 const maxPage = 20;
@@ -49,39 +37,31 @@ export const searchOperation: UcpOperation<typeof searchRequestSchema> = {
     'naming any product, and only name products that it returned. Read `messages`: they say where products only come ' +
     'closest. `pagination.cursor` leads to the next page.',
   request: searchRequestSchema,
-  responses: [searchResponseSchema],
-  run(catalog, request): SearchResponse {
+  run(catalog, request) {
     const { query = '', pagination = { limit: 10 } } = request;
-    const { filters, messages } = readFilters(catalog, request);
+    const { filters, messages } = readFilters(catalog.currency(), request);
     if (query.trim() === '' && Object.keys(request.filters ?? {}).length === 0)
       throw invalidParams('catalog.query or catalog.filters is required');
     const offset = readCursor(pagination.cursor, [query, filters]);
     const { matching, fit, unknown } = catalog.search({ query, filters });
     const end = offset + Math.min(pagination.limit, maxPage);
     const passing = catalog.passing(filters);
-    return {
-      ucp: envelope(ucpNames.search),
-      products: matching.slice(offset, end).map((product) => {
-        const variants = featuredFirst(passing(product)).slice(0, maxVariants);
-        return productToUcp(product, variants.length > 0 ? variants : product.variants.slice(0, maxVariants));
-      }),
-      pagination: {
-        has_next_page: end < matching.length,
-        ...(end < matching.length && { cursor: writeCursor(end, [query, filters]) }),
-        total_count: matching.length,
-      },
-      ...withMessages(fit === 'closest' ? [...messages, closest(unknown)] : messages),
-    };
+    if (fit === 'closest') messages.push(closest(unknown));
+    const products = matching.slice(offset, end).map((product) => {
+      const variants = featuredFirst(passing(product)).slice(0, maxVariants);
+      return productToUcp(product, variants.length > 0 ? variants : product.variants.slice(0, maxVariants));
+    });
+    const has_next_page = end < matching.length;
+    const cursor = has_next_page ? { cursor: writeCursor(end, [query, filters]) } : {};
+    const pages = { has_next_page, ...cursor, total_count: matching.length };
+    return { ucp: envelope('search'), products, pagination: pages, ...saying(catalog, messages) };
   },
 };
 
 function closest(unknown: readonly string[]): UcpMessage {
   const words = unknown.length > 0 ? ` No product has: ${listed(unknown)}.` : '';
-  return {
-    type: 'info',
-    code: 'closest_matches',
-    content: `No product has all words of the query; these come closest.${words}`,
-  };
+  const content = `No product has all words of the query; these come closest.${words}`;
+  return { type: 'info', code: 'closest_matches', content };
 }
 
 export const lookupOperation: UcpOperation<typeof lookupRequestSchema> = {
@@ -89,9 +69,8 @@ export const lookupOperation: UcpOperation<typeof lookupRequestSchema> = {
     'Returns up to 50 products by the ids of products or variants, each with one variant for each id, whose `inputs` ' +
     'say which id led to it. Ids that this shop does not have are in `messages`. Amounts are in minor units (cents).',
   request: lookupRequestSchema,
-  responses: [lookupResponseSchema],
-  run(catalog, request): LookupResponse {
-    const { filters, messages } = readFilters(catalog, request);
+  run(catalog, request) {
+    const { filters, messages } = readFilters(catalog.currency(), request);
     const passing = catalog.passing(filters);
     const idsOf = new Map<Product, string[]>();
     for (const id of new Set(request.ids)) {
@@ -99,37 +78,27 @@ export const lookupOperation: UcpOperation<typeof lookupRequestSchema> = {
       if (product === undefined) messages.push({ type: 'info', code: 'not_found', content: id });
       else idsOf.set(product, [...(idsOf.get(product) ?? []), id]);
     }
-    return {
-      ucp: envelope(ucpNames.lookup),
-      products: [...idsOf].flatMap(([product, ids]) => lookedUp(product, passing(product), ids)),
-      ...withMessages(messages),
-    };
+    const products = [...idsOf].flatMap(([product, ids]) => lookedUp(product, passing(product), ids));
+    return { ucp: envelope('lookup'), products, ...saying(catalog, messages) };
   },
 };
 
 /** The variants that ids led to; the first one that can be bought stands for the id of the product itself. */
-function lookedUp(
-  product: Product,
-  passing: readonly Variant[],
-  ids: readonly string[],
-): LookupResponse['products'] {
-  const [featured] = featuredFirst(passing);
-  const inputsOf = (variant: Variant) => [
-    ...(variant === featured && ids.includes(product.id) ? [{ id: product.id, match: 'featured' }] : []),
-    ...(variant.id !== product.id && ids.includes(variant.id) ? [{ id: variant.id, match: 'exact' }] : []),
-  ];
-  const correlated = featuredFirst(passing).filter((variant) => inputsOf(variant).length > 0);
+function lookedUp(product: Product, passing: readonly Variant[], ids: readonly string[]): UcpProduct[] {
+  const sorted = featuredFirst(passing);
+  const correlated = sorted.flatMap((variant, at) => {
+    const featured = at === 0 && ids.includes(product.id) ? [{ id: product.id, match: 'featured' }] : [];
+    const isExact = variant.id !== product.id && ids.includes(variant.id);
+    const inputs = [...featured, ...(isExact ? [{ id: variant.id, match: 'exact' }] : [])];
+    return inputs.length > 0 ? { variant, inputs } : [];
+  });
   if (correlated.length === 0) return [];
-  const { variants, ...rest } = productToUcp(product, correlated);
-  return [
-    {
-      ...rest,
-      variants: variants.map((each, at) => ({
-        ...each,
-        inputs: correlated.slice(at, at + 1).flatMap(inputsOf),
-      })),
-    },
-  ];
+  const all = productToUcp(
+    product,
+    correlated.map(({ variant }) => variant),
+  );
+  const inputs = correlated.map((each) => each.inputs);
+  return [{ ...all, variants: all.variants.map((variant, at) => ({ ...variant, inputs: inputs[at] })) }];
 }
 
 export const getProductOperation: UcpOperation<typeof getProductRequestSchema> = {
@@ -138,37 +107,36 @@ export const getProductOperation: UcpOperation<typeof getProductRequestSchema> =
     '`selected` leaves, with price and stock. Values of `options` say whether they can still be chosen. Amounts are in ' +
     'minor units (cents). Where this shop has no such product, `ucp.status` is error.',
   request: getProductRequestSchema,
-  responses: [getProductResponseSchema, errorResponseSchema],
-  run(catalog, request): GetProductResponse | ErrorResponse {
-    const { id, selected, preferences } = request;
-    const { filters, messages } = readFilters(catalog, request);
+  run(catalog, request) {
+    const { id } = request;
+    const { filters, messages } = readFilters(catalog.currency(), request);
     const product = catalog.byId(id) ?? catalog.byVariantId(id);
     if (product === undefined) return notFound(`Product not found: ${plainText(id, 200)}`);
     const passing = catalog.passing(filters)(product);
     const variant = id === product.id ? undefined : passing.find((each) => each.id === id);
     if (passing.length === 0 || (id !== product.id && variant === undefined))
       return notFound(`No variant of this product passes the filters: ${plainText(id, 200)}`);
-    const { variants, options, effective } = selectVariants(passing, { variant, selected, preferences });
-    const { options: all = [], ...detail } = productToUcp(product, variants);
-    return {
-      ucp: envelope(ucpNames.lookup),
-      product: { ...detail, options: all.map(options), selected: effective },
-      ...withMessages(messages),
-    };
+    const { variants, selected, options } = selectVariants(passing, { ...request, variant });
+    const whole = { ...productToUcp(product, variants), selected };
+    const detail = { ...whole, options: (whole.options ?? []).map(options) };
+    return { ucp: envelope('lookup'), product: detail, ...saying(catalog, messages) };
   },
 };
 
-function envelope(capability: string) {
-  return { version: ucpVersion, capabilities: { [capability]: [{ version: ucpVersion }] } };
+function envelope(name: 'search' | 'lookup'): UcpResponse['ucp'] {
+  return { version: ucpVersion, capabilities: { [ucpNames[name]]: [{ version: ucpVersion }] } };
 }
 
-function withMessages(messages: UcpMessage[]): { messages?: UcpMessage[] } {
-  return messages.length > 0 ? { messages } : {};
+/** With the notes of a live shop, which its conditions ask to be shown. */
+function saying({ notes }: Catalog, messages: readonly UcpMessage[]): { messages?: UcpMessage[] } {
+  const ofShop = notes.map((content): UcpMessage => ({ type: 'warning', code: 'shop_note', content }));
+  const all = [...messages, ...ofShop];
+  return all.length > 0 ? { messages: all } : {};
 }
 
-function notFound(content: string): ErrorResponse {
+function notFound(content: string): UcpResponse {
   return {
-    ucp: { ...envelope(ucpNames.lookup), status: 'error' },
+    ucp: { ...envelope('lookup'), status: 'error' },
     messages: [{ type: 'error', code: 'not_found', content, severity: 'unrecoverable' }],
   };
 }

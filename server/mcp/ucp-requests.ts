@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Catalog } from '../catalog/catalog.ts';
 import { ownFilters } from '../catalog/catalog-tools.ts';
 import type { CatalogFilters } from '../catalog/search/product-facets.ts';
 import { plainText } from '../support/plain-text.ts';
@@ -11,19 +10,18 @@ import { selectedOptionSchema, type UcpMessage } from '../ucp/types.ts';
 
 const bound = z.int().min(0).optional();
 
-export const filtersSchema = z
-  .looseObject({
-    categories: z.array(z.string().max(200)).max(20).optional().describe('Any of these categories'),
-    price: z
-      .object({ min: bound, max: bound })
-      .optional()
-      .describe("In minor units of `context.currency`, or else of the shop's currency"),
-    ...ownFilters,
-  })
-  .describe('Every filter must hold for one and the same variant of a product');
-
 const common = {
-  filters: filtersSchema.optional(),
+  filters: z
+    .looseObject({
+      categories: z.array(z.string().max(200)).max(20).optional().describe('Any of these categories'),
+      price: z
+        .object({ min: bound, max: bound })
+        .optional()
+        .describe("In minor units of `context.currency`, or else of the shop's currency"),
+      ...ownFilters,
+    })
+    .optional()
+    .describe('Every filter must hold for one and the same variant of a product'),
   context: z.object({ currency: z.string().optional() }).optional(),
 };
 
@@ -58,13 +56,14 @@ export const getProductRequestSchema = z.object({
 
 type Common = z.infer<z.ZodObject<typeof common>>;
 
-/** The filters of a request in ours, and what is to be said about those that were ignored. */
+/** The filters of a request in ours for a shop with this currency, and what is to be said about those that were ignored. */
 export function readFilters(
-  catalog: Catalog,
-  { filters = {}, context = {} }: Common,
+  own: string,
+  {
+    filters: { categories, price, color, size, in_stock, on_sale, exclude, ...unknown } = {},
+    context = {},
+  }: Common,
 ): { readonly filters: CatalogFilters; readonly messages: UcpMessage[] } {
-  const { categories, price, color, size, in_stock, on_sale, exclude, ...unknown } = filters;
-  const own = catalog.currency();
   const isOwn = (context.currency ?? own).toUpperCase() === own;
   const messages = Object.keys(unknown).map((name) =>
     warning('filter_ignored', `The filter ${plainText(name, 60)} is not known here and was ignored.`),
@@ -91,8 +90,8 @@ export function writeCursor(offset: number, request: unknown): string {
 /** The offset in a cursor; 0 without one. Throws ProtocolError for a cursor of another request. */
 export function readCursor(cursor: string | undefined, request: unknown): number {
   if (cursor === undefined) return 0;
-  const [offset = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (/^\d{1,9}$/.test(offset) && rest.join(' ') === digest(request)) return Number(offset);
+  const offset = Math.max(0, Number.parseInt(Buffer.from(cursor, 'base64url').toString(), 10));
+  if (cursor === writeCursor(offset, request)) return offset;
   throw invalidParams('catalog.pagination.cursor does not belong to this query and these filters');
 }
 
@@ -105,16 +104,6 @@ export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-const discoveryFailed = -32_001;
-
-/** Throws the protocol's error where a request does not name the profile of its agent. We do not fetch it (decision 0065). */
-export function requireProfile(input: object): void {
-  const { success } = agentSchema.safeParse(input);
-  if (success) return;
-  const content = 'meta["ucp-agent"].profile must be the https address of your agent\'s profile';
-  throw new ProtocolError(discoveryFailed, content, { code: 'invalid_profile_url', content });
-}
-
 export const metaSchema = z.object({
   'ucp-agent': z.object({
     profile: z
@@ -123,4 +112,11 @@ export const metaSchema = z.object({
   }),
 });
 
-const agentSchema = z.object({ meta: metaSchema });
+const discoveryFailed = -32_001;
+
+/** Throws the protocol's error where a request does not name the profile of its agent. We do not fetch it (decision 0065). */
+export function requireProfile({ meta }: { readonly meta?: unknown }): void {
+  if (metaSchema.safeParse(meta).success) return;
+  const content = 'meta["ucp-agent"].profile must be the https address of your agent\'s profile';
+  throw new ProtocolError(discoveryFailed, content, { code: 'invalid_profile_url', content });
+}

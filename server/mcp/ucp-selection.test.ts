@@ -19,29 +19,29 @@ const select = (selected?: { name: string; label: string }[], preferences?: stri
 
 describe('the selection of variants', () => {
   it('is that of the first variant in stock where nothing is selected, and all variants are listed', () => {
-    const { ids, effective } = select();
+    const { ids, selected: effective } = select();
     expect(ids).toEqual(['tee-2', 'tee-1', 'tee-3', 'tee-4']);
     expect(effective).toEqual([red, { name: 'Size', label: 'M' }]);
   });
 
   it('leaves the variants that have it, in any case of letters', () => {
-    const { ids, effective } = select([{ name: 'color', label: 'RED' }]);
+    const { ids, selected: effective } = select([{ name: 'color', label: 'RED' }]);
     expect([ids, effective]).toEqual([['tee-2', 'tee-1'], [red]]);
   });
 
   it('gives up the least preferred selection where no variant has all', () => {
-    expect(select([red, large], ['Color', 'Size']).effective).toEqual([red]);
-    expect(select([red, large], ['Size', 'Color']).effective).toEqual([large]);
-    expect(select([red, large], ['Size']).effective).toEqual([large]);
+    expect(select([red, large], ['Color', 'Size']).selected).toEqual([red]);
+    expect(select([red, large], ['Size', 'Color']).selected).toEqual([large]);
+    expect(select([red, large], ['Size']).selected).toEqual([large]);
   });
 
   it('leaves out what no variant has', () => {
-    const { ids, effective } = select([{ name: 'Color', label: 'Green' }]);
+    const { ids, selected: effective } = select([{ name: 'Color', label: 'Green' }]);
     expect([ids.length, effective]).toEqual([4, []]);
   });
 
   it('is that of the variant which was asked for, whatever else is selected', () => {
-    const { ids, effective } = select([red], [], 3);
+    const { ids, selected: effective } = select([red], [], 3);
     expect([ids, effective]).toEqual([['tee-4'], [{ name: 'Color', label: 'Blue' }, large]]);
   });
 

@@ -7,13 +7,8 @@ import { startDemoServer } from '../testing/start-demo-server.ts';
 import { bearer, type TestServer } from '../testing/start-test-server.ts';
 import { createUcpCheck } from '../testing/ucp-schemas.ts';
 import type { Operation } from '../testing/ucp-shop/protocol.ts';
-import {
-  errorResponseSchema,
-  getProductResponseSchema,
-  lookupResponseSchema,
-  searchResponseSchema,
-  ucpProfileSchema,
-} from '../ucp/types.ts';
+import { ucpProfileSchema } from '../ucp/profile.ts';
+import { ucpResponseSchema } from '../ucp/types.ts';
 
 const meta = { 'ucp-agent': { profile: 'https://agent.example/profile.json' } };
 const violationsOf = createUcpCheck();
@@ -49,9 +44,10 @@ async function ask<Shape extends z.ZodType>(
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
   return shape.parse(structuredContent);
 }
-const search = (catalog: object) => ask('search_catalog', searchResponseSchema, catalog);
-const lookup = (catalog: object) => ask('lookup_catalog', lookupResponseSchema, catalog);
-const get = (catalog: object) => ask('get_product', getProductResponseSchema, catalog);
+const listShape = ucpResponseSchema.required({ products: true });
+const search = (catalog: object) => ask('search_catalog', listShape, catalog);
+const lookup = (catalog: object) => ask('lookup_catalog', listShape, catalog);
+const get = (catalog: object) => ask('get_product', ucpResponseSchema.required({ product: true }), catalog);
 const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
 
 /** The code of the JSON-RPC error that a request is rejected with. */
@@ -81,7 +77,7 @@ describe('with the whole demo, a request of the Universal Commerce Protocol', ()
     for (let start = 0; start < ids.length; start += 25) {
       const asked = new Set(ids.slice(start, start + 25));
       const { products: found, messages } = await lookup({ ids: [...asked, ...asked] });
-      const inputs = found.flatMap(({ variants }) => variants.flatMap((each) => idsOf(each.inputs)));
+      const inputs = found.flatMap(({ variants }) => variants.flatMap((each) => idsOf(each.inputs ?? [])));
       expect(inputs.toSorted()).toEqual([...asked].toSorted());
       expect(new Set(idsOf(found)).size).toBe(found.length);
       expect(messages).toBeUndefined();
@@ -178,7 +174,7 @@ describe('what a shop does not have', () => {
   });
 
   it('is a result with the status error for a single product', async () => {
-    const found = await ask('get_product', errorResponseSchema, { id: 'no-such-id' });
+    const found = await ask('get_product', ucpResponseSchema, { id: 'no-such-id' });
     expect(found).toMatchObject({
       ucp: { status: 'error' },
       messages: [{ code: 'not_found', severity: 'unrecoverable' }],

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import {
   builtInModelId,
+  calledModel,
   type ModelSettings,
   type ProviderSlot,
   type VendorSettings,
@@ -38,10 +39,6 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   };
 }
 
-function calledModel({ model }: VendorSettings, modelId: string): string {
-  return modelId === builtInModelId ? model : modelId;
-}
-
 /** The built-in model where it replies in an outage of a vendor, too (decision 0059); null with MODEL_FALLBACK=none. */
 export function createFallback({ fallback, builtInPaceMs }: ModelSettings): LanguageModelV4 | null {
   return fallback ? createBuiltInModel({ modelId: builtInModelId, paceMs: builtInPaceMs }) : null;
@@ -68,15 +65,6 @@ export function describeModels(settings: ModelSettings): string[] {
 export function unpricedModels({ models, modelPrices }: Pick<Config, 'models' | 'modelPrices'>): string[] {
   const called = slots.flatMap((slot) => models.providers[slot]?.model ?? []);
   return called.filter((model) => !modelPrices.has(model));
-}
-
-/** Whether what an agent's model costs is known: it has a price, or the built-in one replies. */
-export function isCostKnown(
-  { models, modelPrices }: Pick<Config, 'models' | 'modelPrices'>,
-  { model_provider: slot, model_id: modelId }: AgentConfig,
-): boolean {
-  const vendor = models.providers[slot];
-  return vendor === null || modelPrices.has(calledModel(vendor, modelId));
 }
 
 function sourceOf(settings: ModelSettings, slot: ProviderSlot): string {

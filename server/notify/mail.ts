@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { MailSettings } from '../config/mail-settings.ts';
 import { Undeliverable } from './sender.ts';
 
@@ -17,9 +16,9 @@ export type SendMail = (mail: Mail) => Promise<void>;
 
 const timeoutMs = 10_000;
 
-/** A connection for each mail: they are few. */
+/** A connection for each mail: they are few. The library is loaded for the first one: most processes send none. */
 export function createMailer({ url, from }: MailSettings): SendMail {
-  const transport = createTransport({
+  const options = {
     url: url.href,
     // A password is never sent in the clear over a network.
     requireTLS: url.password !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname),
@@ -29,7 +28,7 @@ export function createMailer({ url, from }: MailSettings): SendMail {
     socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
   const domain = from.slice(from.lastIndexOf('@') + 1);
   return async ({ id, to, subject, text, replyTo }) => {
     const message = {
@@ -42,8 +41,9 @@ export function createMailer({ url, from }: MailSettings): SendMail {
       messageId: `<${id}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
+    const { createTransport } = await import('nodemailer');
     try {
-      await transport.sendMail(message);
+      await createTransport(options).sendMail(message);
     } catch (error) {
       if (isRejectedRecipient(error))
         throw new Undeliverable(`the mail server rejects ${to}`, { cause: error });

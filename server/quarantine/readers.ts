@@ -1,13 +1,7 @@
-import {
-  type CatalogFile,
-  type CatalogFound,
-  readCatalog,
-  type ReadObserver,
-  type ReadOptions,
-} from '../catalog/import/read-catalog.ts';
+import type { CatalogFile, CatalogFound, ReadObserver, ReadOptions } from '../catalog/import/read-catalog.ts';
 import type { StoredProduct } from '../db/records.ts';
 import type { ProductBatches } from '../db/catalog.ts';
-import { type DocumentSource, type ReadDocument, readDocument } from '../knowledge/read-document.ts';
+import type { DocumentSource, ReadDocument } from '../knowledge/read-document.ts';
 
 /** What reads the texts of strangers for a store: its catalogue files, and its documents. */
 export interface Readers {
@@ -29,13 +23,18 @@ export interface CatalogReading {
   close(): Promise<void>;
 }
 
-/** For the process of an operator, who serves nobody else. A service reads in a quarantine. */
+/**
+ * For the process of an operator, who serves nobody else. A service reads in a quarantine, so the parsers are loaded when
+ * they are used.
+ */
 export const ownReaders: Readers = {
   async readCatalog(_storeId, file, options, observer) {
+    const { readCatalog } = await import('../catalog/import/read-catalog.ts');
     const { found, products } = await readCatalog(file, options, observer);
     return { found, batches: () => batchesOf(products), close: () => Promise.resolve() };
   },
   async readDocument(_storeId, source) {
+    const { readDocument } = await import('../knowledge/read-document.ts');
     return readDocument(source);
   },
 };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Keyring } from '../auth/keyring.ts';
 import { catalogTools } from '../catalog/catalog-tools.ts';
-import { shopErrorAs } from '../catalog/live/live-shop.ts';
 import { readConnection, scopeOf } from '../db/connections.ts';
 import type { Database, ServiceContext } from '../db/database.ts';
 import { requireCurrentMasterKey } from '../db/master-key.ts';
@@ -10,13 +9,8 @@ import { ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { redactSecrets } from '../support/log.ts';
 import { tryShop } from '../tools/store-catalogs.ts';
-import type { UcpShopDeps } from '../tools/ucp-shop.ts';
-import {
-  createRemoteConnection,
-  openHeaders,
-  type RemoteServer,
-  sealHeaders,
-} from '../tools/remote-connection.ts';
+import type { LiveShopDeps } from '../tools/shop/live-shop.ts';
+import { createRemoteConnection, openHeaders, sealHeaders } from '../tools/remote-connection.ts';
 import { checkUrl, ForbiddenAddressError } from '../tools/guarded-fetch.ts';
 import { isBuiltInType, liveShopType, type ToolDescription } from '../tools/types.ts';
 import { auditAll } from './audit.ts';
@@ -64,7 +58,7 @@ export async function removeConnection(
  * `unavailable` with the reason when the server cannot be used.
  */
 export async function testConnection(
-  deps: UcpShopDeps & {
+  deps: LiveShopDeps & {
     readonly database: Database;
     readonly keyring: Pick<Keyring, 'openText'>;
   },
@@ -74,9 +68,14 @@ export async function testConnection(
   const record = await readConnection(deps.database, storeId, type);
   if (record === undefined) throw new ServiceError('not_found', `there is no connection ${type}`);
   const { url, allow_private: allowPrivate } = record;
-  const headers = openHeaders(deps.keyring, record);
-  if (type === liveShopType) return testShop(deps, { url, allowPrivate, headers });
-  const connection = createRemoteConnection(deps.clock, { url, allowPrivate, headers });
+  const server = { url, allowPrivate, headers: openHeaders(deps.keyring, record) };
+  if (type === liveShopType) {
+    // The tools of the catalogue, once the shop behind them has been read.
+    const { revision } = await tryShop(deps, server);
+    const description = `Searches ${url}, revision ${revision}.`;
+    return catalogTools.map(({ name }) => ({ name, description, inputSchema: {} }));
+  }
+  const connection = createRemoteConnection(deps.clock, server);
   try {
     return await connection.listTools();
   } catch (error) {
@@ -84,13 +83,6 @@ export async function testConnection(
   } finally {
     await connection.close();
   }
-}
-
-/** The tools of the catalogue, once the shop behind them has been read. */
-async function testShop(deps: UcpShopDeps, server: RemoteServer): Promise<readonly ToolDescription[]> {
-  const { revision } = await tryShop(deps, server).catch(shopErrorAs('unavailable'));
-  const description = `Searches ${server.url}, revision ${revision}.`;
-  return catalogTools.map(({ name }) => ({ name, description, inputSchema: {} }));
 }
 
 // RFC 9110: a token for the name, visible characters and blanks for the value.

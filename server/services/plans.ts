@@ -1,11 +1,11 @@
 import type { components } from '../../generated/dashboard.d.ts';
 import { plans } from '../../generated/plans.ts';
 import type { Config } from '../config/config.ts';
+import { calledModel } from '../config/model-settings.ts';
 import { allAgents } from '../db/agents.ts';
 import { type Database, systemActor } from '../db/database.ts';
-import type { StoreRecord } from '../db/records.ts';
+import type { AgentConfig, StoreRecord } from '../db/records.ts';
 import { readSpending } from '../db/store-spending.ts';
-import { isCostKnown } from '../models/registry.ts';
 import {
   addRequestMinutes,
   listRequestHours,
@@ -188,4 +188,13 @@ function addUse(sum: PlanUseSummary, hour: RequestHourRecord): PlanUseSummary {
     peak_requests,
     peak_at,
   };
+}
+
+/** Whether what an agent's model costs is known: it has a price, or the built-in one replies. */
+function isCostKnown(
+  { models, modelPrices }: Pick<Config, 'models' | 'modelPrices'>,
+  { model_provider: slot, model_id: modelId }: AgentConfig,
+): boolean {
+  const vendor = models.providers[slot];
+  return vendor === null || modelPrices.has(calledModel(vendor, modelId));
 }

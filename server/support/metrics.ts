@@ -44,8 +44,7 @@ export function createMetrics() {
       labelNames: ['direction'],
       registers,
     }),
-    ...liveShopMetrics(registers),
-    ...noticeMetrics(registers),
+    ...outgoingMetrics(registers),
     databaseErrors: new Counter({
       name: 'agent_service_database_errors_total',
       help: 'Calls of the database that failed because it was not available or too slow.',
@@ -64,25 +63,15 @@ export function createMetrics() {
   };
 }
 
-function liveShopMetrics(registers: Registry[]) {
+function outgoingMetrics(registers: Registry[]) {
   return {
-    liveShopCalls: new Counter({
-      name: 'agent_service_live_shop_calls_total',
-      help: 'Calls of shops that are searched live, by outcome; what the cache has is no call.',
-      labelNames: ['outcome'],
-      registers,
-    }),
     liveShopSeconds: new Histogram({
       name: 'agent_service_live_shop_seconds',
-      help: 'Time of a call of a shop that is searched live.',
+      help: 'Time of a call of a shop that is searched live, by outcome; what the cache has is no call.',
+      labelNames: ['outcome'],
       buckets: firstTokenBuckets,
       registers,
     }),
-  };
-}
-
-function noticeMetrics(registers: Registry[]) {
-  return {
     notices: new Counter({
       name: 'agent_service_notices_total',
       help: 'Outages and spending caps that owners of stores got a notice of, each once.',

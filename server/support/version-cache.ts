@@ -1,3 +1,5 @@
+import { setNewest } from './newest-entries.ts';
+
 /** The rows of one store, and a number that changes whenever they do. */
 export interface VersionedSource<Row> {
   list(storeId: string): Promise<readonly Row[]>;
@@ -25,13 +27,6 @@ export function createVersionCache<Row, Value>(
 ): VersionCache<Value> {
   const cache = new Map<string, Cached<Value>>();
 
-  function cacheEntry(storeId: string, entry: Cached<Value>): void {
-    cache.delete(storeId);
-    cache.set(storeId, entry);
-    const oldest = cache.keys().next().value;
-    if (cache.size > capacity && oldest !== undefined) cache.delete(oldest);
-  }
-
   function load(storeId: string, version: number): Cached<Value> {
     const value = source.list(storeId).then((rows) => build(rows, storeId));
     const entry = { version, value };
@@ -47,7 +42,7 @@ export function createVersionCache<Row, Value>(
       const version = await source.version(storeId);
       const cached = cache.get(storeId);
       const entry = cached?.version === version ? cached : load(storeId, version);
-      cacheEntry(storeId, entry);
+      setNewest(cache, storeId, entry, capacity);
       return entry.value;
     },
   };

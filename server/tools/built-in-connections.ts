@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { addToCart } from '../catalog/add-to-cart.ts';
 import { calculateTotal } from '../catalog/calculate-total.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { CatalogNeed } from '../catalog/live/live-catalog.ts';
-import { LiveShopError } from '../catalog/live/live-shop.ts';
+import { type CatalogNeed, needOf } from '../catalog/catalog-need.ts';
 import { getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
 import { withFormattedPrices } from '../catalog/money/format-money.ts';
 import { showProducts } from '../catalog/show-products.ts';
 import { searchShopKnowledge, type ShopKnowledge } from '../knowledge/knowledge-tool.ts';
 import type { Clock } from '../support/clock.ts';
 import { createMcpConnection } from './mcp-connection.ts';
+import { LiveShopError } from './shop/shop-error.ts';
 import { builtInCatalogType, builtInKnowledgeType, type ToolConnection } from './types.ts';
 
 /**
@@ -110,7 +110,7 @@ function withNotes<Input extends z.ZodObject, Output extends object>(
     ...tool,
     outputSchema: tool.outputSchema.extend({ notes }),
     run: (catalog, input) => {
-      const { notes: said = [] } = catalog;
+      const { notes: said } = catalog;
       return { ...tool.run(catalog, input), ...(said.length > 0 && { notes: said }) };
     },
   };
@@ -120,21 +120,4 @@ function withNotes<Input extends z.ZodObject, Output extends object>(
 function shopError(error: unknown): object {
   if (error instanceof LiveShopError) return { error: error.message, shop_url: error.url };
   throw error;
-}
-
-const wantedSchema = z.object({ id: z.string(), variant_id: z.string().optional() });
-const wantedInput = z.union([
-  z
-    .object({ ids: z.array(z.string()) })
-    .transform(({ ids }) => ids.map((id) => ({ id, variant_id: undefined }))),
-  z.object({ items: z.array(wantedSchema) }).transform(({ items }) => items),
-  wantedSchema.transform((item) => [item]),
-]);
-
-/** What a call of a catalogue tool needs: its products, or those that a search finds. */
-function needOf(tool: string, input: object): CatalogNeed {
-  if (tool === searchCatalog.name) return { search: input };
-  const isDetailed = tool === getProduct.name;
-  const wanted = wantedInput.parse(input);
-  return { wanted: wanted.map(({ id, variant_id: variantId }) => ({ id, variantId, isDetailed })) };
 }

@@ -1,10 +1,11 @@
 import type { Keyring } from '../auth/keyring.ts';
-import type { CatalogNeed } from '../catalog/live/live-catalog.ts';
+import type { CatalogNeed } from '../catalog/catalog-need.ts';
 import { readConnection } from '../db/connections.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import type { Database } from '../db/database.ts';
 import { readStore } from '../db/stores.ts';
 import type { Clock } from '../support/clock.ts';
+import { setNewest } from '../support/newest-entries.ts';
 import type { ShopKnowledge } from '../knowledge/knowledge-tool.ts';
 import type { KnowledgeStore } from '../knowledge/knowledge-index.ts';
 import { createCatalogConnection, createKnowledgeConnection } from './built-in-connections.ts';
@@ -28,9 +29,10 @@ export function createToolConnections(deps: ToolConnectionsDeps): ToolConnection
   const open = new Map<string, ToolConnection>();
   const getOrOpen = (name: string, create: () => ToolConnection): ToolConnection => {
     const connection = open.get(name) ?? create();
-    open.delete(name);
-    open.set(name, connection);
-    if (open.size > maxConnections) closeOldest(open);
+    // Not awaited: the caller does not depend on it.
+    void setNewest(open, name, connection, maxConnections)
+      ?.close()
+      .catch(() => undefined);
     return connection;
   };
   return {
@@ -65,12 +67,4 @@ async function readShopKnowledge(
 function remote({ keyring, clock }: ToolConnectionsDeps, record: ConnectionRecord): ToolConnection {
   const { url, allow_private: allowPrivate } = record;
   return createRemoteConnection(clock, { url, allowPrivate, headers: openHeaders(keyring, record) });
-}
-
-function closeOldest(open: Map<string, ToolConnection>): void {
-  const oldest = open.entries().next().value;
-  if (oldest === undefined) return;
-  open.delete(oldest[0]);
-  // Not awaited: the caller does not depend on it.
-  void oldest[1].close().catch(() => undefined);
 }

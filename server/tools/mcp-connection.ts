@@ -189,9 +189,9 @@ function textOf(result: CallToolResult): string {
   return result.content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
 }
 
-// Servers without structured output put their JSON into a text.
-function parsedObject(text: string): ToolOutput | null {
-  if (!text.startsWith('{')) return null;
+/** Servers without structured output put their JSON into a text; null where it is no JSON object. */
+export function parsedObject(text: string): ToolOutput | null {
+  if (!text.trimStart().startsWith('{')) return null;
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;

@@ -1,6 +1,7 @@
 import { escapeText } from 'entities';
-import type { Price, Product, Variant } from '../db/records.ts';
-import type { UcpPrice, UcpProduct, UcpVariant } from './types.ts';
+import { z } from 'zod';
+import type { Product, Variant } from '../db/records.ts';
+import type { UcpProduct, UcpVariant } from './types.ts';
 
 // The one place that knows both shapes of a product: ours and that of the Universal Commerce Protocol (decision 0065).
 // What the protocol has no field for, the brand and the quantity, is in its `metadata`.
@@ -45,13 +46,13 @@ function variantToUcp(variant: Variant): UcpVariant {
 
 /** Present where a variant is reduced; the others count with their price. */
 function listPriceRange(variants: readonly Variant[]): Pick<UcpProduct, 'list_price_range'> {
-  const isReduced = ({ price, compare_at_price: before }: Variant): boolean =>
-    before !== undefined && before.amount > price.amount;
-  if (!variants.some(isReduced)) return {};
-  const prices = variants.map((variant) => (isReduced(variant) && variant.compare_at_price) || variant.price);
-  const sorted = prices.sort((a, b) => a.amount - b.amount);
+  const before = variants.map(({ price, compare_at_price: old = price }) =>
+    old.amount > price.amount ? old : price,
+  );
+  const sorted = before.toSorted((a, b) => a.amount - b.amount);
   const [min, max] = [sorted[0], sorted.at(-1)];
-  return min === undefined || max === undefined ? {} : { list_price_range: { min, max } };
+  const isReduced = variants.some(({ price }, at) => price !== before[at]);
+  return isReduced && min && max ? { list_price_range: { min, max } } : {};
 }
 
 function optionsOf(variants: readonly Variant[]): { name: string; values: { label: string }[] }[] {
@@ -61,25 +62,18 @@ function optionsOf(variants: readonly Variant[]): { name: string; values: { labe
   return [...labels].map(([name, values]) => ({ name, values: [...values].map((label) => ({ label })) }));
 }
 
-/** A foreign product in our shape; `finishProduct` bounds its texts, checks its addresses and computes the rest. */
-export interface ProductOfUcp extends Pick<Product, 'id' | 'title' | 'categories' | 'tags' | 'variants'> {
-  /** HTML. */
-  readonly description: string;
-  readonly brand: string | undefined;
-  readonly url: string | undefined;
-  readonly imageUrl: string | undefined;
-}
-
-/** A product in the protocol's shape as one of ours. Texts are data: nothing in them is trusted. */
-export function productFromUcp(product: UcpProduct): ProductOfUcp {
+/**
+ * A product in the protocol's shape as one of ours, with HTML as its description. Texts are data: nothing in them is trusted.
+ * `finishProduct` bounds them, checks addresses and computes the rest.
+ */
+export function productFromUcp(product: UcpProduct) {
   const { id, title, url, tags = [], metadata = {}, variants } = product;
   const pictures = [product, ...variants].flatMap(({ media = [] }) => media);
-  const { brand } = metadata;
   return {
     id,
     title,
     description: htmlOf(product.description),
-    brand: typeof brand === 'string' ? brand : undefined,
+    brand: typeof metadata['brand'] === 'string' ? metadata['brand'] : undefined,
     categories: categoriesOf(product),
     tags,
     url,
@@ -89,38 +83,22 @@ export function productFromUcp(product: UcpProduct): ProductOfUcp {
 }
 
 function variantFromUcp(variant: UcpVariant): Variant {
-  const {
-    id,
-    title,
-    sku,
-    price,
-    list_price: before,
-    availability = {},
-    options = [],
-    metadata = {},
-  } = variant;
-  const { quantity } = metadata;
+  const { id, title, sku, price, list_price: before, availability = {}, options = [] } = variant;
+  const quantity = quantitySchema.safeParse(variant.metadata).data;
   return {
     id,
     title,
     ...(sku !== undefined && { sku }),
-    price: priceFromUcp(price),
-    ...(before !== undefined && { compare_at_price: priceFromUcp(before) }),
+    price,
+    ...(before !== undefined && { compare_at_price: before }),
     options: Object.fromEntries(options.map(({ name, label }) => [name, label])),
     available: availability.available ?? !soldOut.has(availability.status ?? ''),
-    ...(isQuantity(quantity) && { quantity }),
+    ...quantity,
   };
 }
 
+const quantitySchema = z.object({ quantity: z.int().min(0) });
 const soldOut = new Set(['out_of_stock', 'discontinued']);
-
-function isQuantity(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function priceFromUcp({ amount, currency }: UcpPrice): Price {
-  return { amount, currency };
-}
 
 function htmlOf({ plain, html, markdown }: UcpProduct['description']): string {
   return plain === undefined ? (html ?? markdown ?? '') : escapeText(plain);

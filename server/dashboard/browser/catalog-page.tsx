@@ -145,7 +145,8 @@ function Synonyms({ storeId, synonyms }: { readonly storeId: string; readonly sy
       title="Your own words"
       label="Words for the search"
       hint="One entry a line. “slippers, house shoes” mean the same; “hat > beanie, cap” says that these are hats; “bicycle ! We sell no bicycles.” is what shoppers read about a thing that you do not sell. The search knows common English words already."
-      noun="Words"
+      button="Save words"
+      done="Words saved"
       value={synonyms}
       rows={6}
       maxLength={150500}

@@ -78,7 +78,8 @@ function Contact({ storeId, contact }: { readonly storeId: string; readonly cont
       title="Contact"
       label="Whom to ask"
       hint="What the assistant names when it does not know, such as help@shop.example, Monday to Friday. Empty for none."
-      noun="Contact"
+      button="Save contact"
+      done="Contact saved"
       value={contact}
       maxLength={500}
       save={save}

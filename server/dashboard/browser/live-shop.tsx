@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { call, type Schemas } from './client.ts';
-import { Button, ErrorNote, Form, ReadState } from './controls.tsx';
-import { Field, TitledSection } from './fields.tsx';
+import { Button, ErrorNote, ReadState } from './controls.tsx';
+import { TitledSection } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
+import { SettingForm } from './setting-form.tsx';
 import { Time } from './time.tsx';
 import { useRead, useReload } from './use-read.ts';
 
@@ -17,46 +17,28 @@ export function useLiveShop(storeId: string) {
 /** The store's live shop, or the form that connects one by its domain. */
 export function LiveShopSection({ storeId }: { readonly storeId: string }) {
   const state = useLiveShop(storeId);
-  return (
-    <TitledSection title="Live shop">
-      <ReadState reads={[state]} />
-      {state.data?.shop === null && <ConnectForm storeId={storeId} />}
-      {state.data?.shop && <ConnectedShop storeId={storeId} shop={state.data.shop} />}
-    </TitledSection>
-  );
-}
-
-/** What depends on which products there are. */
-function useShopChange(storeId: string) {
   const reload = useReload(storeId);
-  return (message: string): Promise<unknown> => {
-    announce(message);
-    return reload('live-shop', 'products');
-  };
-}
-
-function ConnectForm({ storeId }: { readonly storeId: string }) {
-  const changed = useShopChange(storeId);
-  const [address, setAddress] = useState('');
-  const connect = useAction(
-    () => call('connectLiveShop', { path: { store_id: storeId }, body: { address: address.trim() } }),
-    () => changed('Shop connected'),
-  );
+  const path = { store_id: storeId };
+  if (state.data?.shop !== null)
+    return (
+      <TitledSection title="Live shop">
+        <ReadState reads={[state]} />
+        {state.data?.shop && <ConnectedShop storeId={storeId} shop={state.data.shop} />}
+      </TitledSection>
+    );
   return (
-    <Form onSubmit={() => connect.mutate(undefined)}>
-      <Field
-        label="Domain of the shop"
-        hint="Such as shop.example, where the shop speaks the Universal Commerce Protocol (UCP). Agents then search the shop itself: nothing is imported."
-        value={address}
-        onChange={setAddress}
-        maxLength={500}
-        required
-      />
-      <ErrorNote error={connect.error} />
-      <Button type="submit" busy={connect.isPending}>
-        Connect shop
-      </Button>
-    </Form>
+    <SettingForm
+      title="Live shop"
+      label="Domain of the shop"
+      hint="Such as shop.example, where the shop speaks the Universal Commerce Protocol (UCP). Agents then search the shop itself: nothing is imported."
+      button="Connect shop"
+      done="Shop connected"
+      value=""
+      maxLength={500}
+      required
+      save={async (address) => (await call('connectLiveShop', { path, body: { address } })).shop?.url ?? ''}
+      onSave={() => reload('live-shop', 'products')}
+    />
   );
 }
 
@@ -66,11 +48,9 @@ interface ConnectedShopProps {
 }
 
 function ConnectedShop({ storeId, shop }: ConnectedShopProps) {
-  const changed = useShopChange(storeId);
-  const disconnect = useAction(
-    () => call('disconnectLiveShop', { path: { store_id: storeId } }),
-    () => changed('Shop disconnected'),
-  );
+  const path = { store_id: storeId };
+  // The owner decides which hosts the pictures in the chat come from.
+  const hosts = shop.image_hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
   return (
     <>
       <p>
@@ -83,30 +63,46 @@ function ConnectedShop({ storeId, shop }: ConnectedShopProps) {
         )}
       </p>
       {shop.failure !== null && <p class="note red">{shop.failure}</p>}
-      <PictureHosts storeId={storeId} shop={shop} />
-      <ErrorNote error={disconnect.error} />
-      <Button busy={disconnect.isPending} onClick={() => disconnect.mutate(undefined)}>
-        Disconnect shop
-      </Button>
+      {hosts.length > 0 && (
+        <>
+          <p class="note amber">No chatbot shows pictures of {hosts.join(', ')} yet.</p>
+          <ShopButton
+            storeId={storeId}
+            label="Show these pictures in the chat"
+            done="Pictures allowed"
+            run={() => call('allowImageHosts', { path, body: { hosts } })}
+          />
+        </>
+      )}
+      <ShopButton
+        storeId={storeId}
+        label="Disconnect shop"
+        done="Shop disconnected"
+        run={() => call('disconnectLiveShop', { path })}
+      />
     </>
   );
 }
 
-/** The owner decides which hosts the pictures in the chat come from. */
-function PictureHosts({ storeId, shop }: ConnectedShopProps) {
-  const changed = useShopChange(storeId);
-  const hosts = shop.image_hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
-  const allow = useAction(
-    () => call('allowImageHosts', { path: { store_id: storeId }, body: { hosts } }),
-    () => changed('Pictures allowed'),
-  );
-  if (hosts.length === 0) return null;
+interface ShopButtonProps {
+  readonly storeId: string;
+  readonly label: string;
+  /** What is announced. */
+  readonly done: string;
+  run(): Promise<unknown>;
+}
+
+function ShopButton({ storeId, label, done, run }: ShopButtonProps) {
+  const reload = useReload(storeId);
+  const action = useAction(run, () => {
+    announce(done);
+    return reload('live-shop', 'products');
+  });
   return (
     <>
-      <p class="note amber">No chatbot shows pictures of {hosts.join(', ')} yet.</p>
-      <ErrorNote error={allow.error} />
-      <Button busy={allow.isPending} onClick={() => allow.mutate(undefined)}>
-        Show these pictures in the chat
+      <ErrorNote error={action.error} />
+      <Button busy={action.isPending} onClick={() => action.mutate(undefined)}>
+        {label}
       </Button>
     </>
   );

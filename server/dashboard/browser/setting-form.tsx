@@ -8,24 +8,27 @@ interface SettingFormProps {
   readonly title: string;
   readonly label: string;
   readonly hint: string;
-  /** `contact`, for the button and what is announced. */
-  readonly noun: string;
+  /** `Save contact`. */
+  readonly button: string;
+  /** What is announced: `Contact saved`. */
+  readonly done: string;
   readonly value: string;
   /** Of a text with several lines. */
   readonly rows?: number;
   readonly maxLength: number;
+  readonly required?: boolean;
   /** Returns the text as it is stored. */
   save(text: string): Promise<string>;
   onSave(): unknown;
 }
 
 /** A text of the store that is saved on its own. */
-export function SettingForm({ title, noun, value, save, onSave, rows, ...field }: SettingFormProps) {
+export function SettingForm({ title, button, done, value, save, onSave, rows, ...field }: SettingFormProps) {
   const [text, setText] = useState(value);
   const saving = useAction(
     () => save(text),
     (saved) => {
-      announce(`${noun} saved`);
+      announce(done);
       setText(saved);
       return onSave();
     },
@@ -37,7 +40,7 @@ export function SettingForm({ title, noun, value, save, onSave, rows, ...field }
         {rows === undefined ? <Field {...bound} /> : <TextArea {...bound} rows={rows} />}
         <ErrorNote error={saving.error} />
         <Button type="submit" busy={saving.isPending}>
-          Save {noun.toLowerCase()}
+          {button}
         </Button>
       </Form>
     </TitledSection>

@@ -1,7 +1,6 @@
 import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import { searchCatalog } from '../../catalog/catalog-tools.ts';
-import { shopErrorAs } from '../../catalog/live/live-shop.ts';
 import type { ProductSummary } from '../../catalog/product.ts';
 import type { Context } from '../../db/database.ts';
 import type { CatalogImportRecord, ImportFindings, SourceRecord } from '../../db/records.ts';
@@ -81,14 +80,9 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
   },
 
   async connectLiveShop(deps, call) {
-    const { address } = call.body;
-    const input = {
-      address,
-      store_id: call.store.id,
-      headers: {},
-      allow_private: deps.config.allowPrivateShops,
-    };
-    return { status: 200, body: { shop: await connectLiveShop(deps, actorOf(call), input) } };
+    const input = { store_id: call.store.id, headers: {}, allow_private: deps.config.allowPrivateShops };
+    const shop = await connectLiveShop(deps, actorOf(call), { ...call.body, ...input });
+    return { status: 200, body: { shop } };
   },
 
   async disconnectLiveShop(deps, call) {
@@ -105,9 +99,7 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
 
   async searchProducts(deps, { store, query }) {
     const search = { query: query.query, limit: query.limit ?? defaultLimit };
-    const catalog = await deps.storeCatalogs
-      .open(store.id, builtInCatalogType, { search })
-      .catch(shopErrorAs('unavailable'));
+    const catalog = await deps.storeCatalogs.open(store.id, builtInCatalogType, { search });
     const { products, total } = searchCatalog.run(catalog, search);
     return { status: 200, body: { products: products.map(productView), total } };
   },

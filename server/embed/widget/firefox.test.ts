@@ -1,5 +1,5 @@
 import { addChatbot } from '../../testing/test-shop.ts';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchFirefox } from '../../testing/firefox.ts';
 import { type PageHost, startPageHost } from '../../testing/page-host.ts';
@@ -40,7 +40,23 @@ describe.runIf(hasProgram('firefox'))('the widget in Firefox', () => {
   const log = (): Promise<unknown> =>
     page.evaluate("document.querySelector('agent-chatbot').shadowRoot.querySelector('.log').innerText");
 
+  /** Waits for all that a page loads after a reply: Firefox keeps no page that is left while it loads. */
+  function trackRequests(): () => Promise<void> {
+    const [pending, ended] = [new Set<HTTPRequest>(), new Set<string>()];
+    page.on('request', (request) => pending.add(request));
+    const end = (request: HTTPRequest): void => {
+      pending.delete(request);
+      ended.add(new URL(request.url()).pathname);
+    };
+    page.on('requestfinished', end).on('requestfailed', end);
+    // The widget's last request about a reply.
+    return async () => {
+      await expect.poll(() => ended.has('/embed/messages') && pending.size === 0).toBe(true);
+    };
+  }
+
   it('R-4.5-04 is up to date on a page from the back/forward cache', async () => {
+    const loadedAll = trackRequests();
     await page.goto(url);
     await page.evaluate(
       "addEventListener('pageshow', ({ persisted }) => { globalThis.isRestored = persisted; })",
@@ -49,6 +65,7 @@ describe.runIf(hasProgram('firefox'))('the widget in Firefox', () => {
     await inside('textarea').fill('On one page');
     await page.keyboard.press('Enter');
     await expect.poll(log).toContain('You said: On one page');
+    await loadedAll();
     await page.goto(host.add({ html: `<!doctype html><html lang="en"><body>${tag}` }));
     await inside('textarea').fill('On the next page');
     await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { isStepCount, streamText, tool } from 'ai';
+import { asSchema, isStepCount, streamText, tool } from 'ai';
 import type { ModelMessage, ToolSet } from 'ai';
 import { type Catalog, createCatalog } from '../../../catalog/catalog.ts';
 import type { Product } from '../../../db/records.ts';
@@ -21,15 +21,16 @@ export interface Shopper {
   say(message: string): Promise<Said>;
 }
 
-/** The real catalogue tools as tools of the SDK. */
-export function toolsOver(catalog: Catalog): ToolSet {
+/** The real catalogue tools as tools of the SDK; the catalogue is opened for each call. */
+export function toolsOver(open: (tool: string, input: object) => Promise<Catalog>): ToolSet {
   return Object.fromEntries(
     catalogTools.map((each) => [
       each.name,
       tool({
         description: each.description,
-        inputSchema: each.inputSchema,
-        execute: (input: unknown) => run(each, catalog, input),
+        // The SDK would convert it for every step of every reply.
+        inputSchema: asSchema<unknown>(each.inputSchema),
+        execute: async (input: unknown) => run(each, await open(each.name, Object(input)), input),
       }),
     ]),
   );
@@ -51,7 +52,8 @@ function run(each: (typeof catalogTools)[number], catalog: Catalog, input: unkno
 }
 
 export async function catalogToolSet(products: readonly Product[]): Promise<ToolSet> {
-  return toolsOver(await createCatalog(products));
+  const catalog = createCatalog(products);
+  return toolsOver(() => catalog);
 }
 
 /** A conversation with the built-in model through the SDK. */

@@ -1,15 +1,17 @@
 import { onTestFinished, describe, expect, it } from 'vitest';
-import { LiveShopError, type ShopPage } from '../catalog/live/live-shop.ts';
-import { systemClock } from '../support/clock.ts';
-import { createMetrics } from '../support/metrics.ts';
-import { type FaultName, type FaultTarget, faultTable } from '../testing/ucp-shop/faults.ts';
-import { internalPath } from '../testing/ucp-shop/transport-faults.ts';
-import { startUcpShop, type UcpShop as TestShop, type UcpShopOptions } from '../testing/ucp-shop/ucp-shop.ts';
-import { UcpShop } from './ucp-shop.ts';
+import { createMetrics } from '../../support/metrics.ts';
+import { createMovableClock, type MovableClock } from '../../testing/movable-clock.ts';
+import { type FaultName, type FaultTarget, faultTable } from '../../testing/ucp-shop/faults.ts';
+import { internalPath } from '../../testing/ucp-shop/transport-faults.ts';
+import { startUcpShop, type UcpShop, type UcpShopOptions } from '../../testing/ucp-shop/ucp-shop.ts';
+import { LiveShop } from './live-shop.ts';
+import { LiveShopError } from './shop-error.ts';
+import type { ShopPage } from './shop-response.ts';
 
 interface Opened {
-  readonly server: TestShop;
-  readonly shop: UcpShop;
+  readonly server: UcpShop;
+  readonly shop: LiveShop;
+  readonly clock: MovableClock;
   outcomes(): Promise<Record<string, number>>;
 }
 
@@ -21,17 +23,21 @@ const patientMs = 60_000;
 async function openShop(options: UcpShopOptions = {}, callMs = patientMs): Promise<Opened> {
   const server = await startUcpShop({ readsAgentProfiles: false, ...options });
   const metrics = createMetrics();
-  const deps = { clock: systemClock, metrics, config, callMs };
-  const shop = new UcpShop(deps, { url: server.origin, headers: {}, allowPrivate: true });
+  const clock = createMovableClock();
+  const shop = new LiveShop(
+    { clock, metrics, config, callMs },
+    { url: server.origin, headers: {}, allowPrivate: true },
+  );
   onTestFinished(async () => {
     await shop.close();
     await server.close();
   });
   const outcomes = async (): Promise<Record<string, number>> => {
-    const { values } = await metrics.liveShopCalls.get();
-    return Object.fromEntries(values.map(({ labels, value }) => [String(labels['outcome']), value]));
+    const { values } = await metrics.liveShopSeconds.get();
+    const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
+    return Object.fromEntries(counts.map(({ labels, value }) => [String(labels['outcome']), value]));
   };
-  return { server, shop, outcomes };
+  return { server, shop, clock, outcomes };
 }
 
 async function failureOf(call: Promise<ShopPage>): Promise<string> {
@@ -46,8 +52,12 @@ async function failureOf(call: Promise<ShopPage>): Promise<string> {
 
 describe('a shop over the Universal Commerce Protocol', () => {
   it('is searched and looked up over MCP', async () => {
-    const { shop, outcomes } = await openShop();
-    const { products, notes } = await shop.search({ query: 'mug', price: { max: 1_500 }, currency: 'EUR' });
+    const { shop, clock, outcomes } = await openShop();
+    const { products, notes } = await shop.search({
+      query: 'mug',
+      filters: { price: { max: 1_500 } },
+      context: { currency: 'EUR' },
+    });
     expect(products.length).toBeGreaterThan(0);
     for (const { title, price_range: range } of products) {
       expect(title).toMatch(/mug/i);
@@ -55,17 +65,24 @@ describe('a shop over the Universal Commerce Protocol', () => {
       expect(range.min.amount).toBeLessThanOrEqual(1_500);
     }
     expect(notes).toContain('Returns are free within 30 days of delivery.');
-    const ids = products.slice(0, 2).map(({ id }) => id);
-    expect((await shop.lookUp(ids)).products.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-    expect((await shop.lookUp(ids.slice(0, 1))).products[0]?.title).toBe(products[0]?.title);
-    expect((await shop.lookUp(['no-such-product'])).products).toEqual([]);
-    expect(await outcomes()).toEqual({ ok: 4 });
+    const mugs = (await shop.search({ query: 'mug' })).products.slice(0, 2);
+    const ids = mugs.map(({ id }) => id);
+    // What is cached is no call.
+    await shop.lookUp(ids.map((id) => ({ id })));
+    clock.advance(600_001);
+    expect(ids.map((id) => shop.product(id))).toEqual([undefined, undefined]);
+    await shop.lookUp(ids.map((id) => ({ id })));
+    await shop.lookUp([{ id: ids[0] ?? '', isDetailed: true }]);
+    expect(ids.map((id) => shop.product(id)?.title)).toEqual(mugs.map(({ title }) => title));
+    await shop.lookUp([{ id: 'no-such-product' }]);
+    expect(shop.product('no-such-product')).toBeUndefined();
+    expect(await outcomes()).toEqual({ ok: 5 });
   });
 
   it('is read in the older revision, which it alone speaks', async () => {
     const { shop } = await openShop({ revisions: ['2026-04-08'] });
     expect((await shop.search({ query: 'mug' })).products.length).toBeGreaterThan(0);
-    expect(shop.revision).toBe('2026-04-08');
+    expect(shop.state().revision).toBe('2026-04-08');
   });
 
   it('may respond with an event stream', async () => {
@@ -86,8 +103,8 @@ describe('a shop over the Universal Commerce Protocol', () => {
 
   it('outside the public internet is not called unless its connection permits it', async () => {
     const { server } = await openShop();
-    const deps = { clock: systemClock, metrics: createMetrics(), config };
-    const guarded = new UcpShop(deps, { url: server.origin, headers: {}, allowPrivate: false });
+    const deps = { clock: createMovableClock(), metrics: createMetrics(), config };
+    const guarded = new LiveShop(deps, { url: server.origin, headers: {}, allowPrivate: false });
     expect(await failureOf(guarded.search({ query: 'mug' }))).toContain('an address that is not public');
     expect(server.requests).toEqual([]);
   });
@@ -119,6 +136,17 @@ const sentences: readonly (readonly [fault: FaultName, target: FaultTarget, sent
   ['error:region_restricted', 'all', /rejected the request \(region_restricted\)/],
 ];
 
+describe('what the protocol wants to be seen with a product', () => {
+  it('stands behind its title: disclosures, and the unit of its price', async () => {
+    const { shop } = await openShop();
+    const titlesOf = async (query: string) =>
+      (await shop.search({ query })).products.map(({ title }) => title);
+    expect((await titlesOf('nut butter'))[0]).toContain('(**Contains: tree nuts.** Made where peanuts are');
+    expect((await titlesOf('dried apples'))[0]).toMatch(/\(per kg\)$/);
+    expect((await titlesOf('ceramic mug'))[0]).not.toContain('(');
+  });
+});
+
 describe('a fault of a shop', () => {
   it.each(never)('%s ends in time, in a sentence', async (fault) => {
     const { server, shop } = await openShop({}, 300);
@@ -129,12 +157,13 @@ describe('a fault of a shop', () => {
   });
 
   it.each(sentences)(
-    '%s of %s is a sentence, and the next call is a new one',
+    '%s of %s is a sentence, and ten seconds later the next call is a new one',
     async (fault, target, sentence) => {
-      const { server, shop } = await openShop();
+      const { server, shop, clock } = await openShop();
       server.setFault(fault, target);
       expect(await failureOf(shop.search({ query: 'mug' }))).toMatch(sentence);
       server.setFault(undefined);
+      clock.advance(10_001);
       expect((await shop.search({ query: 'mug' })).products.length).toBeGreaterThan(0);
       expect(server.requests.map(({ path }) => path)).not.toContain(internalPath);
     },
@@ -142,13 +171,15 @@ describe('a fault of a shop', () => {
 
   const others = [...faultTable.keys()].filter((name) => !never.includes(name));
   it('is a page of valid products or a sentence, whatever it is', async () => {
-    const { server, shop } = await openShop();
+    const { server, shop, clock } = await openShop();
     for (const fault of others) {
+      clock.advance(600_001);
       server.setFault(fault);
       const outcome = await shop.search({ query: 'mug' }).catch((error: unknown) => error);
       if (!(outcome instanceof LiveShopError))
         expect(outcome, fault).toMatchObject({ products: expect.any(Array) });
       server.setFault(undefined);
+      clock.advance(600_001);
       expect((await shop.search({ query: 'mug' })).products.length, fault).toBeGreaterThan(0);
     }
   }, 600_000);
