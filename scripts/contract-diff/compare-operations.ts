@@ -108,7 +108,10 @@ function compareDescription(pair: OperationPair): Change[] {
       'x-binding': binding ?? null,
       operationId: 'operation-id-changed',
       deprecated: (from, to) => deprecation(from === true, to === true),
-      ...{ parameters: null, requestBody: null, responses: null, security: null },
+      parameters: null,
+      requestBody: null,
+      responses: null,
+      security: null,
     }),
   );
 }
