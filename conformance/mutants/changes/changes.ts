@@ -13,14 +13,22 @@ import { changeJson, isObject } from '../server/responses.ts';
 
 type Agent = JsonObject;
 
+/** Runs one operation in another way. */
+export function replaceOperation(
+  name: OperationName,
+  run: (call: Call, respond: (call: Call) => HttpResponse) => HttpResponse,
+): Change {
+  return ({ operations }) => ({
+    operations: { ...operations, [name]: (call: Call) => run(call, operations[name]) },
+  });
+}
+
 /** Changes the response of one operation. */
 export function onOperation(
   name: OperationName,
   wrap: (response: HttpResponse, call: Call) => HttpResponse,
 ): Change {
-  return ({ operations }) => ({
-    operations: { ...operations, [name]: (call: Call) => wrap(operations[name](call), call) },
-  });
+  return replaceOperation(name, (call, respond) => wrap(respond(call), call));
 }
 
 /** Runs before one operation; a returned response replaces that of the operation. */
@@ -28,9 +36,7 @@ export function beforeOperation(
   name: OperationName,
   decide: (call: Call) => HttpResponse | undefined,
 ): Change {
-  return ({ operations }) => ({
-    operations: { ...operations, [name]: (call: Call) => decide(call) ?? operations[name](call) },
-  });
+  return replaceOperation(name, (call, respond) => decide(call) ?? respond(call));
 }
 
 /** Rejects the calls of one operation for which `when` holds; by default all. */

@@ -72,20 +72,18 @@ function capabilityRepaired(change: (item: JsonObject) => JsonObject): Change {
   });
 }
 
-/** Items of a list that the validation does not see. */
-function validatingItems(isSeen: (item: unknown, index: number) => boolean): Change {
-  return acceptConfig((config) => {
-    const items = config['mcp_capabilities'];
-    return Array.isArray(items)
-      ? { ...config, mcp_capabilities: (items as unknown[]).filter(isSeen) }
-      : config;
-  });
+/** Validates some of the tools alone. */
+function validatingTools(seen: (tools: readonly unknown[]) => readonly unknown[]): Change {
+  return acceptConfig((config) =>
+    Array.isArray(config['mcp_capabilities'])
+      ? { ...config, mcp_capabilities: seen(toolsOf(config)) }
+      : config,
+  );
 }
 
-const uncheckedAfterDisabled = acceptConfig((config) => {
-  const tools = toolsOf(config);
+const uncheckedAfterDisabled = validatingTools((tools) => {
   const at = tools.findIndex((tool) => isObject(tool) && tool['enabled'] === false);
-  return at === -1 ? config : { ...config, mcp_capabilities: tools.slice(0, at + 1) };
+  return at === -1 ? tools : tools.slice(0, at + 1);
 });
 
 /** Flags as text, by the words that a framework takes for true and false. */
@@ -204,15 +202,15 @@ export const configMutants: readonly Mutant[] = mutantsOf({
     enabled: true,
     ...item,
   })),
-  'R-2.2-10 agents/wrong-values third-capability-not-validated': acceptConfig((config) =>
-    Array.isArray(config['mcp_capabilities'])
-      ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 2) }
-      : config,
+  'R-2.2-10 agents/wrong-values third-capability-not-validated': validatingTools((tools) =>
+    tools.slice(0, 2),
   ),
   'R-2.2-10 agents/wrong-values capabilities-after-a-disabled-one-not-validated': uncheckedAfterDisabled,
   'R-2.2-10 agents/wrong-values enabled-one-as-text': flagsAs({ '1': true, '0': false }),
   'R-2.2-10 agents/wrong-values enabled-on-as-text': flagsAs({ on: true, off: false, yes: true, no: false }),
-  'R-2.2-10 agents/wrong-values capability-null-items': validatingItems((item) => item !== null),
+  'R-2.2-10 agents/wrong-values capability-null-items': validatingTools((tools) =>
+    tools.filter((item) => item !== null),
+  ),
   'R-2.2-16 responses/every-response disabled-tools-called': disabledTools,
   'R-2.2-17 agents/keeps-text tag-of-model-removed': onConfigText('model_id', (text) =>
     text.replace(/^(\w[\w-]*\/[\w.-]+):\w+$/, '$1'),

@@ -113,9 +113,11 @@ const listedByNormalForm: Change = onList((agents) => {
   }));
 });
 
-function inConfig(agent: JsonObject, name: string, change: (value: unknown) => unknown): JsonObject {
-  const config = agent['config'] as JsonObject;
-  return { ...agent, config: { ...config, [name]: change(config[name]) } };
+function listedWith(name: string, change: (value: unknown) => unknown): Change {
+  return onListed((agent) => ({
+    ...agent,
+    config: { ...configOf(agent), [name]: change(configOf(agent)[name]) },
+  }));
 }
 
 function latin1(response: HttpResponse): HttpResponse {
@@ -163,14 +165,14 @@ export const listMutants: readonly Mutant[] = mutantsOf({
   ),
   'R-4.2-02 agents/list-after-create list-cached-beside-creates': listCachedBesideCreates,
   'R-4.2-07 agents/keeps-text prompt-listed-by-normal-form': listedByNormalForm,
-  'R-4.2-07 agents/keeps-text list-model-id-percent-encoded': onListed((agent) =>
-    inConfig(agent, 'model_id', (value) => encodeURIComponent(String(value).toWellFormed())),
+  'R-4.2-07 agents/keeps-text list-model-id-percent-encoded': listedWith('model_id', (value) =>
+    encodeURIComponent(String(value).toWellFormed()),
   ),
-  'R-4.2-07 agents/keeps-text list-temperature-as-text': onListed((agent) =>
-    inConfig(agent, 'temperature', (value) => Number(value).toFixed(2)),
+  'R-4.2-07 agents/keeps-text list-temperature-as-text': listedWith('temperature', (value) =>
+    Number(value).toFixed(2),
   ),
-  'R-4.2-07 agents/keeps-text list-null-for-default-tokens': onListed((agent) =>
-    inConfig(agent, 'max_tokens', (value) => (value === 4096 ? null : value)),
+  'R-4.2-07 agents/keeps-text list-null-for-default-tokens': listedWith('max_tokens', (value) =>
+    value === 4096 ? null : value,
   ),
   'R-4.2-07 http/reads list-localised-timestamps': onListed((agent, { request }) => {
     if (!String(request.headers['accept-language']).startsWith('de')) return agent;

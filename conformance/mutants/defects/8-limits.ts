@@ -1,4 +1,10 @@
-import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../changes/changes.ts';
+import {
+  beforeOperation,
+  onErrorResponses,
+  onOperation,
+  onStatus,
+  replaceOperation,
+} from '../changes/changes.ts';
 import { sentConversation } from '../changes/replies.ts';
 import { type Mutant, mutantsOf, type Setup } from '../mutant.ts';
 import type { Change, HttpRequest } from '../server/deployment.ts';
@@ -36,15 +42,11 @@ const custom: Setup = { limited: { requestsPerMinute: 35, agentLimit: 5 } };
 
 /** Another agent limit for stores that have a limit. */
 function withAgentLimit(agentLimit: number): Change {
-  return ({ operations }) => ({
-    operations: {
-      ...operations,
-      createAgent: (call) =>
-        operations.createAgent(
-          Number.isFinite(call.store.agentLimit) ? { ...call, store: { ...call.store, agentLimit } } : call,
-        ),
-    },
-  });
+  return replaceOperation('createAgent', (call, respond) =>
+    respond(
+      Number.isFinite(call.store.agentLimit) ? { ...call, store: { ...call.store, agentLimit } } : call,
+    ),
+  );
 }
 
 const followUpsUncounted: Change = (base) => ({

@@ -1,7 +1,7 @@
 import { busy } from '../conforming/transports.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, OperationName } from '../server/deployment.ts';
-import { rejectCalls } from '../changes/changes.ts';
+import { onOperation, rejectCalls } from '../changes/changes.ts';
 
 /** Requests of an operation get no response once a server is ill; any request may count towards that. */
 function hangs(operation: OperationName, isIll: (call: Call) => boolean): Change {
@@ -25,17 +25,13 @@ function locksOfClients(locks: number): Change {
     let kept = 0;
     return {
       ...hangs('streamAgentChat', () => kept >= locks)(base),
-      operations: {
-        ...base.operations,
-        streamAgentChat: (call) => {
-          const response = base.operations.streamAgentChat(call);
-          const closed = (isComplete: boolean): void => {
-            if (!isComplete) kept += 1;
-            response.closed?.(isComplete);
-          };
-          return { ...response, closed };
-        },
-      },
+      ...onOperation('streamAgentChat', (response) => {
+        const closed = (isComplete: boolean): void => {
+          if (!isComplete) kept += 1;
+          response.closed?.(isComplete);
+        };
+        return { ...response, closed };
+      })(base),
     };
   };
 }
