@@ -1680,8 +1680,6 @@ export interface components {
         Figures: {
             /** @description Conversations in which at least one message was sent. */
             conversations: number;
-            /** @description Different visitors who sent a message; a conversation without one (API, MCP) counts as a visitor of its own. */
-            visitors: number;
             /** @description Replies of these conversations: the sum of their results. */
             replies: number;
             results: components["schemas"]["Results"];
@@ -1689,7 +1687,7 @@ export interface components {
             thumbs_up: number;
             /** @description Conversations whose latest thumb is down. */
             thumbs_down: number;
-            /** @description Half of all replies had their first text within this time after the message arrived, in milliseconds. */
+            /** @description Half of all replies had their first text within this time after the message arrived, in milliseconds: within 41 %, as it is read from counts in ranges. */
             first_token_p50_ms: number | null;
             /** @description 95 of 100 replies had their first text within this time, in milliseconds. */
             first_token_p95_ms: number | null;
@@ -1722,16 +1720,6 @@ export interface components {
             failed: components["schemas"]["Count"];
             limited: components["schemas"]["Count"];
             left: components["schemas"]["Count"];
-        };
-        /** @description The figures of a day that are sums, so that a year of days is read at once. */
-        DayFigures: {
-            conversations: components["schemas"]["Count"];
-            replies: components["schemas"]["Count"];
-            results: components["schemas"]["Results"];
-            thumbs_up: components["schemas"]["Count"];
-            thumbs_down: components["schemas"]["Count"];
-            input_tokens: components["schemas"]["Count"];
-            output_tokens: components["schemas"]["Count"];
         };
         PlanUse: {
             /** @description Requests of API keys and messages of visitors that counted against the limit. */
@@ -1777,7 +1765,7 @@ export interface components {
         Analytics: {
             /**
              * Format: date-time
-             * @description Conversations from before it are deleted (RETENTION_DAYS), and visitors, funnel and times count the others only.
+             * @description Conversations from before it are deleted (RETENTION_DAYS), and visitors and the funnel count the others only.
              *     Null where both periods are kept.
              */
             kept_from: string | null;
@@ -1801,7 +1789,7 @@ export interface components {
             by_day: {
                 /** Format: date */
                 day: string;
-                figures: components["schemas"]["DayFigures"];
+                figures: components["schemas"]["Figures"];
             }[];
             /** @description The latest 200 changes of agents, chatbots and texts in the range, oldest first. */
             changes: {
@@ -1855,7 +1843,8 @@ export interface components {
         ChannelFigures: {
             channel: components["schemas"]["Channel"];
             conversations: components["schemas"]["Count"];
-            visitors: components["schemas"]["Count"];
+            /** @description Different visitors who sent a message; a conversation without one (API, MCP) counts as a visitor of its own. */
+            visitors: number;
         }[];
         /**
          * @description Different visitors of the widget who did this and everything before it, in this order, since they opened the chat in the
@@ -2277,8 +2266,10 @@ export interface components {
                 conversation_id: components["schemas"]["Id"];
                 at: components["schemas"]["Time"];
             }[];
-            /** @description The words that say something, for a synonym. */
+            /** @description The words that say something, for a thing that is not sold. */
             words: string;
+            /** @description Its words that no product has, for a synonym. Empty where the latest reply did not look for products in vain. */
+            unknown_words: string;
             /** @description The latest reply. */
             reply: string;
             /** @description What the shop did about it before it was asked in vain again. */
@@ -2420,6 +2411,8 @@ export interface components {
             available: boolean;
             url: string | null;
             image_url: string | null;
+            /** @description When an import read it last; null where that is not known, and for a live shop. */
+            read_at: components["schemas"]["OptionalTime"];
         };
         /** @description What the key is for. */
         KeyNote: string;

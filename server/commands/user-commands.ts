@@ -14,9 +14,10 @@ interface InviteOptions extends StoreOptions {
 }
 
 const inviteHelp = `
-With SMTP_URL the link goes to the person by mail, and works within 24 hours. With --base-url, or without SMTP_URL, it is
-printed and works within 15 minutes: pass it on over a channel that you trust. It works once. It is also the cure for a
-lost password: the person's password and sessions end, and a new link replaces older ones.
+With SMTP_URL the link goes to the person by mail. With --base-url, without SMTP_URL, or where the mail server does not
+take it, the link is printed: pass it on over a channel that you trust. It works once, until the time that is printed: within
+24 hours where it was made for a mail, else within 15 minutes. It is also the cure for a lost password: the person's
+password and sessions end, and a new link replaces older ones.
 
 Example:
   agent-service users invite ana@shop.example --store str_9fQx... --role owner --base-url https://agents.shop.example`;

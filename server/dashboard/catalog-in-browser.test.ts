@@ -4,7 +4,7 @@ import { changeStore } from '../testing/test-shop.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { insertImport, sampleImport, untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
-import { checkLayout, itInLayouts } from './testing/check-layout.ts';
+import { checkLayout, itInLayouts, openScreen } from './testing/check-layout.ts';
 import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
 import { countProducts } from '../db/catalog.ts';
 import { renewImport } from '../services/import-records.ts';
@@ -196,7 +196,7 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     await check('products');
     // The numbers of another service: this one has not counted 30 days.
     await page.route('**/dashboard/api/**/plan', (route) => route.fulfill({ json: plan }));
-    await page.getByRole('link', { name: 'Plan' }).click();
+    await openScreen(page, 'Plan');
     await page.getByText('271 of 300').waitFor();
     await expect.poll(() => page.getByText('3, no limit').count()).toBe(1);
     await check('plan');

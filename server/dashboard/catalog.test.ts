@@ -94,7 +94,8 @@ describe('importing a file', () => {
     const found = await (await shop.fetch(`${shop.base}/products?query=camp%20mugs`)).json();
     const price = { amount: 1250, currency: 'EUR' };
     const product = { id: 'mug', title: 'Camp Mug', price, max_price: null, available: true };
-    expect(found).toEqual({ products: [{ ...product, url: null, image_url: null }], total: 1 });
+    const rest = { url: null, image_url: null, read_at: ended.ended_at };
+    expect(found).toEqual({ products: [{ ...product, ...rest }], total: 1 });
     const state = await (await shop.fetch(shop.base)).json();
     expect(state).toEqual({ products: 1, variants: 1, synonyms: '', last_import_at: ended.ended_at });
   });

@@ -128,7 +128,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     const reader = page.getByRole('region', { name: 'Conversation', exact: true });
     await reader.getByRole('heading', { name: 'Do you have waders?' }).waitFor();
     const reply = reader.getByRole('list', { name: 'Messages' }).getByRole('listitem').nth(1);
-    const facts = ['Failed', 'First token 120 ms', 'Reply 900 ms', '11 tokens in, 7 out'];
+    const facts = ['Failed', 'First words after 120 ms', 'complete after 900 ms', '11 read, 7 written'];
     for (const text of ['Guide', 'The model is not available', ...facts]) {
       await expect.poll(() => reply.textContent()).toContain(text);
     }
@@ -225,11 +225,11 @@ describe.skipIf(executable === undefined)('Overview in a browser', () => {
     await add(0, { question: 'Waders?', created_at: hoursAgo(0), reply: { result: 'nothing_found' } });
     await open('overview');
     await page.getByText('Improve the replies to what is asked most often').waitFor();
-    expect(await valuesOf(page, 'Conversations')).toEqual(['1Today · yesterday 0', '27 days · was 0']);
-    expect(await valuesOf(page, 'Without help')).toEqual(['100%Today · yesterday –', '50%7 days · was –']);
-    expect(await valuesOf(page, 'Time to first token, p50')).toEqual([
-      '120 msToday · yesterday –',
-      '120 ms7 days · was –',
+    expect(await valuesOf(page, 'Conversations')).toEqual(['1Today · yesterday 0', '27 days · 0 before']);
+    expect(await valuesOf(page, 'Without help')).toEqual(['100%Today · yesterday –', '50%7 days · – before']);
+    expect(await valuesOf(page, 'Time until the first words')).toEqual([
+      '121 msToday · yesterday –',
+      '121 ms7 days · – before',
     ]);
     await page.locator('.tile').first().getByRole('link', { name: '2' }).click();
     await expect.poll(() => items(page).count()).toBe(2);
@@ -283,12 +283,14 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
 
   it('shows the figures of the range in the address, with the definition of each one click away', async () => {
     const { page, problems } = shop;
-    expect(await valuesOf(page, 'Conversations')).toEqual(['3 was 0']);
-    expect(await valuesOf(page, 'Without help')).toEqual(['33%was –']);
-    expect(await valuesOf(page, 'Satisfaction')).toEqual(['50%was – · n = 2 · 1 up · 1 down']);
-    expect(await valuesOf(page, 'Time to first token')).toEqual(['120 msp50 · was –', '120 msp95 · was –']);
-    expect(await valuesOf(page, 'Whole reply')).toEqual(['900 msp50 · was –', '900 msp95 · was –']);
-    expect(await valuesOf(page, 'Tokens')).toEqual(['33Input · was 0', '21Output · was 0']);
+    expect(await valuesOf(page, 'Conversations')).toEqual(['30 before']);
+    expect(await valuesOf(page, 'Without help')).toEqual(['33%– before']);
+    expect(await valuesOf(page, 'Satisfaction')).toEqual(['50%– before · 1 up · 1 down']);
+    expect(await valuesOf(page, 'Time until the whole reply')).toEqual([
+      '966 msHalf within · – before',
+      '1.1 s95 of 100 within · – before',
+    ]);
+    expect(await valuesOf(page, 'Text of the models')).toEqual(['33Read · 0 before', '21Written · 0 before']);
     const definition = page.getByText('Replies that found nothing, did not know, were declined').first();
     await definition.waitFor({ state: 'hidden' });
     await button(page, 'What “Without help” means').click();

@@ -3,7 +3,7 @@ import { makeProduct } from '../catalog/testing/make-product.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { addProducts, changeStore } from '../testing/test-shop.ts';
 import { addAgent, addConversation } from './testing/add-conversations.ts';
-import { checkLayout, itInLayouts } from './testing/check-layout.ts';
+import { checkLayout, itInLayouts, openScreen } from './testing/check-layout.ts';
 import {
   type DashboardVisit,
   openDashboard,
@@ -39,9 +39,10 @@ async function visitAsked(questions: readonly string[], options: VisitOptions = 
       question,
       answer: 'I found **nothing** that fits.',
       reply: { result: 'nothing_found' },
+      ...(question.startsWith('samovar') && { unknown: ['samovar'] }),
       created_at: new Date(deps.clock.now() - 60_000).toISOString(),
     });
-  await visit.page.getByRole('link', { name: 'Improve', exact: true }).click();
+  await openScreen(visit.page, 'Improve');
   return visit;
 }
 
@@ -50,6 +51,8 @@ describe.skipIf(executable === undefined)('Improve in a browser', () => {
     const { page, problems } = await visitAsked(['samovar', 'samovars?', 'asdf'], { role: 'member' });
     await page.getByText('2 questions, asked 3 times without help').waitFor();
     const card = page.getByRole('listitem').filter({ hasText: 'Asked 2 times' });
+    // Nothing was looked up for "asdf".
+    expect(await page.getByRole('button', { name: 'Add a synonym' }).count()).toBe(1);
     await card.getByRole('button', { name: 'Add a synonym' }).click();
     await card.getByRole('textbox', { name: 'Your products say' }).fill('urn');
     await card.getByRole('button', { name: 'Save and ask again' }).click();

@@ -57,7 +57,7 @@ it('a thing that is not sold gets the sentence of the shop, for every spelling',
   expect(await list()).toMatchObject({
     total: 1,
     asked: 2,
-    questions: [{ asked: 2, words: 'bicycle', improvement: null }],
+    questions: [{ asked: 2, words: 'bicycle', unknown_words: 'bicycles', improvement: null }],
   });
   const sentence = 'We sell no bicycles: ask Wheels in Mill Street.';
   const reply = await improve('bicycle', { action: 'not_sold', about: 'bicycle', text: sentence });

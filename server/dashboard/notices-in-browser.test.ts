@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { queueNotice } from '../db/notices.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { changeStore } from '../testing/test-shop.ts';
-import { checkLayout, itInLayouts } from './testing/check-layout.ts';
+import { checkLayout, itInLayouts, openScreen } from './testing/check-layout.ts';
 import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
 
 const executable = findBrowser();
@@ -30,21 +30,21 @@ describe.skipIf(executable === undefined)('Notices in a browser', () => {
     await needsYou.getByRole('button', { name: 'Done' }).click();
     await needsYou.waitFor({ state: 'detached' });
 
-    await page.getByRole('link', { name: 'Notices' }).click();
+    await openScreen(page, 'Notices');
     await page.getByText('This service sends no mail yet').waitFor();
     await page.getByLabel('Address').fill('https://help.shop.example/hook');
-    await page.getByRole('button', { name: 'Set webhook' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Webhook secret' });
-    expect(await dialog.getByLabel('Webhook secret').textContent()).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Secret' });
+    expect(await dialog.getByLabel('Secret').textContent()).toMatch(/^whsec_/);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Remove webhook' }).waitFor();
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor();
     await page.getByRole('checkbox', { name: /Send notices to/ }).uncheck();
     await page.getByText('Saved').waitFor();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByRole('row').filter({ hasText: 'https://help.shop.example/hook' }).waitFor();
     await checkLayout(page, 'Notices');
-    await page.getByRole('button', { name: 'Remove webhook' }).click();
-    await page.getByText('Webhook removed').waitFor();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('Disconnected').waitFor();
     expect(problems).toEqual([]);
   });
 });

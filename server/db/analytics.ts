@@ -4,9 +4,9 @@ import { conversationSums } from './conversation-sums.ts';
 import { quarterOf } from './hourly-sums.ts';
 import type { StoreReader } from './database.ts';
 import type { Channel } from './records.ts';
-import type { FigureRange } from './widget-events.ts';
+import { type Measure, timeColumns } from './reply-times.ts';
 
-// What the dashboard counts, from sums of quarters of an hour and from indexed rows. Test conversations are excluded, and days without
+// What the dashboard counts, from sums of quarters of an hour. Test conversations are excluded, and days without
 // conversations have no row.
 
 /** Whose figures are read, of one agent or of all. */
@@ -34,37 +34,30 @@ export interface TokenSums {
   readonly cost_micros: number;
 }
 
-/** Interpolated percentiles in milliseconds, with fractions; null without a reply. */
-export interface ReplyTimes {
-  readonly first_token_p50_ms: number | null;
-  readonly first_token_p95_ms: number | null;
-  readonly reply_p50_ms: number | null;
-  readonly reply_p95_ms: number | null;
+/** How many times are in each range of `timeEnds`, of conversations that began in the spans of a day. */
+export interface TimeSums extends Readonly<Record<(typeof timeColumns)[number], number>> {
+  readonly day: string;
+  readonly measure: Measure;
 }
 
 /** Sums of the conversations of each channel, of spans without gaps. */
 export async function sumConversations(
   db: Knex,
-  { storeId, agentId }: FiguresOf,
+  of: FiguresOf,
   spans: readonly DaySpan[],
 ): Promise<ConversationSums[]> {
-  return sumsInSpans(db, spans, { table: 'analytics_hours', storeId })
-    .where(agentOf(agentId))
-    .groupBy('day', 'channel')
-    .select('channel', ...summed.map((name) => db.raw('sum(??) as ??', [name, name])));
+  return sumBy(db, of, spans, { table: 'analytics_hours', key: 'channel', sums: summed });
 }
 
 /** The same of the tokens of each model. */
-export async function sumTokens(
-  db: Knex,
-  { storeId, agentId }: FiguresOf,
-  spans: readonly DaySpan[],
-): Promise<TokenSums[]> {
+export async function sumTokens(db: Knex, of: FiguresOf, spans: readonly DaySpan[]): Promise<TokenSums[]> {
   const sums = ['input_tokens', 'output_tokens', 'cost_micros'];
-  return sumsInSpans(db, spans, { table: 'token_hours', storeId })
-    .where(agentOf(agentId))
-    .groupBy('day', 'model')
-    .select('model', ...sums.map((name) => db.raw('sum(??) as ??', [name, name])));
+  return sumBy(db, of, spans, { table: 'token_hours', key: 'model', sums });
+}
+
+/** The same of the times of replies. */
+export async function sumTimes(db: Knex, of: FiguresOf, spans: readonly DaySpan[]): Promise<TimeSums[]> {
+  return sumBy(db, of, spans, { table: 'time_hours', key: 'measure', sums: timeColumns });
 }
 
 /** What the store has done of the first steps. */
@@ -79,11 +72,18 @@ export function readChecklist(
   }));
 }
 
-/** Sums within spans, each with the `day` of its span: both engines look each span up in the index. */
-function sumsInSpans(
+interface SummedTable {
+  readonly table: string;
+  readonly key: string;
+  readonly sums: readonly string[];
+}
+
+/** Sums within spans by the `day` of the span and a key: both engines look each span up in the index. */
+function sumBy(
   db: Knex,
+  { storeId, agentId }: FiguresOf,
   spans: readonly DaySpan[],
-  { table, storeId }: { readonly table: string; readonly storeId: string },
+  { table, key, sums }: SummedTable,
 ): Knex.QueryBuilder {
   const rows = spans.map(() => '(?, ?, ?)').join(', ');
   const values = spans.flatMap(({ day, from, to }) => [day, quarterOf(from), quarterOf(to)]);
@@ -91,81 +91,7 @@ function sumsInSpans(
     .with('spans', ['day', 'begins', 'ends'], db.raw(`values ${rows}`, values))
     .from('spans')
     .join(table, (on) => on.on('hour', '>=', 'begins').on('hour', '<', 'ends'))
-    .where({ store_id: storeId })
-    .select('day');
-}
-
-function agentOf(agentId: string | undefined): { agent_id?: string } {
-  return agentId === undefined ? {} : { agent_id: agentId };
-}
-
-/** The latest replies of a range whose times are read: a year of a large shop has millions. */
-const maxReplies = 20_000;
-
-/**
- * The times as one text, counted here: PostgreSQL spills to disk when it sorts many of them twice, and takes more than twice
- * as long.
- */
-export async function readReplyTimes(
-  db: Knex,
-  storeId: string,
-  { from, to, agentId }: FigureRange,
-): Promise<ReplyTimes> {
-  const total = `case when outcome = 'complete' then total_ms end`;
-  const latest = db('replies')
-    .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
-    .where('conversation_started_at', '>=', from)
-    .where('conversation_started_at', '<', to)
-    .orderBy('conversation_started_at', 'desc')
-    .limit(maxReplies)
-    .select('outcome', 'first_token_ms', 'total_ms');
-  const row = await db
-    .from(latest.as('latest'))
-    .select<{ firstTokens: string | null; totals: string | null }[]>(
-      db.raw(`string_agg(cast(first_token_ms as text), ',') as ??`, ['firstTokens']),
-      db.raw(`string_agg(cast(${total} as text), ',') as ??`, ['totals']),
-    )
-    .first();
-  const [firstTokens, totals] = [countTimes(row?.firstTokens), countTimes(row?.totals)];
-  return {
-    first_token_p50_ms: percentile(firstTokens, 0.5),
-    first_token_p95_ms: percentile(firstTokens, 0.95),
-    reply_p50_ms: percentile(totals, 0.5),
-    reply_p95_ms: percentile(totals, 0.95),
-  };
-}
-
-/** Longer times count as this: the counts have an entry for each millisecond. */
-const maxTimeMs = 600_000;
-
-interface TimeCounts {
-  readonly times: number;
-  /** How many times have so many milliseconds. */
-  readonly ofMs: Uint32Array;
-}
-
-/** Counts a list with commas. Sorting it instead would add a tenth to the CPU of the whole request. */
-function countTimes(list: string | null | undefined): TimeCounts {
-  const times = JSON.parse(`[${list ?? ''}]`) as number[];
-  const ofMs = new Uint32Array(maxTimeMs + 1);
-  for (const time of times) {
-    const ms = Math.min(time, maxTimeMs);
-    ofMs[ms] = (ofMs[ms] ?? 0) + 1;
-  }
-  return { times: times.length, ofMs };
-}
-
-/** Interpolated between the two times around the share, as `percentile_cont` of SQL; null without a time. */
-function percentile(counts: TimeCounts, share: number): number | null {
-  if (counts.times === 0) return null;
-  const position = share * (counts.times - 1);
-  const below = timeAt(counts, Math.floor(position));
-  const above = timeAt(counts, Math.ceil(position));
-  return below + (above - below) * (position - Math.floor(position));
-}
-
-/** The time at a position in the order of all, the shortest first. */
-function timeAt({ ofMs }: TimeCounts, position: number): number {
-  let before = 0;
-  return ofMs.findIndex((count) => (before += count) > position);
+    .where({ store_id: storeId, ...(agentId !== undefined && { agent_id: agentId }) })
+    .groupBy('day', key)
+    .select('day', key, ...sums.map((name) => db.raw('sum(??) as ??', [name, name])));
 }

@@ -10,6 +10,8 @@ import { raiseVersion, readVersion } from './versions.ts';
 /** A product of a store. */
 export interface ProductRecord extends StoredProduct {
   readonly store_id: string;
+  /** When an import read it last; null for one from before 0035. */
+  readonly read_at: string | null;
   /** Set by the database, in the order of the import. */
   readonly sequence?: number;
 }
@@ -73,14 +75,17 @@ async function deleteProducts({ tables }: Context): Promise<void> {
 }
 
 async function insertProducts(
-  { tables, storeId: store_id }: Context,
+  { tables, storeId: store_id, now: read_at }: Context,
   products: readonly StoredProduct[],
 ): Promise<void> {
   for (let start = 0; start < products.length; start += rowsPerStatement) {
     const rows = products
       .slice(start, start + rowsPerStatement)
-      .map(({ id, data, variants }) => ({ id, data, variants, store_id }));
-    await tables('catalog_products').insert(rows).onConflict(['store_id', 'id']).merge(['data', 'variants']);
+      .map(({ id, data, variants }) => ({ id, data, variants, store_id, read_at }));
+    await tables('catalog_products')
+      .insert(rows)
+      .onConflict(['store_id', 'id'])
+      .merge(['data', 'variants', 'read_at']);
     await nextTurn();
   }
 }
@@ -93,6 +98,17 @@ export function countProducts(
     // The sum of no row is null.
     return { products: Number(row?.['products']), variants: Number(row?.['variants']) };
   });
+}
+
+/** When these products were read last, by id; none of a live shop's. */
+export async function readAges(
+  reader: Pick<StoreReader, 'read'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await reader.read(async (tables) =>
+    tables('catalog_products').whereIn('id', ids).select('id', 'read_at'),
+  );
+  return new Map(rows.map(({ id, read_at }) => [id, read_at]));
 }
 
 /** The shop's own words for the search; empty where it has none. */

@@ -14,6 +14,7 @@ import {
   sampleStore,
 } from '../testing/sample-records.ts';
 import { conversationSums } from './conversation-sums.ts';
+import { timeColumns } from './reply-times.ts';
 import type { NewConversation, Result } from './records.ts';
 import { results } from './results.ts';
 import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
@@ -134,6 +135,19 @@ describe.each(databases)('hourly sums in $name', ({ create }) => {
     ))
       add(storedTokens, [String(hour).slice(0, 13), agent_id, model], [input_tokens, output_tokens]);
     expect(withoutZeros(storedTokens)).toEqual(withoutZeros(tokens));
+    const times = { first_token: 0, reply: 0 };
+    for (const { is_test, outcome, first_token_ms } of replies) {
+      if (is_test) continue;
+      times.first_token += Number(first_token_ms !== null);
+      times.reply += Number(outcome === 'complete');
+    }
+    const storedTimes = { first_token: 0, reply: 0 };
+    for (const { measure, ...row } of await rowsOf('time_hours'))
+      storedTimes[measure === 'reply' ? 'reply' : 'first_token'] += timeColumns.reduce(
+        (sum, column) => sum + Number(row[column]),
+        0,
+      );
+    expect(storedTimes).toEqual(times);
   }
 
   it('equal the rows after any messages, replies and thumbs, and stay when conversations are removed', async () => {

@@ -22,6 +22,7 @@ const tables = [
   'replies',
   'analytics_hours',
   'token_hours',
+  'time_hours',
   'store_months',
   'request_hours',
   'widget_events',

@@ -9,6 +9,7 @@ import type {
   NewReply,
   StoredReply,
 } from './records.ts';
+import { addTimes } from './reply-times.ts';
 import { addSpending } from './store-spending.ts';
 import { addAsked } from './visits.ts';
 
@@ -88,7 +89,8 @@ export async function appendReply(
   const { id, message_count: position } = conversation;
   const stored = { ...message, position };
   await tables('messages').insert(stored);
-  await tables('replies').insert(replyOf(conversation, message, reply));
+  const row = replyOf(conversation, message, reply);
+  await tables('replies').insert(row);
   await tables('conversations')
     .where({ id })
     .update({ message_count: position + 1 });
@@ -98,6 +100,7 @@ export async function appendReply(
     [conversation, resultCount(reply)],
   ]);
   await addTokens(context, [[conversation, tokensOf(reply)]]);
+  await addTimes(context, [[conversation, row]]);
   await addSpending(context, message.created_at, reply.cost_micros);
   return stored;
 }
@@ -144,7 +147,9 @@ export async function withdrawQuestion(context: Context, messageId: string): Pro
   const isReply = { conversation_id, position: position + 1, role: 'assistant' } as const;
   const reply = await tables('messages').where(isReply).first('id');
   const ids = reply === undefined ? [messageId] : [messageId, reply.id];
-  const withdrawn = await tables('replies').whereIn('message_id', ids).select('result');
+  const withdrawn = await tables('replies')
+    .whereIn('message_id', ids)
+    .select('result', 'outcome', 'first_token_ms', 'total_ms');
   await tables('replies').whereIn('message_id', ids).delete();
   await tables('messages').whereIn('id', ids).delete();
   // Something was said after it: positions have a gap.
@@ -156,6 +161,11 @@ export async function withdrawQuestion(context: Context, messageId: string): Pro
     [conversation, { conversations: isEmpty ? -1 : 0 }],
     ...withdrawn.map((own) => [conversation, resultCount(own, -1)] as const),
   ]);
+  await addTimes(
+    context,
+    withdrawn.map((own) => [conversation, own] as const),
+    -1,
+  );
   if (isEmpty) await tables('conversations').where({ id: conversation.id }).delete();
 }
 

@@ -10,11 +10,12 @@ import {
   sampleReply,
   sampleStore,
 } from '../testing/sample-records.ts';
+import { fillTimes } from './migrations/0035-times.ts';
 import { insertPastConversations } from './past-conversations.ts';
 import type { PastConversation } from './records.ts';
 import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
-const tables = ['conversations', 'messages', 'replies', 'analytics_hours', 'token_hours'];
+const tables = ['conversations', 'messages', 'replies', 'analytics_hours', 'token_hours', 'time_hours'];
 const sorted = (rows: readonly object[]): object[] =>
   rows.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
 const ownColumns = ['sequence', 'id', 'store_id', 'agent_id', 'conversation_id', 'message_id'];
@@ -40,6 +41,10 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
     expect(inserted).toEqual(appended);
     expect(inserted['analytics_hours']).toHaveLength(2);
     expect(inserted['replies']).toHaveLength(5);
+    // The migration that began to count times leaves the same.
+    await database.db('time_hours').delete();
+    await database.db.transaction(fillTimes);
+    expect(await rowsOf(bulk.storeId)).toEqual(inserted);
   });
 
   interface Shop {

@@ -1,6 +1,7 @@
 import { addCounts, addTokens, type HourlyCounts, resultCount, tokensOf } from './conversation-sums.ts';
 import type { Context } from './database.ts';
 import { firstMessageOf, replyOf } from './messages.ts';
+import { addTimes } from './reply-times.ts';
 import type { ConversationRecord, PastConversation } from './records.ts';
 
 // SQLite has a limit of parameters.
@@ -37,12 +38,14 @@ export async function insertPastConversations(
       ),
     ),
   );
+  const all = rows.flatMap(({ conversation, replies }) =>
+    replies.map((reply) => [conversation, reply] as const),
+  );
   await addTokens(
     context,
-    rows.flatMap(({ conversation, replies }) =>
-      replies.map((reply) => [conversation, tokensOf(reply)] as const),
-    ),
+    all.map(([conversation, reply]) => [conversation, tokensOf(reply)] as const),
   );
+  await addTimes(context, all);
 }
 
 function rowsOf({ messages: said, thumb: given, ...begun }: PastConversation) {

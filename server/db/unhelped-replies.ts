@@ -9,6 +9,8 @@ export interface UnhelpedQuestion {
   readonly agent_id: string;
   readonly question: string;
   readonly at: string;
+  /** Of the message with the reply. */
+  readonly reply_id: string;
   readonly reply: string;
 }
 
@@ -42,6 +44,7 @@ export async function listUnhelped(
           agent_id: 'replies.agent_id',
           question: 'asked.text',
           at: 'asked.created_at',
+          reply_id: 'messages.id',
           reply: 'messages.text',
         });
     }),

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { addStore, changeStore } from '../testing/test-shop.ts';
-import { addSteps, readFunnel, type Step, type VisitorStep } from './visits.ts';
+import { addSteps, readFunnels, type Step, type VisitorStep } from './visits.ts';
 import { removeBefore } from './widget-events.ts';
 
 const names = ['opened', 'asked', 'product_shown', 'product_chosen', 'ordered'] as const satisfies Step[];
@@ -37,10 +37,11 @@ describe.each(databases)('the funnel in $name', ({ create }) => {
   }
   const add = (storeId: string, steps: readonly VisitorStep[]) =>
     changeStore(database, storeId, (context) => addSteps(context, steps));
-  const funnel = (storeId: string, range = {}) => {
-    const all = { from: '2025', to: '2027', agentId: undefined };
-    return database.database.readAll((db) => readFunnel(db, storeId, { ...all, ...range }));
+  const funnels = (storeId: string, range = {}) => {
+    const all = { beforeFrom: '2024', from: '2025', to: '2027', agentId: undefined };
+    return database.database.readAll((db) => readFunnels(db, storeId, { ...all, ...range }));
   };
+  const funnel = async (storeId: string, range = {}) => (await funnels(storeId, range)).now;
   const stepsOf = (store_id: string, taken: Done): VisitorStep[] => {
     let at = begin;
     return taken.map(({ visitor, agent, step, minutes }) => {
@@ -87,6 +88,9 @@ describe.each(databases)('the funnel in $name', ({ create }) => {
     expect((await funnel(storeId, { agentId: 'agt_2' })).opened).toBe(1);
     expect((await funnel(storeId, { from: '2025-11-22T10:15:00.000Z' })).opened).toBe(1);
     expect((await funnel(storeId, { to: '2025-11-22T10:00:00.000Z' })).opened).toBe(0);
+    // A visitor of both periods counts in each.
+    const half = await funnels(storeId, { from: '2025-11-22T10:15:00.000Z' });
+    expect([half.before.opened, half.now.opened]).toEqual([2, 1]);
     const remove = (before: string, limit: number) =>
       database.database.changeAll({ name: 'test', address: null }, (context) =>
         removeBefore(context, 'visits', before, limit),

@@ -96,32 +96,34 @@ function quarterOf(time: string): string {
 /** Different visitors who came so far. */
 export type Funnel = Readonly<Record<Step, number>>;
 
-/** The visitors whose visits began in a range, by the steps that they did in order. */
-export async function readFunnel(
+/**
+ * The visitors whose visits began in a range, by the steps that they did in order, and those of before `from`, since
+ * `beforeFrom`: both at once, because the index of a store's visits is read whole.
+ */
+export async function readFunnels(
   db: Knex,
   storeId: string,
-  { from, to, agentId }: FigureRange,
-): Promise<Funnel> {
-  const furthest = db('visits')
+  { from, to, agentId, beforeFrom }: FigureRange & { readonly beforeFrom: string },
+): Promise<{ readonly now: Funnel; readonly before: Funnel }> {
+  const furthest = (condition: string): Knex.Raw =>
+    db.raw(`max(case when began_at ${condition} ? then done else 0 end)`, [from]);
+  const visitors = db('visits')
     .where({ store_id: storeId, ...(agentId !== undefined && { agent_id: agentId }) })
-    .where('began_at', '>=', from)
+    .where('began_at', '>=', beforeFrom)
     .where('began_at', '<', to)
     .groupBy('visitor_id')
-    .max({ done: 'done' });
-  const rows: { done: number; visitors: number }[] = await db
-    .from(furthest.as('furthest'))
-    .groupBy('done')
-    .select('done')
+    .select({ now: furthest('>='), before: furthest('<') });
+  const rows: { now: number; before: number; visitors: number }[] = await db
+    .from(visitors.as('visitors'))
+    .groupBy('now', 'before')
+    .select('now', 'before')
     .count({ visitors: '*' });
-  const reached = (number: number): number =>
-    rows.filter(({ done }) => done >= number).reduce((sum, { visitors }) => sum + visitors, 0);
-  return {
-    opened: reached(1),
-    asked: reached(2),
-    product_shown: reached(3),
-    product_chosen: reached(4),
-    ordered: reached(5),
+  const funnelOf = (period: 'now' | 'before'): Funnel => {
+    const reached = (step: Step): number =>
+      rows.reduce((sum, row) => sum + (row[period] > steps.indexOf(step) ? row.visitors : 0), 0);
+    return Object.fromEntries(steps.map((step) => [step, reached(step)])) as Funnel;
   };
+  return { now: funnelOf('now'), before: funnelOf('before') };
 }
 
 /** Keeps what a visitor's visits count, without the visitor. */

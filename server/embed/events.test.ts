@@ -1,4 +1,4 @@
-import { type Funnel, readFunnel } from '../db/visits.ts';
+import { type Funnel, readFunnels } from '../db/visits.ts';
 import { addConversation } from '../testing/add-messages.ts';
 import { readConversation } from '../db/conversations.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,11 +28,10 @@ const path = '/embed/events';
 const opened = { type: 'opened' };
 const report = (events: unknown, withToken = token): Promise<Response> =>
   asVisitor(server, withToken, path, { body: { events } });
-const funnel = (): Promise<Funnel> => {
+const funnel = async (): Promise<Funnel> => {
   const { agentId, store } = server.shop;
-  return server.deps.database.readAll((db) =>
-    readFunnel(db, store.id, { from: '2000', to: '9999', agentId }),
-  );
+  const range = { beforeFrom: '2000', from: '2000', to: '9999', agentId };
+  return (await server.deps.database.readAll((db) => readFunnels(db, store.id, range))).now;
 };
 
 describe('events of the widget', () => {

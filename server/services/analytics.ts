@@ -5,18 +5,19 @@ import {
   type ConversationSums,
   type FiguresOf,
   readChecklist,
-  readReplyTimes,
-  type ReplyTimes,
   sumConversations,
+  sumTimes,
   sumTokens,
+  type TimeSums,
   type TokenSums,
 } from '../db/analytics.ts';
 import type { Database } from '../db/database.ts';
 import { type LatestFailures, readLatestFailures } from '../db/latest-failures.ts';
 import type { Channel, Result, StoreRecord } from '../db/records.ts';
+import { type Measure, percentile, timeColumns } from '../db/reply-times.ts';
 import { results } from '../db/results.ts';
 import { type Sales, sumOrders } from '../db/orders.ts';
-import { type Funnel, readFunnel } from '../db/visits.ts';
+import { type Funnel, readFunnels } from '../db/visits.ts';
 import type { FigureRange } from '../db/widget-events.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { listShopChanges, type ShopChange } from './audit.ts';
@@ -42,15 +43,19 @@ export interface AnalyticsQuery {
 }
 
 /** What `server/dashboard/browser/definitions.json` defines. */
-export interface DayFigures extends Omit<TokenSums, 'day' | 'model' | 'cost_micros'> {
+export interface Figures extends Omit<TokenSums, 'day' | 'model' | 'cost_micros'> {
   readonly conversations: number;
   /** Of replies: each has exactly one, so that their sum is that of the results. */
   readonly replies: number;
   readonly results: Readonly<Record<Result, number>>;
   readonly thumbs_up: number;
   readonly thumbs_down: number;
+  /** Percentiles in milliseconds; null without a reply. */
+  readonly first_token_p50_ms: number | null;
+  readonly first_token_p95_ms: number | null;
+  readonly reply_p50_ms: number | null;
+  readonly reply_p95_ms: number | null;
 }
-export type Figures = DayFigures & ReplyTimes & { readonly visitors: number };
 
 /** The figures of some days. */
 export interface PeriodFigures {
@@ -68,7 +73,7 @@ export interface PeriodFigures {
 export interface Analytics extends PeriodFigures {
   /** The same number of days before. */
   readonly before: PeriodFigures;
-  readonly by_day: { day: string; figures: DayFigures }[];
+  readonly by_day: { day: string; figures: Figures }[];
   readonly changes: ({ day: string } & Omit<ShopChange, 'at'>)[];
   /** Conversations without results, which are from before their last day; null without one. */
   readonly unclassified: { readonly conversations: number; readonly last_day: string } | null;
@@ -94,9 +99,12 @@ export async function readAnalytics(
     to: addDays(query.from, -1),
   });
   const of = { storeId: store.id, agentId: query.agent_id };
+  const { from: beforeFrom } = rangeOf(daysBefore);
+  const range = { ...rangeOf(days), agentId: of.agentId, beforeFrom };
+  const funnels = await deps.database.readAll((db) => readFunnels(db, store.id, range));
   const [now, before, changes] = await Promise.all([
-    readPeriod(deps, of, days),
-    readPeriod(deps, of, daysBefore),
+    readPeriod(deps, of, days, funnels.now),
+    readPeriod(deps, of, daysBefore, funnels.before),
     listShopChanges(deps.database.reader(store.id), rangeOf(days)),
   ]);
   return {
@@ -113,18 +121,18 @@ async function readPeriod(
   deps: AnalyticsDeps,
   of: FiguresOf,
   days: readonly DaySpan[],
+  funnel: Funnel,
 ): Promise<{ readonly period: PeriodFigures; readonly sums: Sums }> {
   const range = rangeOf(days);
-  const [sums, rest, sales, plan_use] = await Promise.all([
+  const [sums, sales, plan_use] = await Promise.all([
     readSums(deps, of, days),
-    readFromRows(deps, of, range),
     deps.database.readAll((db) => sumOrders(db, of.storeId, { ...range, agentId: of.agentId })),
     summarizePlanUse(deps, of.storeId, { from: new Date(range.from), to: new Date(range.to) }),
   ]);
-  const { funnel } = rest;
-  const total = figuresOf(sums, rest);
+  const total = addUp(sums);
   const by_channel = channels.map((channel) => {
-    const { conversations } = addUp(sums, { channel });
+    const { conversations } = addUp(sums, (row) => row.channel === channel);
+    // A conversation through the API or MCP counts as a visitor of its own.
     return { channel, conversations, visitors: channel === 'widget' ? funnel.asked : conversations };
   });
   const cost = costOf(sums.tokens, deps.config.modelPrices);
@@ -139,7 +147,7 @@ function unclassifiedOf(sums: readonly ConversationSums[]): Analytics['unclassif
   return last_day === undefined ? null : { conversations, last_day };
 }
 
-function satisfactionOf({ thumbs_up: up, thumbs_down: down }: DayFigures): Analytics['satisfaction'] {
+function satisfactionOf({ thumbs_up: up, thumbs_down: down }: Figures): Analytics['satisfaction'] {
   const rated = up + down;
   return { share: rated === 0 ? null : up / rated, rated };
 }
@@ -161,11 +169,10 @@ export async function analyticsAsCsv(
   const days = listDays(query);
   const of = { storeId: store.id, agentId: query.agent_id };
   const rows = await database.readAll((db) => sumConversations(db, of, days));
-  const keyOf = (day: string, channel: Channel): string => `${day} ${channel}`;
-  const groups = Map.groupBy(rows, ({ day, channel }) => keyOf(day, channel));
+  const groups = Map.groupBy(rows, ({ day, channel }) => `${day} ${channel}`);
   const lines = days.flatMap(({ day }) =>
     channels.map((channel) => {
-      const sum = addUp({ conversations: groups.get(keyOf(day, channel)) ?? [], tokens: [] }, {});
+      const sum = addUp({ conversations: groups.get(`${day} ${channel}`) ?? [], tokens: [], times: [] });
       const { conversations, replies, thumbs_up, thumbs_down } = sum;
       const ofReplies = results.map((result) => sum.results[result]);
       return [day, channel, conversations, replies, ...ofReplies, thumbs_up, thumbs_down];
@@ -207,35 +214,26 @@ export async function readOverview(
   const days = listDays({ from: addDays(today, -13), to: today, time_zone });
   const all = { storeId: id, agentId: undefined };
   const week = rangeOf(days.slice(7));
-  const periods = [days.slice(13), days.slice(12, 13), days.slice(7), days.slice(0, 7)];
-  const [sums, rests, plan_use, outage, checklist, agents] = await Promise.all([
+  const [sums, plan_use, outage, checklist, agents] = await Promise.all([
     readSums(deps, all, days),
-    Promise.all(periods.map((period) => readFromRows(deps, all, rangeOf(period)))),
     summarizePlanUse(deps, id, { from: new Date(week.from), to: new Date(week.to) }),
     database.readAll((db) => readLatestFailures(db, id, timestamp(clock))),
     readChecklist(reader),
     allAgents(reader),
   ]);
-  const figures = (index: number): Figures => {
-    const [period = [], rest] = [periods[index], rests[index]];
-    if (rest === undefined) throw new Error('each period is read');
-    return figuresOf(inDays(sums, period), rest);
+  const figuresOf = (period: readonly DaySpan[]): Figures => {
+    const names = new Set(period.map(({ day }) => day));
+    return addUp(sums, ({ day }) => names.has(day));
   };
   return {
     outage,
-    today: figures(0),
-    yesterday: figures(1),
-    last_7_days: figures(2),
-    week_before: figures(3),
+    today: figuresOf(days.slice(13)),
+    yesterday: figuresOf(days.slice(12, 13)),
+    last_7_days: figuresOf(days.slice(7)),
+    week_before: figuresOf(days.slice(0, 7)),
     plan_use,
     checklist: { ...checklist, agent_created: agents.length > 0 },
   };
-}
-
-function inDays({ conversations, tokens }: Sums, days: readonly DaySpan[]): Sums {
-  const names = new Set(days.map(({ day }) => day));
-  const isOf = ({ day }: { readonly day: string }): boolean => names.has(day);
-  return { conversations: conversations.filter(isOf), tokens: tokens.filter(isOf) };
 }
 
 const maxDays = 367;
@@ -261,64 +259,62 @@ export function figureRangeOf(query: AnalyticsQuery): FigureRange {
 interface Sums {
   readonly conversations: readonly ConversationSums[];
   readonly tokens: readonly TokenSums[];
+  readonly times: readonly TimeSums[];
 }
 
 async function readSums({ database }: AnalyticsDeps, of: FiguresOf, days: readonly DaySpan[]): Promise<Sums> {
-  const [conversations, tokens] = await Promise.all([
+  const [conversations, tokens, times] = await Promise.all([
     database.readAll((db) => sumConversations(db, of, days)),
     database.readAll((db) => sumTokens(db, of, days)),
+    database.readAll((db) => sumTimes(db, of, days)),
   ]);
-  return { conversations, tokens };
+  return { conversations, tokens, times };
 }
 
-interface FromRows {
-  readonly times: ReplyTimes;
-  /** Of the widget. */
-  readonly funnel: Funnel;
+function byDay(days: readonly DaySpan[], { conversations, tokens, times }: Sums): Analytics['by_day'] {
+  const [ofTalks, ofTokens, ofTimes] = [groupByDay(conversations), groupByDay(tokens), groupByDay(times)];
+  return days.map(({ day }) => ({
+    day,
+    figures: addUp({
+      conversations: ofTalks.get(day) ?? [],
+      tokens: ofTokens.get(day) ?? [],
+      times: ofTimes.get(day) ?? [],
+    }),
+  }));
 }
 
-async function readFromRows(
-  { database }: AnalyticsDeps,
-  { storeId, agentId }: FiguresOf,
-  days: Omit<FigureRange, 'agentId'>,
-): Promise<FromRows> {
-  const range = { ...days, agentId };
-  const [funnel, times] = await Promise.all([
-    database.readAll((db) => readFunnel(db, storeId, range)),
-    database.readAll((db) => readReplyTimes(db, storeId, range)),
-  ]);
-  return { funnel, times };
+function groupByDay<Row extends { readonly day: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  return Map.groupBy(rows, ({ day }) => day);
 }
 
-function figuresOf(sums: Sums, { funnel, times }: FromRows): Figures {
-  const total = addUp(sums, {});
-  const inWidget = addUp(sums, { channel: 'widget' }).conversations;
-  // A conversation through the API or MCP counts as a visitor of its own.
-  return { ...total, ...times, visitors: funnel.asked + total.conversations - inWidget };
-}
-
-function byDay(days: readonly DaySpan[], { conversations, tokens }: Sums): Analytics['by_day'] {
-  const conversationsOf = Map.groupBy(conversations, ({ day }) => day);
-  const tokensOf = Map.groupBy(tokens, ({ day }) => day);
-  return days.map(({ day }) => {
-    const sums = { conversations: conversationsOf.get(day) ?? [], tokens: tokensOf.get(day) ?? [] };
-    return { day, figures: addUp(sums, {}) };
-  });
-}
-
-/** The sum of a channel, or of all. Tokens are not counted by channel. */
-function addUp({ conversations, tokens }: Sums, { channel }: { readonly channel?: Channel }): DayFigures {
-  const talks = conversations.filter((row) => (channel ?? row.channel) === row.channel);
-  const sum = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =>
-    rows.reduce((total, row) => total + valueOf(row), 0);
-  const counts = results.map((result) => [result, sum(talks, (row) => row[result])] as const);
+/** The sum of the rows that match, or of all. Tokens and times are not counted by channel. */
+function addUp(
+  { conversations, tokens, times }: Sums,
+  isOf: (row: { readonly day: string; readonly channel?: Channel }) => boolean = () => true,
+): Figures {
+  const sum = <Row extends { readonly day: string }>(
+    rows: readonly Row[],
+    valueOf: (row: Row) => number,
+  ): number => rows.reduce((total, row) => total + (isOf(row) ? valueOf(row) : 0), 0);
+  const counts = results.map((result) => [result, sum(conversations, (row) => row[result])] as const);
+  const time = (of: Measure, share: number): number | null => {
+    const rows = times.filter(({ measure }) => measure === of);
+    return percentile(
+      timeColumns.map((column) => sum(rows, (row) => row[column] ?? 0)),
+      share,
+    );
+  };
   return {
-    conversations: sum(talks, (row) => row.conversations),
-    replies: sum(counts, ([, count]) => count),
+    conversations: sum(conversations, (row) => row.conversations),
+    replies: counts.reduce((all, [, count]) => all + count, 0),
     // Every result has its entry.
-    results: Object.fromEntries(counts) as DayFigures['results'],
-    thumbs_up: sum(talks, (row) => row.thumbs_up),
-    thumbs_down: sum(talks, (row) => row.thumbs_down),
+    results: Object.fromEntries(counts) as Figures['results'],
+    thumbs_up: sum(conversations, (row) => row.thumbs_up),
+    thumbs_down: sum(conversations, (row) => row.thumbs_down),
+    first_token_p50_ms: time('first_token', 0.5),
+    first_token_p95_ms: time('first_token', 0.95),
+    reply_p50_ms: time('reply', 0.5),
+    reply_p95_ms: time('reply', 0.95),
     input_tokens: sum(tokens, (row) => row.input_tokens),
     output_tokens: sum(tokens, (row) => row.output_tokens),
   };

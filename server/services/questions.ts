@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { components } from '../../generated/dashboard.d.ts';
 import { collectReply } from '../chat/collect-reply.ts';
 import { startReply } from '../chat/reply.ts';
+import { storedCalls } from '../chat/stored-calls.ts';
 import type { ChatRuntime } from '../chat/types.ts';
 import { contentTerms } from '../catalog/search/retail-language.ts';
 import { allAgents } from '../db/agents.ts';
 import type { ChangeBy, Context, StoreReader } from '../db/database.ts';
 import { listMessagesWithReplies } from '../db/messages.ts';
-import type { QuestionImprovement } from '../db/records.ts';
+import type { MessageRecord, QuestionImprovement } from '../db/records.ts';
+import { hasShown } from '../db/results.ts';
 import { listUnhelped, type UnhelpedQuestion } from '../db/unhelped-replies.ts';
 import { ServiceError } from '../errors.ts';
 import { audit } from './audit.ts';
@@ -104,7 +106,27 @@ export async function closeQuestion(
   await audit(context, { action: 'question.improved', detail: action });
 }
 
-/** The words of the question: for a synonym. */
+/**
+ * The words that no product has, by the id of the reply whose last search of the catalogue found nothing for them: for a
+ * synonym, which helps with nothing else.
+ */
+export async function listUnknownWords(
+  reader: StoreReader,
+  replyIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const replies = await reader.read(async (tables) =>
+    tables('messages').whereIn('id', replyIds).select('id', 'content'),
+  );
+  return new Map(replies.map((reply) => [reply.id, unknownWords(reply)]));
+}
+
+function unknownWords(reply: Pick<MessageRecord, 'content'>): string {
+  const search = storedCalls(reply).findLast(({ tool }) => tool === 'search_catalog');
+  const unknown = search?.output?.['unknown_words'];
+  return search === undefined || hasShown(search) || !Array.isArray(unknown) ? '' : unknown.join(' ');
+}
+
+/** The words of the question: for a thing that is not sold. */
 export function wordsOfQuestion(question: string): string {
   return contentTerms(question).join(' ') || questionKey(question);
 }

@@ -38,7 +38,7 @@ export function AgentForm({ fields, options, onChange }: AgentFormProps) {
         <Field label="Name" {...bound('name')} required maxLength={200} />
         <TextArea
           label="Instructions"
-          hint="Who it is, how it writes, what it must not do: the model reads them before every conversation, the built-in one does not."
+          hint="Who it is, how it writes, what it must not do: the model reads them before every conversation, the built-in one does not (the system prompt)."
           rows={12}
           {...bind(fields.config, setConfig)('system_prompt')}
           required
@@ -129,7 +129,7 @@ function Sampling({ config, onChange }: Omit<ConfigProps, 'options'>) {
     <div class="pair">
       <NumberField
         label="Variety"
-        hint="0 for the most likely words, 1 for the most varied."
+        hint="0 for the most likely words, 1 for the most varied (the temperature)."
         {...bound('temperature')}
         min={0}
         max={1}

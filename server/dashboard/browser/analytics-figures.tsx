@@ -31,8 +31,8 @@ export function AnalyticsFigures(props: AnalyticsProps) {
     <>
       {analytics.kept_from !== null && (
         <p class="note">
-          Visitors, the funnel and times count conversations since <Minute at={analytics.kept_from} /> only:
-          older ones are deleted. The other numbers cover the whole range and the days before it.
+          Visitors and the funnel count conversations since <Minute at={analytics.kept_from} /> only: older
+          ones are deleted. The other numbers cover the whole range and the days before it.
         </p>
       )}
       {analytics.unclassified !== null && (
@@ -69,6 +69,8 @@ function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
   const link = (filters: ConversationFilters): string =>
     conversationsHref(store.id, { ...query, ...filters });
   const share = ({ replies, results }: Figures) => formatShare(countWithoutHelp(results), replies);
+  const visitors = ({ by_channel: channels }: Schemas['PeriodFigures']): number =>
+    channels.reduce((sum, own) => sum + own.visitors, 0);
   const satisfied = ({ share: part }: typeof satisfaction) =>
     part === null ? noValue : formatShare(part, 1);
   return (
@@ -77,7 +79,7 @@ function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
         <Compared {...counted(total.conversations, was.conversations)} href={link({})} />
       </Tile>
       <Tile name="Visitors" definition="visitors">
-        <Compared {...counted(total.visitors, was.visitors)} />
+        <Compared {...counted(visitors(analytics), visitors(before))} />
       </Tile>
       <Tile name="Helped" definition="helped">
         <Compared
@@ -91,7 +93,6 @@ function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
       </Tile>
       <Tile name="Satisfaction" definition="satisfaction">
         <Compared value={satisfied(satisfaction)} before={satisfied(before.satisfaction)}>
-          {' · '}n = {formatCount(satisfaction.rated)}
           {' · '}
           <Link href={link({ thumb: 'up' })}>{formatCount(total.thumbs_up)} up</Link>
           {' · '}
@@ -167,20 +168,25 @@ function SalesTiles({ analytics: { sales, before } }: Pick<AnalyticsProps, 'anal
 
 function SpeedTiles({ total, was }: { readonly total: Figures; readonly was: Figures }) {
   const values = (of: 'first_token' | 'reply') =>
-    (['p50', 'p95'] as const).map((name) => (
+    (
+      [
+        ['Half within', 'p50'],
+        ['95 of 100 within', 'p95'],
+      ] as const
+    ).map(([name, share]) => (
       <Compared
         key={name}
         name={name}
-        value={formatDuration(total[`${of}_${name}_ms`])}
-        before={formatDuration(was[`${of}_${name}_ms`])}
+        value={formatDuration(total[`${of}_${share}_ms`])}
+        before={formatDuration(was[`${of}_${share}_ms`])}
       />
     ));
   return (
     <Tiles pairs>
-      <Tile name="Time to first token" definition="first_token">
+      <Tile name="Time until the first words" definition="first_token">
         {values('first_token')}
       </Tile>
-      <Tile name="Whole reply" definition="reply_time">
+      <Tile name="Time until the whole reply" definition="reply_time">
         {values('reply')}
       </Tile>
     </Tiles>
@@ -194,9 +200,9 @@ function UseTiles({ analytics }: { readonly analytics: Analytics }) {
   );
   return (
     <Tiles>
-      <Tile name="Tokens" definition="tokens">
-        {tokens('Input', 'input_tokens')}
-        {tokens('Output', 'output_tokens')}
+      <Tile name="Text of the models" definition="tokens">
+        {tokens('Read', 'input_tokens')}
+        {tokens('Written', 'output_tokens')}
       </Tile>
       <Tile name="Cost" definition="cost">
         {cost === null ? (
@@ -218,10 +224,10 @@ function TokenChart(props: AnalyticsProps) {
     <div class="panels even">
       <DayChart
         {...props}
-        title="Tokens by day"
+        title="Text of the models by day"
         definition="tokens"
         wide
-        series={['Input and output', 'Output']}
+        series={['Read and written', 'Written']}
         format={formatCompact}
         valuesOf={(figures) => [figures.input_tokens + figures.output_tokens, figures.output_tokens]}
       />
@@ -237,7 +243,7 @@ interface DayChartProps extends AnalyticsProps {
   readonly filters?: ConversationFilters;
   readonly series: readonly string[];
   format?(value: number): string;
-  valuesOf(figures: Schemas['DayFigures']): ChartRow['values'];
+  valuesOf(figures: Schemas['Figures']): ChartRow['values'];
 }
 
 /** What was changed on a day, in a line. */

@@ -3,6 +3,7 @@ import auditActions from './audit-actions.json' with { type: 'json' };
 import { call, type Schemas, type SectionProps } from './client.ts';
 import { Button, ErrorNote, NextPage, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
+import { wordsOf } from './error-message.ts';
 import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Minute } from './time.tsx';
@@ -28,10 +29,10 @@ function Detail({ subject, detail, changes }: Entry) {
       {subject !== null && <code class="subject">{subject}</code>}
       {changes.length > 0 && (
         <details class="difference">
-          <summary>{changes.map(({ field }) => fieldName(field)).join(', ')}</summary>
+          <summary>{changes.map(({ field }) => wordsOf(field)).join(', ')}</summary>
           {changes.map(({ field, before, after }) => (
-            <dl key={field} aria-label={fieldName(field)}>
-              <dt>{fieldName(field)} before</dt>
+            <dl key={field} aria-label={wordsOf(field)}>
+              <dt>{wordsOf(field)} before</dt>
               <dd>{before || <span class="soft">nothing</span>}</dd>
               <dt>after</dt>
               <dd>{after || <span class="soft">nothing</span>}</dd>
@@ -41,11 +42,6 @@ function Detail({ subject, detail, changes }: Entry) {
       )}
     </>
   );
-}
-
-/** `config.system_prompt` is the system prompt. */
-function fieldName(path: string): string {
-  return path.replace(/^config\./, '').replaceAll(/[._]/g, ' ');
 }
 
 /** Who did what, newest first, a page at a time. */

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { countOf } from './catalog-imports.tsx';
 import { call, type Schemas } from './client.ts';
 import { formatPrice } from './figure-formats.ts';
+import { Time } from './time.tsx';
 import { TypedSearch } from './typed-search.tsx';
 
 const limit = 12;
@@ -47,7 +48,7 @@ function Products({ products, total, query }: Schemas['ProductList'] & { readonl
 }
 
 function ProductCard({ product }: { readonly product: Schemas['ProductSummary'] }) {
-  const { title, url, price, max_price: maxPrice, available, image_url } = product;
+  const { title, url, price, max_price: maxPrice, available, image_url, read_at } = product;
   return (
     <li class="box">
       <ProductPicture title={title} url={image_url} />
@@ -57,6 +58,11 @@ function ProductCard({ product }: { readonly product: Schemas['ProductSummary'] 
           {formatPrice(price)}
           {maxPrice !== null && ` – ${formatPrice(maxPrice)}`}
         </span>
+        {read_at !== null && (
+          <small>
+            Read <Time at={read_at} />
+          </small>
+        )}
       </div>
       {available ? <span class="chip green">In stock</span> : <span class="chip amber">Out of stock</span>}
     </li>

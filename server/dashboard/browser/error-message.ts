@@ -13,13 +13,14 @@ function sentenceOf(problem: string): string {
   const [, path = '', rest = ''] = /^([\w.[\]]+)((?: must | is ).*)$/.exec(problem) ?? [];
   const [, name = '', index] = /(\w+)(?:\[(\d+)\])?$/.exec(path) ?? [];
   if (!/[a-z][A-Z]|[._[]/.test(path) || name === '') return capitalized(problem);
-  const words =
-    labels[name] ??
-    name
-      .replaceAll(/([A-Z])/g, '_$1')
-      .replaceAll('_', ' ')
-      .toLowerCase();
-  return `${capitalized(words)}${index === undefined ? '' : `, line ${Number(index) + 1},`}${rest}`;
+  return `${capitalized(wordsOf(name))}${index === undefined ? '' : `, line ${Number(index) + 1},`}${rest}`;
+}
+
+/** What forms call a field: `config.system_prompt` is the instructions. */
+export function wordsOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  const words = name.replaceAll(/([A-Z])/g, '_$1').replaceAll('_', ' ');
+  return labels[name] ?? words.toLowerCase();
 }
 
 /** Where a form has another name than the field's words. */
@@ -28,6 +29,7 @@ const labels: Readonly<Record<string, string>> = {
   type: 'kind',
   temperature: 'variety',
   max_tokens: 'longest reply',
+  mcp_capabilities: 'what it looks up',
   model_id: 'the vendor’s name of the model',
   model_provider: 'provider',
   primary_color: 'primary colour',

@@ -26,9 +26,13 @@ export function formatShare(part: number, whole: number): string {
   return whole === 0 ? noValue : share.format(part / whole);
 }
 
-/** How much a number has changed: +9%, -12%; nothing where it was 0. */
+const minBase = 20;
+const maxChange = 2;
+
+/** How much a number has changed: +9%, -12%; nothing where it was small before, or is many times as much. */
 export function formatChange(now: number, before: number): string {
-  return before === 0 ? '' : change.format(now / before - 1);
+  const by = now / before - 1;
+  return before < minBase || by > maxChange ? '' : change.format(by);
 }
 
 /** Parts of a whole in percent that add up to 100: the largest remainders are rounded up. */

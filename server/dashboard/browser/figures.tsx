@@ -69,7 +69,7 @@ export function Tile({ name, definition, children }: TileProps) {
 
 interface ValueProps {
   readonly value: ComponentChildren;
-  /** What the value is of: Today, p95. */
+  /** What the value is of: Today, Read. */
   readonly caption?: ComponentChildren;
 }
 
@@ -92,12 +92,7 @@ interface BeforeProps {
 /** The number of the days before, and by how much it has changed. */
 function Before({ counts, before }: BeforeProps) {
   const [now, then] = counts ?? [0, 0];
-  return (
-    <span class="soft">
-      {counts !== undefined && `${formatChange(now, then)} `}
-      was {before}
-    </span>
-  );
+  return <span class="soft">{[formatChange(now, then), `${before} before`].filter(Boolean).join(', ')}</span>;
 }
 
 interface ComparedProps extends BeforeProps {

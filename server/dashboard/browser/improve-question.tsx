@@ -26,20 +26,24 @@ interface FormTexts {
   readonly about: string;
   readonly text: string;
   readonly hint?: string;
+  /** What it is about, to begin with. */
+  first(question: Question): string;
 }
 
 /** Of the actions that need words. */
 const forms: Readonly<Partial<Record<Action, FormTexts>>> = {
-  answer: { about: 'Question', text: 'Answer' },
+  answer: { about: 'Question', text: 'Answer', first: ({ latest }) => latest[0]?.question ?? '' },
   synonym: {
     about: 'Shoppers say',
     text: 'Your products say',
     hint: 'A word of their titles or categories',
+    first: (question) => question.unknown_words,
   },
   not_sold: {
     about: 'What you do not sell',
     text: 'What shoppers read',
     hint: 'Such as: We sell no bicycles, but everything to wear on one.',
+    first: ({ words }) => words,
   },
 };
 
@@ -54,6 +58,8 @@ interface CardProps {
 export function QuestionCard({ store, question, onDone }: CardProps) {
   const { action, reply, improve, start, cancel } = useImprovement(store, question, onDone);
   const form = action && forms[action];
+  // A synonym helps where the search lacked a word.
+  const isOffered = (name: Action): boolean => name !== 'synonym' || question.unknown_words !== '';
   return (
     <li class="box">
       <Asked store={store} question={question} />
@@ -71,7 +77,7 @@ export function QuestionCard({ store, question, onDone }: CardProps) {
       ) : (
         <>
           <div class="row">
-            {actions.map((name) => (
+            {actions.filter(isOffered).map((name) => (
               <Button key={name} busy={improve.isPending} onClick={() => start(name)}>
                 {names[name]}
               </Button>
@@ -181,10 +187,9 @@ interface ImproveFormProps extends FormTexts {
   onCancel(): void;
 }
 
-function ImproveForm({ about, text, hint, question, improve, onCancel }: ImproveFormProps) {
+function ImproveForm({ about, text, hint, first, question, improve, onCancel }: ImproveFormProps) {
   const isAnswer = text === 'Answer';
-  const first = isAnswer ? question.latest[0]?.question : question.words;
-  const [words, setWords] = useState({ about: first?.slice(0, 200) ?? '', text: '' });
+  const [words, setWords] = useState({ about: first(question).slice(0, 200), text: '' });
   const bound = bind(words, (part) => setWords({ ...words, ...part }));
   return (
     <ActionForm

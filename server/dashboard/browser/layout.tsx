@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { Brand } from './brand.tsx';
 import { call, type Schemas, setMe, type Store } from './client.ts';
@@ -84,19 +84,24 @@ function StoreSwitch({ stores, store, place }: StoreSwitchProps) {
   );
 }
 
+const settings = sections.map(({ id, name }) => ({ id: `settings/${id}`, name }));
+
+/** Beside the page; on narrow screens behind a button. */
 function Navigation({ store, place }: { readonly store: Store; readonly place: string }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [place]);
+  const here = [...screens, ...settings].find(({ id }) => id === place);
   return (
-    <div class="side">
+    <div class={isOpen ? 'side open' : 'side'}>
+      <button type="button" class="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        ☰ Menu{here && `: ${here.name}`}
+      </button>
       <nav aria-label="Store">
         <Places store={store} place={place} places={screens} />
       </nav>
       <nav aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
-        <Places
-          store={store}
-          place={place}
-          places={sections.map(({ id, name }) => ({ id: `settings/${id}`, name }))}
-        />
+        <Places store={store} place={place} places={settings} />
       </nav>
     </div>
   );
@@ -109,14 +114,8 @@ interface PlacesProps {
 }
 
 function Places({ store, place, places }: PlacesProps) {
-  const list = useRef<HTMLUListElement>(null);
-  // On narrow screens the list is one line that scrolls.
-  useEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (list.current && link) list.current.scrollLeft = link.offsetLeft - list.current.clientWidth / 3;
-  }, [place]);
   return (
-    <ul ref={list} class="plain">
+    <ul class="plain">
       {places.map(({ id, name }) => (
         <li key={id}>
           <Link href={`/stores/${store.id}/${id}`} {...(id === place && { 'aria-current': 'page' as const })}>

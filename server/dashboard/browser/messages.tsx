@@ -129,12 +129,14 @@ function ReplyFacts({ message }: { readonly message: Message }) {
         {result !== null && <ResultChip result={result} />}
         {thumb !== null && <ThumbMark thumb={thumb} />}
         {model !== null && <span>{model}</span>}
-        {message.first_token_ms !== null && <span>First token {formatDuration(message.first_token_ms)}</span>}
-        {message.total_ms !== null && <span>Reply {formatDuration(message.total_ms)}</span>}
+        {message.first_token_ms !== null && (
+          <span>First words after {formatDuration(message.first_token_ms)}</span>
+        )}
+        {message.total_ms !== null && <span>complete after {formatDuration(message.total_ms)}</span>}
         {message.input_tokens !== null && message.output_tokens !== null && (
           <span>
-            {message.is_estimated && 'About '}
-            {formatCount(message.input_tokens)} tokens in, {formatCount(message.output_tokens)} out
+            Text of the model: {message.is_estimated && 'about '}
+            {formatCount(message.input_tokens)} read, {formatCount(message.output_tokens)} written
           </span>
         )}
         {message.cost !== null && message.cost > 0 && <Cost amount={message.cost} />}

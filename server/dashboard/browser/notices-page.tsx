@@ -96,7 +96,7 @@ export function NoticesPage({ me, store, heading }: SectionProps) {
 const sentColumns: readonly Column<Delivery>[] = [
   { name: 'Notice', cell: ({ subject }) => subject },
   { name: 'To', cell: ({ recipient }) => recipient },
-  { name: 'Queued', cell: ({ queued_at }) => <Time at={queued_at} /> },
+  { name: 'Since', cell: ({ queued_at }) => <Time at={queued_at} /> },
   { name: 'State', cell: stateOf },
 ];
 
@@ -122,8 +122,8 @@ function MailSection({ store, email, notices }: MailProps) {
     <TitledSection title="Mail">
       {!notices.sends_mail && (
         <p class="note amber">
-          This service sends no mail yet: its operator sets a mail server with SMTP_URL. Until then, look at
-          Overview.
+          This service sends no mail yet: whoever runs it has to connect a mail server (SMTP_URL). Until then,
+          look at Overview.
         </p>
       )}
       <Check
@@ -149,17 +149,17 @@ function WebhookSection({ store, url }: { readonly store: Store; readonly url: s
   const remove = useAction(
     () => call('removeWebhook', pathOf(store)),
     announcing(
-      'Webhook removed',
+      'Disconnected',
       () => setText(''),
       () => reload('notices'),
     ),
   );
   return (
-    <TitledSection title="Webhook">
+    <TitledSection title="Your help desk or another program">
       <Form onSubmit={() => set.mutate(undefined)}>
         <Field
           label="Address"
-          hint="Each notice is posted there as JSON, signed as Standard Webhooks says. Only https, and no private network. Setting it makes a new secret."
+          hint="What your help desk calls the address of a webhook: every notice is also sent there. It begins with https and is on the public internet. For who sets it up: JSON, signed as Standard Webhooks says; connecting makes a new secret."
           value={text}
           onChange={setText}
           maxLength={2000}
@@ -168,19 +168,21 @@ function WebhookSection({ store, url }: { readonly store: Store; readonly url: s
         <ErrorNote error={set.error ?? remove.error} />
         <div class="row">
           <Button type="submit" busy={set.isPending}>
-            Set webhook
+            Connect
           </Button>
           {url !== null && (
             <Button busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
-              Remove webhook
+              Disconnect
             </Button>
           )}
         </div>
       </Form>
       {set.data && (
-        <Dialog close="Done" title="Webhook secret" onClose={set.reset}>
-          <p>It is shown once. Verify the signature of each request with it.</p>
-          <Secret name="Webhook secret" text={set.data.secret} />
+        <Dialog close="Done" title="Secret" onClose={set.reset}>
+          <p>
+            Enter it in your help desk, which verifies with it that a notice is from here. It is shown once.
+          </p>
+          <Secret name="Secret" text={set.data.secret} />
         </Dialog>
       )}
     </TitledSection>

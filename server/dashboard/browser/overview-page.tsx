@@ -79,7 +79,7 @@ function FigureTiles({ store, overview }: ContentProps) {
         />
         <Value
           value={<Link href={links.week}>{valueOf(week)}</Link>}
-          caption={`7 days · was ${valueOf(weekBefore)}`}
+          caption={`7 days · ${valueOf(weekBefore)} before`}
         />
       </Tile>
     );
@@ -93,7 +93,7 @@ function FigureTiles({ store, overview }: ContentProps) {
       {tile('Without help', 'without_help', { result: 'without_help' }, ({ results, replies }) =>
         formatShare(countWithoutHelp(results), replies),
       )}
-      {tile('Time to first token, p50', 'first_token', {}, (figures) =>
+      {tile('Time until the first words', 'first_token', {}, (figures) =>
         formatDuration(figures.first_token_p50_ms),
       )}
     </Tiles>
@@ -125,7 +125,7 @@ function WithoutHelp({ store }: Pick<ContentProps, 'store'>) {
             []
           ) : (
             <li key={last.conversation_id + last.at}>
-              <Link class="ellipsis" href={conversationsHref(store.id, {}, last.conversation_id)}>
+              <Link class="clamped" href={conversationsHref(store.id, {}, last.conversation_id)}>
                 {last.question}
               </Link>
               <small>

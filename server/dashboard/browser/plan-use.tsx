@@ -20,7 +20,7 @@ export function PlanUsePanel({ use }: { readonly use: PlanUse }) {
       {limit !== null && <ShareBar share={peak / limit} />}
       <p class="row apart small soft">
         <span>{formatCount(requests)} requests in all</span>
-        {rejected > 0 && <span class="chip red">{formatCount(rejected)} rejected (429)</span>}
+        {rejected > 0 && <span class="chip red">{formatCount(rejected)} over the limit</span>}
       </p>
     </Panel>
   );
@@ -50,7 +50,7 @@ export function PlanUseTiles({ use, before }: { readonly use: PlanUse; readonly 
           </dd>
         )}
       </Tile>
-      <Tile name="Rejected (429)" definition="rejected">
+      <Tile name="Over the limit" definition="rejected">
         <Compared {...values('rejected')} />
       </Tile>
     </>

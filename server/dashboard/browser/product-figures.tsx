@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import type { Store } from './client.ts';
 import { Button, ReadState } from './controls.tsx';
 import { DataTable } from './data-table.tsx';
@@ -50,11 +49,10 @@ export function ProductTable({ store, query }: { readonly store: Store; readonly
             keyOf={({ product_id: id }) => id}
           />
           {rows.length > shownAtFirst && !isWhole && (
-            <Button onClick={() => setWhole(true)}>Show {rows.length - shownAtFirst} more products</Button>
+            <div class="bar row">
+              <Button onClick={() => setWhole(true)}>Show {rows.length - shownAtFirst} more products</Button>
+            </div>
           )}
-          <p class="hint">
-            <Link href={`/stores/${store.id}/numbers`}>What the numbers mean</Link>
-          </p>
         </>
       )}
     </>

@@ -18,8 +18,8 @@ export function countWithoutHelp(of: Results): number {
 interface ResultsPanelProps {
   readonly store: Store;
   readonly query: RangeQuery;
-  readonly now: Schemas['DayFigures'];
-  readonly before: Schemas['DayFigures'];
+  readonly now: Schemas['Figures'];
+  readonly before: Schemas['Figures'];
 }
 
 /** The results of all replies: each reply has exactly one, so that they add up. */

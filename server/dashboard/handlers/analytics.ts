@@ -1,10 +1,4 @@
-import {
-  analyticsAsCsv,
-  type Figures,
-  type PeriodFigures,
-  readAnalytics,
-  readOverview,
-} from '../../services/analytics.ts';
+import { analyticsAsCsv, type PeriodFigures, readAnalytics, readOverview } from '../../services/analytics.ts';
 import type { StoreRecord } from '../../db/records.ts';
 import { planUseView } from '../../services/plans.ts';
 import { listProductFigures } from '../../services/product-figures.ts';
@@ -16,10 +10,6 @@ export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {
     const overview = await readOverview(deps, store, query.time_zone);
     const body = {
       ...overview,
-      today: figuresView(overview.today),
-      yesterday: figuresView(overview.yesterday),
-      last_7_days: figuresView(overview.last_7_days),
-      week_before: figuresView(overview.week_before),
       plan_use: planUseView(store, overview.plan_use),
     };
     return { status: 200, body };
@@ -52,20 +42,6 @@ function periodView(
   store: StoreRecord,
   { total, by_channel, funnel, satisfaction, cost, plan_use, sales }: PeriodFigures,
 ): Schemas['PeriodFigures'] {
-  const rest = { by_channel, funnel, satisfaction, cost, sales: [...sales] };
-  return { ...rest, total: figuresView(total), plan_use: planUseView(store, plan_use) };
-}
-
-function figuresView(figures: Figures): Schemas['Figures'] {
-  return {
-    ...figures,
-    first_token_p50_ms: rounded(figures.first_token_p50_ms),
-    first_token_p95_ms: rounded(figures.first_token_p95_ms),
-    reply_p50_ms: rounded(figures.reply_p50_ms),
-    reply_p95_ms: rounded(figures.reply_p95_ms),
-  };
-}
-
-function rounded(milliseconds: number | null): number | null {
-  return milliseconds === null ? null : Math.round(milliseconds);
+  const rest = { total, by_channel, funnel, satisfaction, cost, sales: [...sales] };
+  return { ...rest, plan_use: planUseView(store, plan_use) };
 }

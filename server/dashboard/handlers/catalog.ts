@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import { searchCatalog } from '../../catalog/catalog-tools.ts';
 import type { ProductSummary } from '../../catalog/product.ts';
+import { readAges } from '../../db/catalog.ts';
 import type { Context } from '../../db/database.ts';
 import type { CatalogImportRecord, ImportFindings, SourceRecord } from '../../db/records.ts';
 import { ServiceError } from '../../errors.ts';
@@ -101,7 +102,10 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
     const search = { query: query.query, limit: query.limit ?? defaultLimit };
     const catalog = await deps.storeCatalogs.open(store.id, builtInCatalogType, { search });
     const { products, total } = searchCatalog.run(catalog, search);
-    return { status: 200, body: { products: products.map(productView), total } };
+    const ids = products.map(({ id }) => id);
+    const ages = await readAges(deps.database.reader(store.id), ids);
+    const body = { products: products.map((found) => productView(found, ages)), total };
+    return { status: 200, body };
   },
 };
 
@@ -169,7 +173,10 @@ function importView(record: CatalogImportRecord): Schemas['Import'] {
   };
 }
 
-function productView(product: ProductSummary): Schemas['ProductSummary'] {
+function productView(
+  product: ProductSummary,
+  ages: ReadonlyMap<string, string | null>,
+): Schemas['ProductSummary'] {
   const { id, title, price, max_price = null, available, url = null, image_url = null } = product;
-  return { id, title, price, max_price, available, url, image_url };
+  return { id, title, price, max_price, available, url, image_url, read_at: ages.get(id) ?? null };
 }

@@ -1,6 +1,7 @@
 import {
   improveQuestion,
   listOpenQuestions,
+  listUnknownWords,
   type OpenQuestion,
   wordsOfQuestion,
 } from '../../services/questions.ts';
@@ -13,9 +14,13 @@ const maxLatest = 3;
 /** What shoppers ask in vain, and what the shop does about it (decision 0066). */
 export const improveHandlers: HandlersOf<'improve'> = {
   async listQuestions({ database, clock }, { store }) {
-    const open = await listOpenQuestions(database.reader(store.id), clock.now());
+    const reader = database.reader(store.id);
+    const open = await listOpenQuestions(reader, clock.now());
     const asked = open.reduce((sum, question) => sum + question.asked.length, 0);
-    const questions = open.slice(0, maxListed).flatMap(questionView);
+    const listed = open.slice(0, maxListed);
+    const replyIds = listed.flatMap(({ asked: [latest] }) => latest?.reply_id ?? []);
+    const unknown = await listUnknownWords(reader, replyIds);
+    const questions = listed.flatMap((question) => questionView(question, unknown));
     return { status: 200, body: { questions, total: open.length, asked } };
   },
 
@@ -26,7 +31,10 @@ export const improveHandlers: HandlersOf<'improve'> = {
   },
 };
 
-function questionView({ asked, improvement }: OpenQuestion): Schemas['OpenQuestion'][] {
+function questionView(
+  { asked, improvement }: OpenQuestion,
+  unknown: ReadonlyMap<string, string>,
+): Schemas['OpenQuestion'][] {
   const [latest] = asked;
   if (latest === undefined) return [];
   return [
@@ -37,6 +45,7 @@ function questionView({ asked, improvement }: OpenQuestion): Schemas['OpenQuesti
         .slice(0, maxLatest)
         .map(({ question, conversation_id, at }) => ({ question, conversation_id, at })),
       words: wordsOfQuestion(latest.question),
+      unknown_words: unknown.get(latest.reply_id) ?? '',
       reply: latest.reply,
       improvement: improvement && { action: improvement.action, at: improvement.improved_at },
     },

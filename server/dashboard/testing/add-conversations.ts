@@ -14,6 +14,8 @@ export interface AddedConversation extends Partial<NewConversation> {
   readonly thumb?: 'up' | 'down';
   /** The cards of the reply; by default it only searched. */
   readonly shown?: readonly object[];
+  /** Words that the catalogue did not have: it found nothing. */
+  readonly unknown?: readonly string[];
 }
 
 /** Adds an agent, which the conversations of a store need. Returns its id. */
@@ -35,6 +37,7 @@ export async function addConversation(
     outcome = 'complete',
     thumb,
     shown,
+    unknown,
     ...change
   }: AddedConversation,
 ): Promise<string> {
@@ -42,7 +45,7 @@ export async function addConversation(
   const { id, created_at } = conversation;
   const asked = sampleMessage(storeId, id, { text: question, created_at });
   await insertConversation(deps, conversation, asked);
-  const content = JSON.stringify(contentOf(question, answer, shown));
+  const content = JSON.stringify(contentOf(question, answer, { shown, unknown }));
   const replied = sampleMessage(storeId, id, {
     role: 'assistant',
     text: answer,
@@ -57,11 +60,21 @@ export async function addConversation(
   return id;
 }
 
-function contentOf(query: string, text: string, shown: readonly object[] | undefined): readonly object[] {
-  const toolName = shown === undefined ? 'search_products' : 'show_products';
+function contentOf(
+  query: string,
+  text: string,
+  {
+    shown,
+    unknown,
+  }: {
+    readonly shown: readonly object[] | undefined;
+    readonly unknown: readonly string[] | undefined;
+  },
+): readonly object[] {
+  const toolName = unknown ? 'search_catalog' : shown === undefined ? 'search_products' : 'show_products';
   const call = { toolCallId: 'call_1', toolName };
-  const products = shown ?? [{ id: 'boot-1', title: 'Boot' }];
-  const output = { type: 'json', value: { products } };
+  const products = unknown ? [] : (shown ?? [{ id: 'boot-1', title: 'Boot' }]);
+  const output = { type: 'json', value: { products, ...(unknown && { unknown_words: unknown }) } };
   return [
     { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { query } }] },
     { role: 'tool', content: [{ type: 'tool-result', ...call, output }] },

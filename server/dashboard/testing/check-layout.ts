@@ -17,6 +17,15 @@ function contextOf([colorScheme, width]: Layout): BrowserContextOptions {
   return { colorScheme, viewport: { width, height: 900 } };
 }
 
+/** Opens a screen from the navigation, which is behind a button on narrow screens. */
+export async function openScreen(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('link', { name, exact: true });
+  const menu = page.getByRole('button', { name: /Menu/ });
+  await link.or(menu).filter({ visible: true }).first().waitFor();
+  if (await menu.isVisible()) await menu.click();
+  await link.click();
+}
+
 /**
  * Expects no axe violation, within `scope` where it is given, and nothing that is wider than the window, also of a wide
  * window at 200 % zoom. `screen` names the page in a failure.

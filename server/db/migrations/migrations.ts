@@ -17,6 +17,7 @@ import * as leftMessages from './0031-left-messages.ts';
 import * as sources from './0032-sources.ts';
 import * as auditChanges from './0033-audit-changes.ts';
 import * as productHours from './0034-product-hours.ts';
+import * as times from './0035-times.ts';
 
 /** In the order in which they run. A name never changes: databases store it. 0017 and 0018 were never used. */
 export const migrations: Readonly<Record<string, Pick<Knex.Migration, 'up'>>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Pick<Knex.Migration, 'up'>>> = 
   '0032-sources': sources,
   '0033-audit-changes': auditChanges,
   '0034-product-hours': productHours,
+  '0035-times': times,
 };

@@ -14,7 +14,7 @@ import { newId } from '../../support/ids.ts';
 import { removeConversations } from '../conversations.ts';
 import type { MessageOutcome } from '../records.ts';
 import { results as allResults } from '../results.ts';
-import { readFunnel } from '../visits.ts';
+import { readFunnels } from '../visits.ts';
 import * as results from './0026-reply-results.ts';
 import * as visits from './0028-visits.ts';
 
@@ -136,8 +136,8 @@ describe.each(databases)('migrations of results and visits in $name', ({ create 
     await db.schema.dropTable('visits');
     await db.transaction(visits.up);
     const funnel = await database.database.readAll((all) =>
-      readFunnel(all, store.id, { from: '2026', to: '2027', agentId: undefined }),
+      readFunnels(all, store.id, { beforeFrom: '2026', from: '2026', to: '2027', agentId: undefined }),
     );
-    expect(funnel).toEqual({ opened: 2, asked: 1, product_shown: 1, product_chosen: 1, ordered: 0 });
+    expect(funnel.now).toEqual({ opened: 2, asked: 1, product_shown: 1, product_chosen: 1, ordered: 0 });
   });
 });

@@ -1,4 +1,4 @@
-import { readFunnel } from '../../db/visits.ts';
+import { readFunnels } from '../../db/visits.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
@@ -48,8 +48,8 @@ describe.skipIf(executable === undefined)('what the widget reports', () => {
   };
   const visitorsWhoOpened = async (): Promise<number> => {
     const { deps, shop: own } = shop.server;
-    const range = { from: '2000', to: '9999', agentId: own.agentId };
-    return (await deps.database.readAll((db) => readFunnel(db, own.store.id, range))).opened;
+    const range = { beforeFrom: '2000', from: '2000', to: '9999', agentId: own.agentId };
+    return (await deps.database.readAll((db) => readFunnels(db, own.store.id, range))).now.opened;
   };
   const reported = (page: Page): Promise<unknown> =>
     page.waitForResponse((response) => response.url().endsWith('/embed/events') && response.status() === 204);
