@@ -7,7 +7,7 @@ import { type ServiceNode, startNode } from '../nodes/node.ts';
 import { createRandom } from '../random.ts';
 import type { ChaosReport } from './check-history.ts';
 import type { Load } from './load.ts';
-import { type Faults, runScene, type Scene, storeAt } from './run-scene.ts';
+import { type CleanUp, type Faults, runScene, type Scene, storeAt } from './run-scene.ts';
 import { createStores } from './stores.ts';
 
 export interface ChaosOptions {
@@ -38,19 +38,22 @@ const pollMs = 5;
 
 /** Kills and restarts one node under load, and checks the history of all requests at the end. */
 export function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  return runScene(() => openOneNode(options));
+  return runScene((cleanUp) => openOneNode(options, cleanUp));
 }
 
 /** One node whose replies take long enough to be interrupted. */
-async function openOneNode(options: ChaosOptions): Promise<Scene> {
+async function openOneNode(options: ChaosOptions, cleanUp: CleanUp): Promise<Scene> {
   const { engine, kills, seed } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'chaos-node-'));
+  cleanUp.push(() => rmSync(dataDir, { recursive: true }));
   const cluster = engine === 'postgres' ? await startPostgresCluster() : undefined;
+  cleanUp.push(async () => cluster?.stop());
   const node = await startNode(dataDir, {
     BUILT_IN_MODEL_PACE_MS: '5',
     LOG_LEVEL: 'error',
     ...(cluster && { DATABASE_URL: cluster.url }),
   });
+  cleanUp.push(() => node.close());
   await node.process.ready;
   const stores = await createStores(node.environment, Math.ceil(kills / killsOfStore));
   let done = 0;
@@ -66,11 +69,6 @@ async function openOneNode(options: ChaosOptions): Promise<Scene> {
     currentStore: () => storeAt(stores, done / killsOfStore),
     fail: (load) => killRepeatedly(node, load, { ...options, onKill }),
     problemsOfLogs: () => problemsOf(node.logFile),
-    async close() {
-      await node.close();
-      await cluster?.stop();
-      rmSync(dataDir, { recursive: true });
-    },
   };
 }
 

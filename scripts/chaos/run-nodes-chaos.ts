@@ -3,7 +3,7 @@ import { type NodeCluster, startCluster } from '../nodes/cluster.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { ChaosReport } from './check-history.ts';
 import { databaseFaults, type Fault, type FaultContext, nodeFaults } from './faults.ts';
-import { type Faults, runScene, type Scene, storeAt } from './run-scene.ts';
+import { type CleanUp, type Faults, runScene, type Scene, storeAt } from './run-scene.ts';
 import { createStores } from './stores.ts';
 
 export interface NodesChaosOptions {
@@ -35,11 +35,12 @@ const requestsPerMinute = 100;
  * load, and checks the history of all requests.
  */
 export function runNodesChaos(options: NodesChaosOptions): Promise<ChaosReport> {
-  return runScene(() => openThreeNodes(options));
+  return runScene((cleanUp) => openThreeNodes(options, cleanUp));
 }
 
-async function openThreeNodes(options: NodesChaosOptions): Promise<Scene> {
+async function openThreeNodes(options: NodesChaosOptions, cleanUp: CleanUp): Promise<Scene> {
   const cluster = await startCluster({ LOG_LEVEL: 'error', BUILT_IN_MODEL_PACE_MS: '10' });
+  cleanUp.push(() => cluster.close());
   const { nodes, fetch } = cluster;
   const [first, second, third] = nodes;
   const stores = await createStores(first.environment, Math.ceil(options.seconds / storeSeconds), {
@@ -63,7 +64,6 @@ async function openThreeNodes(options: NodesChaosOptions): Promise<Scene> {
     },
     // An error for each interruption. What matters of it is a 500 in the history.
     problemsOfLogs: () => [],
-    close: () => cluster.close(),
   };
 }
 

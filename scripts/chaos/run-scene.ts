@@ -16,8 +16,10 @@ export interface Scene extends Omit<LoadOptions, 'signal'> {
   fail(load: Load): Promise<Faults>;
   /** What the logs have that must not be there. */
   problemsOfLogs(): readonly string[];
-  close(): Promise<void>;
 }
+
+/** What ends a part of a scene, the last one first. */
+export type CleanUp = (() => Promise<void> | void)[];
 
 /** What the checks must know of the faults. */
 export type Faults = Pick<History, 'interruptedMs' | 'databaseCrashes' | 'readyMs' | 'problems'>;
@@ -26,8 +28,16 @@ export type Faults = Pick<History, 'interruptedMs' | 'databaseCrashes' | 'readyM
  * Opens a scene, lets it fail under load, and checks the history of all requests. Throws when a node ends by itself or
  * does not start. What the nodes wrote is kept where something is wrong.
  */
-export async function runScene(open: () => Promise<Scene>): Promise<ChaosReport> {
-  const scene = await open();
+export async function runScene(open: (cleanUp: CleanUp) => Promise<Scene>): Promise<ChaosReport> {
+  const cleanUp: CleanUp = [];
+  try {
+    return await playScene(await open(cleanUp));
+  } finally {
+    for (const end of cleanUp.toReversed()) await end();
+  }
+}
+
+async function playScene(scene: Scene): Promise<ChaosReport> {
   try {
     const history = await collectHistory(scene);
     const violations = checkHistory(history);
@@ -35,8 +45,6 @@ export async function runScene(open: () => Promise<Scene>): Promise<ChaosReport>
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(`${message}; data and logs: ${keepFolders(scene)}`, { cause: error });
-  } finally {
-    await scene.close();
   }
 }
 

@@ -67,7 +67,7 @@ async function fillStore(service: MeasuredService, databaseUrl: string | null): 
         if (store === undefined) throw new Error('the store of the bench is not there');
         // Another number of conversations is another seed.
         const made = {
-          name: `bench${part}`,
+          name: `bench${String(part).padStart(2, '0')}`,
           store,
           agentId,
           chatbotId,
@@ -113,7 +113,7 @@ function readRequests({ storeId, agentId, chatbotId }: FilledStore): ReadRequest
     store_id: storeId,
     agent_id: agentId,
     chatbot_id: chatbotId,
-    conversation_id: demoId('cnv', 'bench0', 1_000),
+    conversation_id: demoId('cnv', 'bench00', 1_000),
     import_id: 'imp_none',
   };
   const range = `from=${dayBefore(days - 1)}&to=${dayBefore(0)}&time_zone=`;
