@@ -274,7 +274,7 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     await page.getByText('Agent saved').waitFor();
     await page.goto(`${base}/settings/audit-log`);
     const entries = rowOf(page, 'Changed an agent');
-    await entries.getByText('system prompt', { exact: true }).click();
+    await entries.getByText('instructions', { exact: true }).click();
     await entries.getByText('Sell lamps.').waitFor();
     await button(page, 'Undo').click();
     await expect.poll(() => entries.count()).toBe(2);

@@ -62,7 +62,6 @@ export interface PeriodFigures {
   readonly total: Figures;
   readonly by_channel: { channel: Channel; conversations: number; visitors: number }[];
   readonly funnel: Funnel;
-  readonly satisfaction: { readonly share: number | null; readonly rated: number };
   /** Null without prices. */
   readonly cost: { readonly amount: number; readonly currency: string } | null;
   readonly plan_use: PlanUseSummary;
@@ -136,7 +135,7 @@ async function readPeriod(
     return { channel, conversations, visitors: channel === 'widget' ? funnel.asked : conversations };
   });
   const cost = costOf(sums.tokens, deps.config.modelPrices);
-  const period = { total, by_channel, funnel, satisfaction: satisfactionOf(total), cost, plan_use, sales };
+  const period = { total, by_channel, funnel, cost, plan_use, sales };
   return { period, sums };
 }
 
@@ -145,11 +144,6 @@ function unclassifiedOf(sums: readonly ConversationSums[]): Analytics['unclassif
   const days = sums.flatMap(({ day, unclassified }) => (unclassified > 0 ? day : [])).toSorted();
   const last_day = days.at(-1);
   return last_day === undefined ? null : { conversations, last_day };
-}
-
-function satisfactionOf({ thumbs_up: up, thumbs_down: down }: Figures): Analytics['satisfaction'] {
-  const rated = up + down;
-  return { share: rated === 0 ? null : up / rated, rated };
 }
 
 const dayMs = 86_400_000;
