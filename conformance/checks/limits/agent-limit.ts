@@ -1,16 +1,14 @@
 import { unexpected, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import { providers } from '../../model/agent-fields.ts';
 import { asksToWait } from '../../client/rate-limit-queue.ts';
 import type { Exchange } from '../../exchange.ts';
 import { listedAgents } from '../../model/listed-agents.ts';
+import { limitedCreate, type LimitedKind } from './limited-requests.ts';
 import { idleMs, openConnections } from './measure-limit.ts';
 
 const maxCreates = 60;
 const sideBySide = 4;
 
-const fullName = 'Agent of a full store';
-const types = ['product_recommendation', 'customer_support'] as const;
 const invalid = 4;
 const beyondName = 'One agent too many';
 const kindsBeyond = 2;
@@ -22,25 +20,11 @@ async function sendInvalid({ client }: CheckContext): Promise<void> {
     await client.send({ method: 'POST', path: '/api/agents', credential, json: {} });
 }
 
-/** Creates an agent: those of every type and provider count, with a description and tools or without, also of one name. */
 async function createLimited(
-  { client, fixtures }: CheckContext,
-  { name = fullName, raw = false, index = 0 },
+  context: CheckContext,
+  { raw = false, ...kind }: LimitedKind & { readonly raw?: boolean },
 ): Promise<Exchange> {
-  const { description, config, ...create } = await fixtures.acceptedCreate();
-  const { mcp_capabilities, ...plain } = config;
-  const type = types[index % types.length] ?? create.type;
-  const model_provider = providers[index % providers.length] ?? config.model_provider;
-  const hasDescription = description !== undefined && index % 2 === 0;
-  const hasTools = mcp_capabilities !== undefined && index % 2 === 0;
-  const body = {
-    ...create,
-    ...(hasDescription && { description }),
-    name,
-    type,
-    config: { ...plain, model_provider, ...(hasTools && { mcp_capabilities }) },
-  };
-  return client.contract.createAgent(body, { store: 'limited', raw });
+  return context.client.contract.createAgent(await limitedCreate(context, kind), { store: 'limited', raw });
 }
 
 /** Fills the store up to a number of agents; false where a create below the limit was rejected. */

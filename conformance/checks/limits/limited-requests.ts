@@ -2,12 +2,14 @@ import { unexpected } from '../../model/verify-error.ts';
 import { Untested, type CheckContext } from '../../check.ts';
 import {
   isObject,
+  type AgentCreate,
   type ApiRequest,
   type Exchange,
   type StoreName,
   type ChatRequest,
 } from '../../exchange.ts';
 import { chatPath, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
+import { providers } from '../../model/agent-fields.ts';
 import { agentIdsOf } from '../../model/listed-agents.ts';
 import { readReply } from '../../model/read-stream.ts';
 
@@ -47,10 +49,43 @@ export function listSender(context: CheckContext) {
   return { send, agent: () => seen };
 }
 
+const types = ['product_recommendation', 'customer_support'] as const;
+
+/** Which agent of a limited store: its name, and the number that its type, provider and optional fields follow from. */
+export interface LimitedKind {
+  readonly name?: string;
+  readonly index?: number;
+}
+
+/**
+ * The body of every create in a limited store: agents of each type and provider count, with a description and tools or
+ * without, also of one name, whichever check creates them.
+ */
+export async function limitedCreate(
+  { fixtures }: CheckContext,
+  { name = 'Agent of a full store', index = 0 }: LimitedKind = {},
+): Promise<AgentCreate> {
+  const { description, config, ...create } = await fixtures.acceptedCreate();
+  const { mcp_capabilities, ...plain } = config;
+  const hasDescription = description !== undefined && index % 2 === 0;
+  const hasTools = mcp_capabilities !== undefined && index % 2 === 0;
+  return {
+    ...create,
+    ...(hasDescription && { description }),
+    name,
+    type: types[index % types.length] ?? create.type,
+    config: {
+      ...plain,
+      model_provider: providers[index % providers.length] ?? config.model_provider,
+      ...(hasTools && { mcp_capabilities }),
+    },
+  };
+}
+
 /** Creates an agent for messages in a limited store that has none. */
-export async function createLimitedAgent({ client, fixtures }: CheckContext): Promise<string> {
-  const body = await fixtures.acceptedCreate();
-  const { json: agent } = await client.contract.createAgent(body, { store: 'limited' });
+export async function createLimitedAgent(context: CheckContext): Promise<string> {
+  const body = await limitedCreate(context);
+  const { json: agent } = await context.client.contract.createAgent(body, { store: 'limited' });
   const id = isObject(agent) ? agent['id'] : undefined;
   if (typeof id === 'string') return id;
   throw new Untested('lists are not counted, and the limited store has no agent to message');

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../check.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
 import { agentsOf } from '../../model/listed-agents.ts';
-import { type SentMessage, messageTo, sender } from './limited-requests.ts';
+import { limitedCreate, type SentMessage, messageTo, sender } from './limited-requests.ts';
 import { idleMs, maxAdmitted, sendBurst, type BurstPlan } from './measure-limit.ts';
 
 /** Lists until one fails, beside a create and messages. */
@@ -25,14 +25,14 @@ export interface CountedKinds {
 
 /** Creates an agent where the store can hold it and the reserved ones; undefined where it is not admitted. */
 async function create(
-  { client, fixtures, target }: CheckContext,
+  context: CheckContext,
   list: Exchange,
   reservedAgents: number,
 ): Promise<Exchange | undefined> {
-  const { agentLimit = 0 } = target.stores.limited ?? {};
+  const { agentLimit = 0 } = context.target.stores.limited ?? {};
   if (agentsOf(list).length + reservedAgents >= agentLimit) return undefined;
-  const body = { ...(await fixtures.acceptedCreate()), name: 'Conformance: in a burst' };
-  const exchange = await client.contract.createAgent(body, { store: 'limited', raw: true });
+  const body = await limitedCreate(context);
+  const exchange = await context.client.contract.createAgent(body, { store: 'limited', raw: true });
   return exchange.status < 300 ? exchange : undefined;
 }
 
