@@ -291,13 +291,11 @@ function addUp(
     valueOf: (row: Row) => number,
   ): number => rows.reduce((total, row) => total + (isOf(row) ? valueOf(row) : 0), 0);
   const counts = results.map((result) => [result, sum(conversations, (row) => row[result])] as const);
-  const time = (of: Measure, share: number): number | null => {
+  const timesOf = (of: Measure): number[] => {
     const rows = times.filter(({ measure }) => measure === of);
-    return percentile(
-      timeColumns.map((column) => sum(rows, (row) => row[column] ?? 0)),
-      share,
-    );
+    return timeColumns.map((column) => sum(rows, (row) => row[column] ?? 0));
   };
+  const [firstTokens, wholeReplies] = [timesOf('first_token'), timesOf('reply')];
   return {
     conversations: sum(conversations, (row) => row.conversations),
     replies: counts.reduce((all, [, count]) => all + count, 0),
@@ -305,10 +303,10 @@ function addUp(
     results: Object.fromEntries(counts) as Figures['results'],
     thumbs_up: sum(conversations, (row) => row.thumbs_up),
     thumbs_down: sum(conversations, (row) => row.thumbs_down),
-    first_token_p50_ms: time('first_token', 0.5),
-    first_token_p95_ms: time('first_token', 0.95),
-    reply_p50_ms: time('reply', 0.5),
-    reply_p95_ms: time('reply', 0.95),
+    first_token_p50_ms: percentile(firstTokens, 0.5),
+    first_token_p95_ms: percentile(firstTokens, 0.95),
+    reply_p50_ms: percentile(wholeReplies, 0.5),
+    reply_p95_ms: percentile(wholeReplies, 0.95),
     input_tokens: sum(tokens, (row) => row.input_tokens),
     output_tokens: sum(tokens, (row) => row.output_tokens),
   };
