@@ -50,9 +50,11 @@ export async function describeLiveShop(
 async function viewOf(database: Database, storeId: string, state: ShopState): Promise<LiveShopView> {
   const chatbots = await allChatbots(database.reader(storeId));
   const allowed = new Set(chatbots.flatMap(({ image_hosts: hosts }) => hosts));
+  // A chatbot that is created in the dashboard begins with them.
+  const isAllowed = (host: string): boolean => chatbots.length === 0 || allowed.has(host);
   return {
     ...state,
-    image_hosts: state.image_hosts.map((one) => ({ ...one, is_allowed: allowed.has(one.host) })),
+    image_hosts: state.image_hosts.map((one) => ({ ...one, is_allowed: isAllowed(one.host) })),
   };
 }
 

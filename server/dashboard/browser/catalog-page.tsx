@@ -52,6 +52,7 @@ export function CatalogPage({ store }: ScreenProps) {
           {ended && <ImportNote storeId={store.id} ended={ended} />}
           {latest?.status === 'running' && <RunningImport running={latest} />}
           {(!isEmpty || isLive) && <ProductSearch storeId={store.id} />}
+          <LiveShopSection storeId={store.id} />
           <ImportForm
             storeId={store.id}
             isRunning={latest?.status === 'running'}
@@ -60,7 +61,6 @@ export function CatalogPage({ store }: ScreenProps) {
             onStart={setWatched}
           />
           <SourceList storeId={store.id} kind="feed" />
-          <LiveShopSection storeId={store.id} />
           {!isEmpty && <Synonyms storeId={store.id} synonyms={state.data.synonyms} />}
           {list.data.imports.length > 0 && <ImportList storeId={store.id} imports={list.data.imports} />}
         </>
@@ -108,11 +108,11 @@ function FirstStep() {
   return (
     <section class="catalog-first" aria-labelledby="first-step">
       <h2 id="first-step">No products yet</h2>
-      <p>An agent only recommends products that are here. Import them first:</p>
+      <p>
+        An agent only recommends products of your shop. Enter its domain under Live shop: many shops can be
+        searched as they are. Where yours cannot, import your products:
+      </p>
       <ul>
-        <li>
-          <strong>A shop with UCP:</strong> enter its domain under Live shop below; nothing is imported.
-        </li>
         <li>
           <strong>Shopify:</strong> under Products, choose Export, all products, and “CSV for Excel, Numbers”.
         </li>

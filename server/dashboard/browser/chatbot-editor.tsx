@@ -5,6 +5,7 @@ import { ChatbotForm, type ChatbotFields, fieldsOf, requestOf } from './chatbot-
 import { ChatbotPreview } from './chatbot-preview.tsx';
 import { call, type Schemas, type Store } from './client.ts';
 import { CreateForm, Editor, EditorFrame } from './editor-frame.tsx';
+import { useLiveShop } from './live-shop.tsx';
 import { useAgents } from './use-agents.tsx';
 import { useRead } from './use-read.ts';
 
@@ -49,8 +50,10 @@ export function ChatbotEditor({ store, chatbotId }: { readonly store: Store; rea
 /** The form of a chatbot that does not exist yet. */
 export function NewChatbot({ store }: { readonly store: Store }) {
   const agents = useAgents(store);
+  const liveShop = useLiveShop(store.id);
   const list = agents.data?.agents ?? [];
   const [first] = list;
+  const hosts = liveShop.data?.shop?.image_hosts.map(({ host }) => host) ?? [];
   const params = { path: { store_id: store.id } };
   const post = (fields: ChatbotFields) => call('createChatbot', { ...params, body: requestOf(fields) });
   return (
@@ -60,11 +63,11 @@ export function NewChatbot({ store }: { readonly store: Store }) {
           A chatbot needs an agent: <Link href={`/stores/${store.id}/agents/new`}>create one first</Link>.
         </p>
       )}
-      {first && (
+      {first && !liveShop.isPending && (
         <CreateForm
           store={store}
           kind={kind}
-          first={newFields(first.id)}
+          first={newFields(first.id, hosts)}
           post={post}
           form={(fields, change) => <ChatbotForm fields={fields} agents={list} onChange={change} />}
           aside={(fields) => <ChatbotPreview storeId={store.id} chatbot={undefined} fields={fields} />}
@@ -74,7 +77,8 @@ export function NewChatbot({ store }: { readonly store: Store }) {
   );
 }
 
-function newFields(agentId: string): ChatbotFields {
+/** Its owner sees whose pictures it would show. */
+function newFields(agentId: string, imageHosts: string[]): ChatbotFields {
   return {
     name: '',
     agent_id: agentId,
@@ -93,7 +97,7 @@ function newFields(agentId: string): ChatbotFields {
       position: 'bottom-right',
     },
     allowed_origins: [],
-    image_hosts: [],
+    image_hosts: imageHosts,
     link_hosts: [],
     status: 'active',
     note: null,

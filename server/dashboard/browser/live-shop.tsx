@@ -30,7 +30,7 @@ export function LiveShopSection({ storeId }: { readonly storeId: string }) {
     <SettingForm
       title="Live shop"
       label="Domain of the shop"
-      hint="Such as shop.example, where the shop speaks the Universal Commerce Protocol (UCP). Agents then search the shop itself: nothing is imported."
+      hint="Such as shop.example. Agents then search the shop itself, and nothing is imported. The shop must speak the Universal Commerce Protocol (UCP): if you do not know, try it."
       button="Connect shop"
       done="Shop connected"
       value=""
@@ -101,9 +101,11 @@ function ShopButton({ storeId, label, done, run }: ShopButtonProps) {
   return (
     <>
       <ErrorNote error={action.error} />
-      <Button busy={action.isPending} onClick={() => action.mutate(undefined)}>
-        {label}
-      </Button>
+      <p>
+        <Button busy={action.isPending} onClick={() => action.mutate(undefined)}>
+          {label}
+        </Button>
+      </p>
     </>
   );
 }
