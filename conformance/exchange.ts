@@ -166,6 +166,15 @@ export function isAccepted({ status }: Exchange): boolean {
   return status >= 200 && status < 300;
 }
 
+/** The value of a JSON text, undefined for a text that is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a JSON value is an object, and neither null nor an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

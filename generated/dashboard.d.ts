@@ -1799,7 +1799,6 @@ export interface components {
                 detail: string | null;
             }[];
             funnel: components["schemas"]["Funnel"];
-            satisfaction: components["schemas"]["Satisfaction"];
             cost: components["schemas"]["Cost"];
             plan_use: components["schemas"]["PlanUse"];
             sales: components["schemas"]["Sales"];
@@ -1809,7 +1808,6 @@ export interface components {
             total: components["schemas"]["Figures"];
             by_channel: components["schemas"]["ChannelFigures"];
             funnel: components["schemas"]["Funnel"];
-            satisfaction: components["schemas"]["Satisfaction"];
             cost: components["schemas"]["Cost"];
             plan_use: components["schemas"]["PlanUse"];
             sales: components["schemas"]["Sales"];
@@ -1861,12 +1859,6 @@ export interface components {
             product_chosen: number;
             /** @description The page has reported an order of theirs. */
             ordered: number;
-        };
-        Satisfaction: {
-            /** @description thumbs_up / (thumbs_up + thumbs_down); null without a thumb. */
-            share: number | null;
-            /** @description thumbs_up + thumbs_down. */
-            rated: number;
         };
         /** @description Tokens times the operator's prices at the time of each reply; null where the operator has set none. */
         Cost: {

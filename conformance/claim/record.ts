@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Model } from '../check.ts';
-import { parseJson } from '../client/client.ts';
 import { createRedactor, redactDeeply, secretsOf } from '../client/redact.ts';
-import type { ApiRequest, Exchange, StoreAccess, StoreName, Target } from '../exchange.ts';
+import {
+  parseJson,
+  type ApiRequest,
+  type Exchange,
+  type StoreAccess,
+  type StoreName,
+  type Target,
+} from '../exchange.ts';
 
 /** What a record has of the target: its stores with placeholders for their keys. */
 export type RecordedTarget = Pick<Target, 'baseUrl' | 'mcpUrl' | 'httpUrl' | 'stores'>;

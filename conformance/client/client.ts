@@ -14,6 +14,7 @@ import {
   type Exchange,
   type SendOptions,
   type Target,
+  parseJson,
 } from '../exchange.ts';
 import { createHangs, hangingOperation, type Hangs } from './hangs.ts';
 import type { Makes, Meter } from './meter.ts';
@@ -90,15 +91,6 @@ export function headersOf(request: ApiRequest, target: Target): Record<string, s
   // As with curl, an empty Accept is none.
   if (accept === '') delete headers['accept'];
   return headers;
-}
-
-/** The value of a JSON text, undefined for a text that is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a request makes where it is accepted, whatever its credential and its body. */

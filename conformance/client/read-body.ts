@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
-import type { Ending } from '../exchange.ts';
+import { isObject, parseJson, type Ending } from '../exchange.ts';
 
 /** When to stop reading a body that does not end. */
 export interface BodyLimits {
@@ -46,12 +46,8 @@ function createTerminalEventFinder(): (chunk: Buffer) => boolean {
 }
 
 function isTerminal(line: string): boolean {
-  try {
-    const { type } = JSON.parse(line.slice('data:'.length)) as { readonly type?: unknown };
-    return type === 'end' || type === 'error';
-  } catch {
-    return false;
-  }
+  const event = parseJson(line.slice('data:'.length));
+  return isObject(event) && (event['type'] === 'end' || event['type'] === 'error');
 }
 
 const hasEvent = /^data:.*[\r\n]/m;

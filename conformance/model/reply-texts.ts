@@ -1,4 +1,4 @@
-import { isObject, type Exchange } from '../exchange.ts';
+import { isObject, parseJson, type Exchange } from '../exchange.ts';
 import type { Finding } from '../check.ts';
 import { showValue } from '../client/describe-exchange.ts';
 import { requestBodyOf } from './valid-request.ts';
@@ -219,15 +219,7 @@ const printedObject = /^(?:\[object \w+\],?)+$/;
 /** Whether a text is what a library prints or a vendor sends for one: a JSON string, bytes, an object, or an event. */
 function isWireForm(text: string): boolean {
   const isPrinted = printedObject.test(text) || /^(?:data: ?[{"]|b'|content=['"])/.test(text);
-  return isPrinted || (/^"[^]*"$/.test(text) && isJsonText(text));
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'string';
-  } catch {
-    return false;
-  }
+  return isPrinted || (/^"[^]*"$/.test(text) && typeof parseJson(text) === 'string');
 }
 
 /** Every text of every reply of several is such a form, and no agent writes so. */

@@ -2,7 +2,7 @@ import { operations } from '../../generated/operations.ts';
 import type { RequirementId } from '../../generated/requirements.ts';
 import { isValid, schemaOf } from '../arbitraries/contract-schema.ts';
 import { repeatedName } from './json-text.ts';
-import { bodyOf, mainStore, type ApiRequest } from '../exchange.ts';
+import { bodyOf, mainStore, parseJson, type ApiRequest } from '../exchange.ts';
 
 export type OperationName = keyof typeof operations;
 
@@ -27,21 +27,13 @@ export function operationOf({ method }: Pick<ApiRequest, 'method'>, url: string)
 /** The parsed body of a request; undefined for one without a body, or with a body that is no JSON. */
 export function requestBodyOf(request: ApiRequest): unknown {
   if (request.json !== undefined) return request.json;
-  if (!parsed.has(request)) parsed.set(request, parseText(bodyOf(request)));
+  const body = parsed.has(request) ? undefined : bodyOf(request);
+  if (typeof body === 'string') parsed.set(request, parseJson(body));
   return parsed.get(request);
 }
 
 // Bodies may be long, and several rules read them.
 const parsed = new WeakMap<ApiRequest, unknown>();
-
-function parseText(body: string | Uint8Array | undefined): unknown {
-  if (typeof body !== 'string') return undefined;
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 const plainHeaders = ['accept', 'content-type'];
 

@@ -10,7 +10,7 @@ import { conformingDeployments, soundDeployments } from './conforming/all.ts';
 import { mutants } from './defects/all.ts';
 import type { Mutant } from './mutant.ts';
 import type { FalseAlarm, MutantResult } from './run-mutant.ts';
-import { runTrials, type Trial } from './run-trials.ts';
+import { checksFor, runTrials, type Trial } from './run-trials.ts';
 import { scoreOf, shortcomings, type Score } from './score.ts';
 import { shareLines, sharesOf } from './shares.ts';
 import { createCertificate } from './server/certificate.ts';
@@ -36,6 +36,9 @@ conforming servers, which must pass.
   --help        show this
 
 Exit codes: 0 all mutants killed and no false alarm, 1 otherwise, 2 wrong usage.`;
+
+/** Of `--shares`. */
+const profiles = ['core', 'full'] as const;
 
 type Options = ReturnType<typeof readOptions>;
 
@@ -84,13 +87,6 @@ function firstOfEach(selected: readonly Mutant[]): readonly Mutant[] {
   return [...Map.groupBy(selected, ({ killedBy }) => killedBy).values()].flatMap(([first]) => first ?? []);
 }
 
-/** The runs of the profiles against mutants. */
-function trialsOfShares(selected: readonly Mutant[]): readonly Trial[] {
-  return selected.flatMap(({ id }) =>
-    (['core', 'full'] as const).map((profile) => ({ mutant: id, profile })),
-  );
-}
-
 /** Runs combinations: each must fail the run, and have an entry of the report for each of its mutants. */
 async function runCombined({ combined, seed, quiet }: Options): Promise<number> {
   const trials = Array.from({ length: combined }, (_, index) => ({ combination: seed + index }));
@@ -113,7 +109,7 @@ async function runCombined({ combined, seed, quiet }: Options): Promise<number> 
 
 async function runAll({ only, seed, quick, quiet, whole, update, shares, sample }: Options): Promise<number> {
   const browserPath = findChromium(process.env['CHROMIUM_PATH']);
-  const checks = allChecks.filter(({ needs }) => browserPath !== undefined || !needs?.includes('browser'));
+  const checks = checksFor(browserPath);
   if (checks.length < allChecks.length) print('No browser, so embed scripts that do not work are left out');
   const all = selectMutants(only, checks);
   const selected = (quick ? firstOfEach(all) : all).filter((_, index) => index % sample === 0);
@@ -126,7 +122,7 @@ async function runAll({ only, seed, quick, quiet, whole, update, shares, sample 
   const sampled = sample > 1;
   const trials: readonly Trial[] = [
     ...(sampled ? [] : [...conforming, ...selected.map(({ id }) => ({ mutant: id }))]),
-    ...(shares ? trialsOfShares(selected) : []),
+    ...selected.flatMap(({ id }) => (shares ? profiles.map((profile) => ({ mutant: id, profile })) : [])),
   ];
   const certificate = await createCertificate();
   const { results, alarms, found } = await runTrials(trials, { seed, whole, certificate, browserPath });
@@ -186,7 +182,8 @@ async function main(): Promise<number> {
     throw new UsageError('--update needs all mutants, without --quick and --sample');
   if (costs) {
     const browserPath = findChromium(process.env['CHROMIUM_PATH']);
-    saveCosts(await measureCosts(allChecks, await createCertificate(), browserPath));
+    const certificate = await createCertificate();
+    saveCosts(await measureCosts({ checks: allChecks, certificate, browserPath }));
     return 0;
   }
   return combined > 0 ? runCombined(options) : runAll(options);

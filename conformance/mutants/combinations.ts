@@ -1,11 +1,10 @@
-import { deriveSeed, levelOf, type Check } from '../check.ts';
+import { deriveSeed, levelOf } from '../check.ts';
 import { rootCauses } from '../report/root-causes.ts';
 import { maximal } from './conforming/maximal.ts';
 import { mutants } from './defects/all.ts';
 import type { Mutant } from './mutant.ts';
-import { runChecks } from './run-mutant.ts';
+import { runChecks, type SuiteSetup } from './run-mutant.ts';
 import { startServer } from './running-server.ts';
-import type { Certificate } from './server/certificate.ts';
 import type { Deployment } from './server/deployment.ts';
 
 const minTogether = 2;
@@ -36,18 +35,15 @@ export function drawCombination(seed: number): readonly Mutant[] {
 }
 
 /** Runs the whole suite against the combination of a seed. */
-export async function runCombination(
-  seed: number,
-  checks: readonly Check[],
-  certificate: Certificate,
-): Promise<CombinationResult> {
+export async function runCombination(setup: SuiteSetup): Promise<CombinationResult> {
+  const { seed } = setup;
   const drawn = drawCombination(seed);
   const combined = drawn.reduce<Deployment>((base, { apply }) => ({ ...base, ...apply(base) }), maximal);
-  const server = await startServer({ ...combined, name: `combination-${seed}` }, certificate);
-  const failing = checks.filter(
+  const server = await startServer({ ...combined, name: `combination-${seed}` }, setup.certificate);
+  const checks = setup.checks.filter(
     (check) => levelOf(check) !== 'open' && check.needs?.includes('browser') !== true,
   );
-  const causes = rootCauses(await runChecks(server, certificate, failing, seed, undefined));
+  const causes = rootCauses(await runChecks(server, { ...setup, checks, browserPath: undefined }));
   const named = new Set<string>(causes.flatMap(({ clauses, consequences }) => [...clauses, ...consequences]));
   return {
     seed,

@@ -4,8 +4,8 @@ import { unlimited } from '../client/meter.ts';
 import { makePlan } from '../runner/plan.ts';
 import { runPlan } from '../runner/run-plan.ts';
 import { soundDeployments } from './conforming/all.ts';
+import type { SuiteSetup } from './run-mutant.ts';
 import { clockOf, startServer, targetOf } from './running-server.ts';
-import type { Certificate } from './server/certificate.ts';
 import type { Deployment } from './server/deployment.ts';
 
 const costsFile = new URL('../costs.json', import.meta.url);
@@ -20,17 +20,13 @@ function highest(one: Cost, other: Cost = one): Cost {
 }
 
 /** What the checks spend on the conforming servers at most, of checks whose cost does not depend on the target. */
-export async function measureCosts(
-  all: readonly Check[],
-  certificate: Certificate,
-  browserPath: string | undefined,
-): Promise<MeasuredCosts> {
-  const isMeasured = new Set(all.filter(({ costFor }) => costFor === undefined).map(({ id }) => id));
+export async function measureCosts(setup: Omit<SuiteSetup, 'seed'>): Promise<MeasuredCosts> {
+  const isMeasured = new Set(setup.checks.filter(({ costFor }) => costFor === undefined).map(({ id }) => id));
   const costs: Record<string, Partial<Record<'some' | 'all', Cost>>> = {};
   for (const kind of ['some', 'all'] as const)
     for (const deployment of soundDeployments)
       for (const seed of seeds) {
-        const results = await runUnlimited(all, deployment, kind, seed, certificate, browserPath);
+        const results = await runUnlimited(deployment, kind, { ...setup, seed });
         for (const { id, spent } of results.filter((one) => isMeasured.has(one.id)))
           costs[id] = { ...costs[id], [kind]: highest(spent, costs[id]?.[kind]) };
       }
@@ -39,12 +35,9 @@ export async function measureCosts(
 }
 
 async function runUnlimited(
-  all: readonly Check[],
   deployment: Deployment,
   kind: 'some' | 'all',
-  seed: number,
-  certificate: Certificate,
-  browserPath: string | undefined,
+  { checks: all, certificate, seed, browserPath }: SuiteSetup,
 ) {
   const profile = kind === 'some' ? 'full' : 'reference';
   const isOfProfile = (check: Check): boolean => profiles.indexOf(check.profile) <= profiles.indexOf(profile);

@@ -25,13 +25,16 @@ export interface Mutant {
   readonly apply: Change;
 }
 
-/** Mutants by the clause that each breaks, the check that must detect it, and its id; all on one base and setup. */
+/** Mutants by the clause that each breaks, the check that must detect it, and its id; on `options` where it has no other ones. */
 export function mutantsOf(
-  changes: Readonly<Record<`${string} ${string} ${string}`, Change>>,
+  changes: Readonly<
+    Record<`${string} ${string} ${string}`, Change | Pick<Mutant, 'apply' | 'base' | 'setup'>>
+  >,
   options: Pick<Mutant, 'base' | 'setup'> = {},
 ): readonly Mutant[] {
-  return Object.entries(changes).map(([name, apply]) => {
+  return Object.entries(changes).map(([name, change]) => {
     const [clause = '', killedBy = '', id = ''] = name.split(' ');
-    return { id, clause, killedBy, apply, ...options };
+    const own = typeof change === 'function' ? { apply: change } : change;
+    return { id, clause, killedBy, ...options, ...own };
   });
 }

@@ -9,6 +9,15 @@ import { broken, clockOf, startServer, targetOf, type RunningServer } from './ru
 import type { Certificate } from './server/certificate.ts';
 import type { Deployment } from './server/deployment.ts';
 
+/** How the suite runs against a server. */
+export interface SuiteSetup {
+  readonly checks: readonly Check[];
+  readonly certificate: Certificate;
+  readonly seed: number;
+  /** Without it the checks that need a browser are left out. */
+  readonly browserPath: string | undefined;
+}
+
 export interface MutantResult {
   readonly mutant: Mutant;
   /** True when the check that must detect the mutant failed, or any where each response shows it. */
@@ -38,19 +47,14 @@ export interface Found {
 }
 
 /** Runs the checks of a profile against a mutant until one fails. */
-export async function findMutant(
-  mutant: Mutant,
-  profile: Profile,
-  checks: readonly Check[],
-  certificate: Certificate,
-  seed: number,
-  browserPath?: string,
-): Promise<Found> {
-  const server = await startServer(broken(mutant), certificate, mutant.setup);
-  const results = await runChecks(server, certificate, checks, seed, browserPath, profile);
+export async function findMutant(mutant: Mutant, profile: Profile, setup: SuiteSetup): Promise<Found> {
+  const server = await startServer(broken(mutant), setup.certificate, mutant.setup);
+  const results = await runChecks(server, setup, profile);
   const failed = results.findIndex(({ outcome }) => outcome === 'fail');
   if (failed < 0) return { mutant: mutant.id, profile };
-  const limitChecks = new Set(checks.filter(({ limitsOf }) => limitsOf !== undefined).map(({ id }) => id));
+  const limitChecks = new Set(
+    setup.checks.filter(({ limitsOf }) => limitsOf !== undefined).map(({ id }) => id),
+  );
   const counted = results.slice(0, failed + 1).filter(({ id }) => !limitChecks.has(id));
   return {
     mutant: mutant.id,
@@ -62,15 +66,14 @@ export async function findMutant(
 /** Runs checks against a server, all or until one of a profile fails, then closes it. */
 export async function runChecks(
   server: RunningServer,
-  certificate: Certificate,
-  checks: readonly Check[],
-  seed: number,
-  browserPath: string | undefined,
+  { checks, certificate, seed, browserPath }: SuiteSetup,
   profile?: Profile,
 ): Promise<readonly CheckResult[]> {
   const target = { ...targetOf(server, certificate), browserPath };
   const options = { profile: profile ?? ('exhaustive' as const), budget: unlimited };
-  const plan = makePlan(checks, target, options);
+  const planned = makePlan(checks, target, options);
+  // The checks of one clause have less to spare than a whole run for what a broken server accepts.
+  const plan = profile === undefined ? { ...planned, cost: unlimited } : planned;
   try {
     const session = {
       ...options,
@@ -91,15 +94,9 @@ export async function runChecks(
  * Runs the checks of a mutant's clause that may fail, and the one that must detect it, against the mutant; the whole
  * suite where `isWhole`, as a user would.
  */
-export async function runMutant(
-  mutant: Mutant,
-  checks: readonly Check[],
-  certificate: Certificate,
-  seed: number,
-  browserPath?: string,
-  isWhole = false,
-): Promise<MutantResult> {
+export async function runMutant(mutant: Mutant, setup: SuiteSetup, isWhole = false): Promise<MutantResult> {
   const { clause, killedBy } = mutant;
+  const { checks } = setup;
   // A check of all responses has what those of the four operations receive.
   const isOfAll = checks.some(({ id, isLast }) => id === killedBy && isLast === true);
   // A browser takes longer than all other checks of a clause: it is for the mutants that need it.
@@ -110,8 +107,8 @@ export async function runMutant(
       (isOfAll && /^(?:agents|auth|chat-stream|errors|http|responses|tenancy|widget)\//.test(check.id)) ||
       (levelOf(check) !== 'open' && (isWhole || check.id === killedBy || isOfClause(check))),
   );
-  const server = await startServer(broken(mutant), certificate, mutant.setup);
-  const results = await runChecks(server, certificate, selected, seed, browserPath);
+  const server = await startServer(broken(mutant), setup.certificate, mutant.setup);
+  const results = await runChecks(server, { ...setup, checks: selected });
   const failures = results.filter(({ outcome }) => outcome === 'fail');
   const failed = failures.map(({ id }) => id);
   const clauseNamed = failures.some((result) =>
@@ -132,13 +129,10 @@ function reasonOf({ failures: [failure], outcome, reason }: CheckResult): string
 /** Runs the whole suite against a conforming server; in a browser where one is given. */
 export async function runConforming(
   deployment: Deployment,
-  checks: readonly Check[],
-  certificate: Certificate,
-  seed: number,
-  browserPath?: string,
+  setup: SuiteSetup,
 ): Promise<readonly FalseAlarm[]> {
-  const server = await startServer(deployment, certificate);
-  const results = await runChecks(server, certificate, checks, seed, browserPath);
+  const { certificate, seed } = setup;
+  const results = await runChecks(await startServer(deployment, certificate), setup);
   return results
     .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
     .map((result) => ({ deployment: deployment.name, seed, check: result.id, reason: reasonOf(result) }));

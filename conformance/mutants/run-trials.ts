@@ -13,9 +13,9 @@ import {
   type FalseAlarm,
   type Found,
   type MutantResult,
+  type SuiteSetup,
 } from './run-mutant.ts';
-import type { Profile } from '../check.ts';
-import type { Certificate } from './server/certificate.ts';
+import type { Check, Profile } from '../check.ts';
 
 /**
  * A run of the suite: against a mutant, by its id, with the checks of its clause, or those of a profile until one fails;
@@ -26,12 +26,8 @@ export type Trial =
   | { readonly combination: number }
   | { readonly deployment: string; readonly seed: number };
 
-export interface TrialOptions {
-  readonly seed: number;
+export interface TrialOptions extends Omit<SuiteSetup, 'checks'> {
   readonly whole: boolean;
-  readonly certificate: Certificate;
-  /** Without it the checks that need a browser are left out. */
-  readonly browserPath: string | undefined;
 }
 
 /** A thread returns data only: a mutant by its id. */
@@ -57,26 +53,23 @@ function mutantOf(id: string): Mutant {
   return find(mutants, (mutant) => mutant.id === id);
 }
 
-async function runTrial(trial: Trial, options: TrialOptions): Promise<Outcome> {
-  const { seed, whole, certificate, browserPath } = options;
-  const checks = allChecks.filter(({ needs }) => browserPath !== undefined || !needs?.includes('browser'));
+async function runTrial(trial: Trial, { whole, ...options }: TrialOptions): Promise<Outcome> {
+  const setup = { ...options, checks: checksFor(options.browserPath) };
   if ('mutant' in trial && trial.profile !== undefined)
-    return findMutant(mutantOf(trial.mutant), trial.profile, checks, certificate, seed, browserPath);
+    return findMutant(mutantOf(trial.mutant), trial.profile, setup);
   if ('mutant' in trial) {
-    const { mutant, ...result } = await runMutant(
-      mutantOf(trial.mutant),
-      checks,
-      certificate,
-      seed,
-      browserPath,
-      whole,
-    );
+    const { mutant, ...result } = await runMutant(mutantOf(trial.mutant), setup, whole);
     return { ...result, mutant: mutant.id };
   }
-  if ('combination' in trial) return runCombination(trial.combination, checks, certificate);
+  if ('combination' in trial) return runCombination({ ...setup, seed: trial.combination });
   const deployment = find(soundDeployments, ({ name }) => name === trial.deployment);
-  const browser = deployment === embeddable ? browserPath : undefined;
-  return runConforming(deployment, checks, certificate, trial.seed, browser);
+  const browserPath = deployment === embeddable ? setup.browserPath : undefined;
+  return runConforming(deployment, { ...setup, seed: trial.seed, browserPath });
+}
+
+/** The checks that can run with or without a browser. */
+export function checksFor(browserPath: string | undefined): readonly Check[] {
+  return allChecks.filter(({ needs }) => browserPath !== undefined || !needs?.includes('browser'));
 }
 
 async function runShare({ trials, ...options }: Share): Promise<readonly Outcome[]> {

@@ -1,5 +1,6 @@
+import { parseJson } from '../exchange.ts';
 import type { ClauseFailure } from './clause-result.ts';
-import { parsed, wrapperOf } from './symptom.ts';
+import { wrapperOf } from './symptom.ts';
 
 /** A line of a response; `marked` is the part that differs from what was expected. */
 export interface ExcerptLine {
@@ -25,11 +26,10 @@ function shortened({ before, marked, after }: ExcerptLine): ExcerptLine {
 
 /** The lines of a body: JSON with a member a line, other text as it is. */
 function linesOf(body: string): readonly string[] {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2).split('\n');
-  } catch {
-    return body.split(/\r\n|\n|\r/).filter((line) => line !== '');
-  }
+  const value = parseJson(body);
+  return value === undefined
+    ? body.split(/\r\n|\n|\r/).filter((line) => line !== '')
+    : JSON.stringify(value, null, 2).split('\n');
 }
 
 /** The values of `sent "a", got "b"`, as JSON. */
@@ -93,7 +93,7 @@ export function responseExcerpt(failure: ClauseFailure): readonly ExcerptLine[] 
     ? { before: 'HTTP ', marked: String(status), after: tail }
     : plain(`HTTP ${status}${tail}`);
   const lines = linesOf(response.body);
-  const wrapper = wrapperOf(parsed(response.body));
+  const wrapper = wrapperOf(parseJson(response.body));
   const marks = lines.map((line) => {
     if (isWrongStatus) return undefined;
     if (wrapper === undefined) return markLine(line, failure);

@@ -1,4 +1,4 @@
-import { isObject } from '../exchange.ts';
+import { isObject, parseJson } from '../exchange.ts';
 import type { ClauseFailure } from './clause-result.ts';
 
 /** One thing that may be wrong with a target, by what is seen of it from outside. */
@@ -18,15 +18,6 @@ export const minWheres = 3;
 
 const fields =
   /\b(config(?:\.[a-z_]+)?|created_at|updated_at|conversation_id|agent_id|chatbot_id|description|name|type|id)\b/;
-
-/** A JSON text, or undefined for another one. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The name of the only member that has the object or list that is expected in its place. */
 export function wrapperOf(body: unknown): string | undefined {
@@ -80,7 +71,7 @@ function bodyOfErrors({ response }: ClauseFailure): string | undefined {
   if (response === undefined) return undefined;
   if (response.body === '') return 'come without a body';
   const [type = ''] = response.contentType.split(';');
-  const body = parsed(response.body);
+  const body = parseJson(response.body);
   if (!isObject(body)) return `are ${type || 'of no media type'}, and no JSON object`;
   const missing = ['error', 'status'].filter((name) => !(name in body));
   const others = Object.keys(body).filter((name) => !['error', 'status'].includes(name));
@@ -143,7 +134,7 @@ function ofStatus(failure: ClauseFailure): readonly Symptom[] {
   ];
   if (status >= 500) return responds;
   if (statuses === undefined || statuses.includes(String(status))) return [];
-  if (status < 300 && isError(parsed(response.body))) {
+  if (status < 300 && isError(parseJson(response.body))) {
     const ofErrors = (all: readonly ClauseFailure[]): string =>
       subjectOf(all) === 'Everything'
         ? `All errors come with status ${status}`
@@ -194,7 +185,7 @@ function ofEnds({ expected }: ClauseFailure): readonly Symptom[] {
 /** A whole object in the place of another one, and names that are spelled in another way. */
 function ofNames({ operation, response, actual }: ClauseFailure): readonly Symptom[] {
   const isShown = response !== undefined && response.status < 300;
-  const wrapper = isShown ? wrapperOf(parsed(response.body)) : undefined;
+  const wrapper = isShown ? wrapperOf(parseJson(response.body)) : undefined;
   if (wrapper !== undefined) {
     const what = operation === 'POST /api/agents' ? 'Every created agent' : `The object of ${operation}`;
     return [{ key: `wrapper ${wrapper}`, title: () => `${what} comes wrapped in \`${wrapper}\`` }];

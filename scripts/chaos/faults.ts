@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ClusterNode, NodeCluster } from '../nodes/cluster.ts';
+import type { NodeCluster } from '../nodes/cluster.ts';
+import type { ServiceNode } from '../nodes/node.ts';
 import type { Random } from '../random.ts';
 import type { Interval } from './history.ts';
+import { problemsOfExit } from './run-scene.ts';
 
 /** What the faults of a run do, and what the checks must know of it. */
 export interface FaultContext {
@@ -13,18 +15,15 @@ export interface FaultContext {
 }
 
 /** Resolves when the fault is over: a node is ready again, the database is back. */
-type Fault = (context: FaultContext) => Promise<void>;
-
-/** Names are the words of the report. */
-export type FaultName = keyof typeof nodeFaults | keyof typeof databaseFaults;
+export type Fault = (context: FaultContext) => Promise<void>;
 
 const maxAwayMs = 3_000;
 const maxStartMs = 120_000;
 /** Pauses between cuts: most hit a transaction. */
 const cutPauseMs = 50;
 
-/** A node ends or stands still; one of the three at a time. */
-export const nodeFaults = {
+/** A node ends or stands still; one of the three at a time. Names are the words of the report. */
+export const nodeFaults: Readonly<Record<string, Fault>> = {
   async 'kill a node'(context) {
     const node = pickNode(context);
     await node.process.kill();
@@ -42,10 +41,10 @@ export const nodeFaults = {
     context.problems.push(...problemsOfExit(await node.process.stop()));
     await startUntilReady(node, context);
   },
-} satisfies Readonly<Record<string, Fault>>;
+};
 
 /** The database, or the way to it, is interrupted. */
-export const databaseFaults = {
+export const databaseFaults: Readonly<Record<string, Fault>> = {
   async 'restart the database'(context) {
     const { database } = context.cluster;
     await database.stop('fast');
@@ -75,17 +74,17 @@ export const databaseFaults = {
     await pause(context, 500, 6_000);
     proxy.resume();
   },
-} satisfies Readonly<Record<string, Fault>>;
+};
 
 /** Throws when the node has ended by itself. */
-function pickNode({ cluster, random }: FaultContext): ClusterNode {
+function pickNode({ cluster, random }: FaultContext): ServiceNode {
   const node = random.pick(cluster.nodes);
   if (!node.process.isRunning()) throw new Error(`a node ended by itself: ${node.url}`);
   return node;
 }
 
 /** As a service manager does: while the database is away, a start may fail. */
-async function startUntilReady(node: ClusterNode, { signal }: FaultContext): Promise<void> {
+async function startUntilReady(node: ServiceNode, { signal }: FaultContext): Promise<void> {
   for (const end = performance.now() + maxStartMs; performance.now() < end;) {
     node.start();
     const isReady = await node.process.ready.then(
@@ -107,8 +106,4 @@ async function crash({ databaseCrashes }: FaultContext, work: () => Promise<void
 
 async function pause({ random, signal }: FaultContext, minMs: number, maxMs: number): Promise<void> {
   await wait(random.between(minMs, maxMs), undefined, { signal });
-}
-
-export function problemsOfExit(code: number | null): string[] {
-  return code === 0 ? [] : [`the service ended with ${code} after SIGTERM`];
 }

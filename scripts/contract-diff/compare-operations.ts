@@ -1,43 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
 import { listOperations, type ContractOperation } from '../contract/contract.ts';
 import { asArray, asObject, isObject, type Json, type JsonObject } from '../contract/json.ts';
 import { bindingRule, bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
-import { createChange, quote, type Change } from './change.ts';
-import { compareParameters, compareRequestBody } from './compare-requests.ts';
-import { compareResponses } from './compare-responses.ts';
-import { changedKeys, changedTexts, compareDocumentTexts, matchByKey } from './compare-texts.ts';
-import { operationChange, placeOf, type Comparison, type OperationPair } from './operation-pair.ts';
+import { quote, type Change } from './change.ts';
+import {
+  compareParameters,
+  compareRequestBody,
+  compareResponses,
+  operationSubject,
+  placeOf,
+  type Comparison,
+  type OperationPair,
+} from './compare-messages.ts';
+import {
+  changedKeys,
+  compareDocumentTexts,
+  compareKeys,
+  compareParts,
+  matchByKey,
+  objectsIn,
+  report,
+  type Difference,
+} from './compare-parts.ts';
 import type { RuleName } from './rules.ts';
-import { isDeepStrictEqual } from 'node:util';
-
-const comparedKeys = new Set(['paths', 'components', 'servers', 'security', 'x-plans']);
 
 /** Compares two OpenAPI documents: operations, security, parameters, bodies, responses, servers and plans. */
 export function compareOpenapi(old: JsonObject, now: JsonObject): Comparison {
-  const { removed, added, pairs } = matchByKey(operationsOf(old), operationsOf(now));
-  const compared = pairs.map(({ old: before, new: after }) =>
-    compareOperation({
-      old: { document: old, operation: before },
-      new: { document: now, operation: after },
-      id: after.id,
-      ours: bindsOursOnly(before.object, after.object),
-    }),
-  );
+  const operations = [operationsOf(old), operationsOf(now)] as const;
+  const pairs = matchByKey(...operations).pairs.map(({ old: before, new: after }): OperationPair => ({
+    old: { document: old, operation: before },
+    new: { document: now, operation: after },
+    id: after.id,
+    ours: bindsOursOnly(before.object, after.object),
+  }));
+  const parts = pairs.flatMap((pair) => [
+    { changes: [...compareDescription(pair), ...compareSecurity(pair)], messages: [] },
+    ...[compareParameters, compareRequestBody, compareResponses].map((compare) => compare(pair)),
+  ]);
   return {
     changes: [
-      ...removed.map(([, operation]) => removedOperation(operation)),
-      ...added.map(([, operation]) => addedOperation(operation, old)),
-      ...compared.flatMap(({ changes }) => changes),
+      ...compareExistence(operations, old),
+      ...parts.flatMap(({ changes }) => changes),
       ...compareServers(old, now),
       ...compareSchemes(old, now),
       ...comparePlans(old, now),
-      ...compareDocumentTexts('openapi.yaml', old, now, comparedKeys),
+      ...compareDocumentTexts(
+        'openapi.yaml',
+        old,
+        now,
+        'paths',
+        'components',
+        'servers',
+        'security',
+        'x-plans',
+      ),
     ],
-    messages: compared.flatMap(({ messages }) => messages),
+    messages: parts.flatMap(({ messages }) => messages),
   };
 }
 
+type Operations = ReadonlyMap<string, ContractOperation>;
+
 /** Operations by method and path; the name of a path parameter is not part of it. */
-function operationsOf(document: JsonObject): Map<string, ContractOperation> {
+function operationsOf(document: JsonObject): Operations {
   return new Map(
     listOperations(document).map((operation) => [
       `${operation.method} ${operation.path.replaceAll(/\{[^}]*\}/g, '{}')}`,
@@ -46,25 +71,23 @@ function operationsOf(document: JsonObject): Map<string, ContractOperation> {
   );
 }
 
-function removedOperation(operation: ContractOperation): Change {
-  return createChange('operation-removed', {
-    where: placeOf(operation),
-    what: `operation ${operation.id} removed`,
-    names: [operation.id],
-    uses: [operation.id],
-    ours: bindsOursOnly(operation.object),
-  });
-}
-
-function addedOperation(operation: ContractOperation, old: JsonObject): Change {
-  const existed = isInSurfaces(operation.path, old);
-  return createChange(existed ? 'operation-now-described' : 'operation-added', {
-    where: placeOf(operation),
-    what: `operation ${operation.id} added`,
-    names: [operation.id, operation.path],
-    uses: [operation.id],
-    ours: bindsOursOnly(operation.object),
-    addition: existed ? undefined : 'operation',
+/** Operations that only one version has. */
+function compareExistence([before, after]: readonly [Operations, Operations], old: JsonObject): Change[] {
+  return compareParts(before, after, {
+    subject: (_key, operation) => ({
+      where: placeOf(operation),
+      names: [operation.id],
+      uses: [operation.id],
+      ours: bindsOursOnly(operation.object),
+    }),
+    removed: ({ id }) => ['operation-removed', `operation ${id} removed`],
+    added: ({ id, path }) => {
+      const [what, names] = [`operation ${id} added`, [id, path]];
+      return isInSurfaces(path, old)
+        ? ['operation-now-described', what, { names }]
+        : ['operation-added', what, { names, addition: 'operation' }];
+    },
+    both: () => [],
   });
 }
 
@@ -76,55 +99,37 @@ function isInSurfaces(path: string, document: JsonObject): boolean {
   });
 }
 
-function compareOperation(pair: OperationPair): Comparison {
-  const parts = [compareParameters(pair), compareRequestBody(pair), compareResponses(pair)];
-  return {
-    changes: [
-      ...compareDescription(pair),
-      ...compareSecurity(pair),
-      ...parts.flatMap(({ changes }) => changes),
-    ],
-    messages: parts.flatMap(({ messages }) => messages),
-  };
-}
-
-const operationParts = new Set([
-  'x-binding',
-  'operationId',
-  'deprecated',
-  'parameters',
-  'requestBody',
-  'responses',
-  'security',
-]);
-
 function compareDescription(pair: OperationPair): Change[] {
   const [old, now] = [pair.old.operation, pair.new.operation];
-  const [from, to] = [old.object['x-binding'], now.object['x-binding']];
   const binding = bindingRule(old.object, now.object);
-  const [wasDeprecated, isDeprecated] = [old, now].map(({ object }) => object['deprecated'] === true);
-  const found: [isFound: boolean | undefined, rule: RuleName, what: string][] = [
-    [old.id !== now.id, 'operation-id-changed', `operationId: ${old.id} -> ${now.id}`],
-    [!wasDeprecated && isDeprecated, 'operation-deprecated', 'deprecated now'],
-    [wasDeprecated && !isDeprecated, 'operation-no-longer-deprecated', 'no longer deprecated'],
-    [binding !== undefined, binding ?? 'described', `x-binding: ${quote(from)} -> ${quote(to)}`],
-  ];
-  return [
-    ...found.filter(([isFound]) => isFound).map(([, rule, what]) => operationChange(pair, rule, '', what)),
-    ...changedTexts(old.object, now.object, operationParts).map((what) =>
-      operationChange(pair, 'described', '', what),
-    ),
-  ];
+  return report(
+    operationSubject(pair),
+    ...compareKeys(old.object, now.object, {
+      'x-binding': binding ?? null,
+      operationId: 'operation-id-changed',
+      deprecated: (from, to) => deprecation(from === true, to === true),
+      parameters: null,
+      requestBody: null,
+      responses: null,
+      security: null,
+    }),
+  );
+}
+
+function deprecation(was: boolean, is: boolean): Difference[] {
+  if (was === is) return [];
+  return is
+    ? [['operation-deprecated', 'deprecated now']]
+    : [['operation-no-longer-deprecated', 'no longer deprecated']];
 }
 
 function compareServers(old: JsonObject, now: JsonObject): Change[] {
-  const { removed, added } = matchByKey(serversOf(old), serversOf(now));
-  const report = (rule: RuleName, url: string, what: string): Change =>
-    createChange(rule, { where: `server ${url}`, what, names: ['servers'] });
-  return [
-    ...removed.map(([url]) => report('server-removed', url, 'removed')),
-    ...added.map(([url]) => report('server-added', url, 'added')),
-  ];
+  return compareParts(serversOf(old), serversOf(now), {
+    subject: (url) => ({ where: `server ${url}`, names: ['servers'] }),
+    removed: () => ['server-removed', 'removed'],
+    added: () => ['server-added', 'added'],
+    both: () => [],
+  });
 }
 
 function serversOf(document: JsonObject): Map<string, JsonObject> {
@@ -134,20 +139,17 @@ function serversOf(document: JsonObject): Map<string, JsonObject> {
 
 /** Compares the plans of x-plans and their limits; null is a limit of its own for each customer. */
 function comparePlans(old: JsonObject, now: JsonObject): Change[] {
-  const { removed, added, pairs } = matchByKey(plansOf(old), plansOf(now));
-  const report = (rule: RuleName, plan: string, what: string, ours = false): Change =>
-    createChange(rule, { where: `plan ${plan}`, what, names: ['x-plans', plan], ours });
-  return [
-    ...removed.map(([plan]) => report('limit-lowered', plan, 'plan removed')),
-    ...added.map(([plan]) => report('limit-raised', plan, 'plan added')),
-    ...pairs.flatMap(({ key: plan, old: from, new: to }) =>
-      changedKeys(from, to, new Set(['x-binding', 'x-required-by'])).map((limit) => {
-        const rule = isRaised(from[limit], to[limit]) ? 'limit-raised' : 'limit-lowered';
-        const what = `${limit}: ${quote(from[limit])} -> ${quote(to[limit])}`;
-        return report(rule, plan, what, bindsOursOnlyAt(limit, from, to));
-      }),
-    ),
-  ];
+  return compareParts(plansOf(old), plansOf(now), {
+    subject: (plan) => ({ where: `plan ${plan}`, names: ['x-plans', plan] }),
+    removed: () => ['limit-lowered', 'plan removed'],
+    added: () => ['limit-raised', 'plan added'],
+    both: (from, to) =>
+      changedKeys(from, to, 'x-binding', 'x-required-by').map((limit) => [
+        isRaised(from[limit], to[limit]) ? 'limit-raised' : 'limit-lowered',
+        `${limit}: ${quote(from[limit])} -> ${quote(to[limit])}`,
+        { ours: bindsOursOnlyAt(limit, from, to) },
+      ]),
+  });
 }
 
 function plansOf(document: JsonObject): Map<string, JsonObject> {
@@ -162,22 +164,23 @@ function isRaised(from: Json | undefined, to: Json | undefined): boolean {
 const wireKeys = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'flows'];
 
 /** Compares the credentials that an operation accepts. */
-export function compareSecurity(pair: OperationPair): Change[] {
+function compareSecurity(pair: OperationPair): Change[] {
   const before = alternativesOf(pair.old);
   const after = alternativesOf(pair.new).map((item) =>
     withOldNames(item, pair.old.document, pair.new.document),
   );
-  const gone = before.filter((item) => !after.some((other) => asksAtMost(other, item)));
-  const fresh = after.filter((item) => !before.some((other) => asksAtMost(other, item)));
   const schemes = schemesOf(pair.new.document);
-  const report = (rule: RuleName, item: JsonObject, what: string): Change => {
-    const names = Object.keys(item);
-    const ours = names.some((name) => bindsOursOnly(schemes.get(name)));
-    return operationChange(pair, rule, 'security', `${quote(item)} ${what}`, { names, ours });
-  };
+  const missing = (from: typeof before, to: typeof before, rule: RuleName, what: string): Change[] =>
+    from
+      .filter((item) => !to.some((other) => asksAtMost(other, item)))
+      .flatMap((item) => {
+        const names = Object.keys(item);
+        const ours = names.some((name) => bindsOursOnly(schemes.get(name)));
+        return report(operationSubject(pair, 'security', names, ours), [rule, `${quote(item)} ${what}`]);
+      });
   return [
-    ...gone.map((item) => report('security-narrowed', item, 'is no longer enough')),
-    ...fresh.map((item) => report('security-widened', item, 'is enough now')),
+    ...missing(before, after, 'security-narrowed', 'is no longer enough'),
+    ...missing(after, before, 'security-widened', 'is enough now'),
   ];
 }
 
@@ -190,8 +193,7 @@ function alternativesOf({ document, operation }: OperationPair['old']): readonly
 /** The new requirement with the old names of schemes that are only called differently. */
 function withOldNames(item: JsonObject, old: JsonObject, now: JsonObject): JsonObject {
   const [before, after] = [schemesOf(old), schemesOf(now)];
-  const wireOf = (scheme: Json | undefined): Json =>
-    isObject(scheme) ? wireKeys.map((key) => scheme[key] ?? null) : null;
+  const wireOf = (scheme: JsonObject = {}): Json => wireKeys.map((key) => scheme[key] ?? null);
   const oldName = (name: string): string => {
     if (before.has(name)) return name;
     const same = [...before].find(
@@ -210,22 +212,15 @@ function asksAtMost(asked: JsonObject, given: JsonObject): boolean {
   });
 }
 
-function schemesOf(document: JsonObject): Map<string, Json> {
-  const components = asObject(document['components'] ?? {}, 'components');
-  return new Map(Object.entries(asObject(components['securitySchemes'] ?? {}, 'securitySchemes')));
+function schemesOf(document: JsonObject): Map<string, JsonObject> {
+  return objectsIn(asObject(document['components'] ?? {}, 'components')['securitySchemes']);
 }
 
 /** Compares security schemes by name; one that is removed shows in the operations that used it. */
 export function compareSchemes(old: JsonObject, now: JsonObject): Change[] {
-  return matchByKey(schemesOf(old), schemesOf(now)).pairs.flatMap(({ key: name, old: from, new: to }) => {
-    if (!isObject(from) || !isObject(to)) return [];
-    const report = (rule: RuleName, what: string): Change =>
-      createChange(rule, { where: `security scheme ${name}`, what, names: [name] });
-    return [
-      ...wireKeys
-        .filter((key) => !isDeepStrictEqual(from[key], to[key]))
-        .map((key) => report('security-scheme-changed', `${key}: ${quote(from[key])} -> ${quote(to[key])}`)),
-      ...changedTexts(from, to, new Set(wireKeys)).map((what) => report('described', what)),
-    ];
+  return compareParts(schemesOf(old), schemesOf(now), {
+    subject: (name) => ({ where: `security scheme ${name}`, names: [name] }),
+    both: (from, to) =>
+      compareKeys(from, to, Object.fromEntries(wireKeys.map((key) => [key, 'security-scheme-changed']))),
   });
 }

@@ -1,7 +1,7 @@
 import { asArray, asObject, asString, type JsonObject } from '../contract/json.ts';
 import type { Decision } from '../contract/requirements.ts';
-import { createChange, type Change } from './change.ts';
-import { changedTexts, matchByKey } from './compare-texts.ts';
+import type { Change } from './change.ts';
+import { changedKeys, compareParts, type Difference } from './compare-parts.ts';
 import type { RuleName } from './rules.ts';
 
 /** A requirement of any version: later versions may have more fields than `requirementRows` knows. */
@@ -21,44 +21,36 @@ export function listRequirements(document: JsonObject): RequirementText[] {
   });
 }
 
-/** Compares the requirements of two versions: their levels, texts and decisions. */
-export function compareRequirements(old: JsonObject, now: JsonObject): Change[] {
-  const { removed, added, pairs } = matchByKey(byId(listRequirements(old)), byId(listRequirements(now)));
-  return [
-    ...removed.map(([, row]) => removedRequirement(row)),
-    ...added.map(([, row]) => addedRequirement(row)),
-    ...pairs.flatMap((pair) => compareRequirement(pair.old, pair.new)),
-  ];
-}
-
 function byId<Item extends { readonly id: string }>(items: readonly Item[]): Map<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
-function change(rule: RuleName, { id }: RequirementText, what: string): Change {
-  return createChange(rule, { where: id, what, names: [id] });
+/** Compares the requirements of two versions: their levels, texts and decisions. */
+export function compareRequirements(old: JsonObject, now: JsonObject): Change[] {
+  return compareParts(byId(listRequirements(old)), byId(listRequirements(now)), {
+    subject: (id) => ({ where: id, names: [id] }),
+    removed: ({ level, text }) => [
+      level === 'open' ? 'open-requirement-removed' : 'requirement-removed',
+      `removed, it was ${level}: ${text}`,
+    ],
+    added: ({ level, text }) => [
+      level === 'open' ? 'open-requirement-added' : 'requirement-added',
+      `added, ${level}: ${text}`,
+    ],
+    both: compareRequirement,
+  });
 }
 
-function addedRequirement(row: RequirementText): Change {
-  const rule = row.level === 'open' ? 'open-requirement-added' : 'requirement-added';
-  return change(rule, row, `added, ${row.level}: ${row.text}`);
-}
-
-function removedRequirement(row: RequirementText): Change {
-  const rule = row.level === 'open' ? 'open-requirement-removed' : 'requirement-removed';
-  return change(rule, row, `removed, it was ${row.level}: ${row.text}`);
-}
-
-function compareRequirement(old: RequirementText, now: RequirementText): Change[] {
+function compareRequirement(old: RequirementText, now: RequirementText): Difference[] {
+  const others = changedKeys(old.fields, now.fields, 'id', 'level', 'text');
   const texts = [
     ...(old.text === now.text ? [] : [`"${old.text}" -> "${now.text}"`]),
-    ...changedTexts(old.fields, now.fields, new Set(['id', 'level', 'text'])),
+    ...(others.length === 0 ? [] : [`${others.join(', ')} changed`]),
   ];
+  const level: Difference = [levelRule(old.level, now.level), `level: ${old.level} -> ${now.level}`];
   return [
-    ...(old.level === now.level
-      ? []
-      : [change(levelRule(old.level, now.level), now, `level: ${old.level} -> ${now.level}`)]),
-    ...(texts.length === 0 ? [] : [change('requirement-described', now, texts.join('; '))]),
+    ...(old.level === now.level ? [] : [level]),
+    ...(texts.length === 0 ? [] : [['requirement-described', texts.join('; ')] as const]),
   ];
 }
 
@@ -69,28 +61,19 @@ function levelRule(from: string, to: string): RuleName {
 
 /** Compares the records of decisions: which there are, their status and texts. */
 export function compareDecisions(old: readonly Decision[], now: readonly Decision[]): Change[] {
-  const { removed, added, pairs } = matchByKey(byId(old), byId(now));
-  const report = (rule: RuleName, { id, title }: Decision, what: string): Change =>
-    createChange(rule, { where: `decision ${id}`, what: `${what}: ${title}`, names: [id] });
-  return [
-    ...removed.map(([, record]) => report('decision-removed', record, 'removed')),
-    ...added.map(([, record]) => report('decision-added', record, 'added')),
-    ...pairs.flatMap((pair) => {
-      const parts = changedParts(pair.old, pair.new);
-      return parts.length === 0 ? [] : [report('decision-changed', pair.new, `${parts.join(', ')} changed`)];
-    }),
-  ];
+  return compareParts(byId(old), byId(now), {
+    subject: (id) => ({ where: `decision ${id}`, names: [id] }),
+    removed: ({ title }) => ['decision-removed', `removed: ${title}`],
+    added: ({ title }) => ['decision-added', `added: ${title}`],
+    both: (before, after) => {
+      const parts = changedKeys(textsOf(before), textsOf(after));
+      return parts.length === 0 ? [] : [['decision-changed', `${parts.join(', ')} changed: ${after.title}`]];
+    },
+  });
 }
 
-function changedParts(old: Decision, now: Decision): string[] {
-  const fields = (['title', 'status', 'date'] as const).filter((field) => old[field] !== now[field]);
-  const cited = old.requirements.join() === now.requirements.join() ? [] : ['requirements'];
-  const textOf = (record: Decision, heading: string): string | undefined =>
-    record.parts.find((part) => part.heading === heading)?.text;
-  const headings = [...new Set([...old.parts, ...now.parts].map(({ heading }) => heading))];
-  return [
-    ...fields,
-    ...cited,
-    ...headings.filter((heading) => textOf(old, heading) !== textOf(now, heading)),
-  ];
+/** The fields of a record, and its parts by their headings. */
+function textsOf({ title, status, date, requirements, parts }: Decision): JsonObject {
+  const texts = parts.map(({ heading, text }) => [heading, text] as const);
+  return { title, status, date, requirements, ...Object.fromEntries(texts) };
 }

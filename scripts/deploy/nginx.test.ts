@@ -9,7 +9,8 @@ import { sendRaw } from '../../server/testing/raw-request.ts';
 import { runInProcess } from '../../server/testing/run-in-process.ts';
 import { startCommand, type StartedCommand } from '../../server/testing/start-command.ts';
 import { openHttp2, sendHttp2 } from './testing/http2-client.ts';
-import { startNginx, type NginxOptions, type RunningNginx } from './start-nginx.ts';
+import { startNginx, type NginxOptions } from './start-nginx.ts';
+import type { RunningProxy } from './start-proxy.ts';
 import { freePort } from '../../server/testing/free-port.ts';
 import { hasProgram } from '../../server/testing/programs.ts';
 
@@ -18,7 +19,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'behind-nginx-'));
 const sessions: ClientHttp2Session[] = [];
 const cleanUp: (() => Promise<unknown>)[] = [];
 let service: StartedCommand;
-let nginx: RunningNginx;
+let nginx: RunningProxy;
 let connection: {
   readonly http_url: string;
   readonly ca: string;
@@ -42,7 +43,7 @@ function certificateFiles(): Pick<NginxOptions, 'certFile' | 'keyFile'> {
 /** nginx in front of the service, with its own limits of an address or others. */
 async function startLimited(
   limits: Pick<NginxOptions, 'requestsPerAddress' | 'requestRate'> = {},
-): Promise<RunningNginx> {
+): Promise<RunningProxy> {
   const servicePort = Number(new URL(connection.http_url).port);
   const started = await startNginx({ ...certificateFiles(), servicePort, ...limits });
   cleanUp.push(() => started.stop());

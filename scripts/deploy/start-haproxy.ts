@@ -1,19 +1,13 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startChild } from '../../server/testing/child-process.ts';
-import { freePort } from '../../server/testing/free-port.ts';
-import { programEnvironment } from '../../server/testing/programs.ts';
+import { parse } from 'csv-parse/sync';
+import { type Place, type RunningProxy, startProxy } from './start-proxy.ts';
 
-export interface RunningHaproxy {
-  readonly httpsPort: number;
-  readonly httpPort: number;
+export interface RunningHaproxy extends RunningProxy {
   /** The nodes in order, as HAProxy sees them. */
   nodes(): Promise<BalancedNode[]>;
-  stop(): Promise<void>;
 }
 
 export interface BalancedNode {
@@ -33,57 +27,33 @@ export interface HaproxyOptions {
   readonly requestsPerAddress?: number;
 }
 
-/** Runs HAProxy with `haproxy.cfg` of this folder on free ports of 127.0.0.1. Throws when it exits at once. */
+/** Runs HAProxy with `haproxy.cfg` of this folder. */
 export async function startHaproxy(options: HaproxyOptions): Promise<RunningHaproxy> {
-  const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
-  const ports = { httpsPort: await freePort(), httpPort: await freePort() };
-  const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, renderConfig(folder, ports, options));
-  const child = startChild(['haproxy', '-db', '-f', file], { env: programEnvironment });
-  const socket = join(folder, 'admin.sock');
-  await child.until(async () => (await statistics(socket)) !== undefined);
-  return {
-    ...ports,
-    async nodes() {
-      return nodesOf((await statistics(socket)) ?? '');
-    },
-    async stop() {
-      await child.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** haproxy.cfg with other ports and files. Throws when it no longer has a line that is replaced. */
-function renderConfig(
-  folder: string,
-  { httpsPort, httpPort }: Pick<RunningHaproxy, 'httpsPort' | 'httpPort'>,
-  { certFile, nodePorts, requestsPerAddress = 1_000_000 }: HaproxyOptions,
-): string {
+  const { certFile, nodePorts, requestsPerAddress = 1_000_000 } = options;
   const [first, second, third] = nodePorts;
-  const replacements: [from: RegExp, to: string][] = [
-    // Another user could not read the certificate.
-    [/^ *user haproxy\n *group haproxy\n/m, ''],
-    [/\/run\/haproxy\/admin\.sock/, join(folder, 'admin.sock')],
-    [/maxconn 30000/, 'maxconn 2000'],
-    [/gt 1000 /, `gt ${requestsPerAddress} `],
-    [/bind :443/, `bind 127.0.0.1:${httpsPort}`],
-    [/bind :80/, `bind 127.0.0.1:${httpPort}`],
-    [/\/etc\/haproxy\/agents\.example\.pem/, certFile],
-    [/10\.0\.0\.11:8080/, `127.0.0.1:${first}`],
-    [/10\.0\.0\.12:8080/, `127.0.0.1:${second}`],
-    [/10\.0\.0\.13:8080/, `127.0.0.1:${third}`],
-  ];
-  const config = readFileSync(join(import.meta.dirname, 'haproxy.cfg'), 'utf8');
-  return replacements.reduce((rendered, [from, to]) => {
-    if (rendered.search(from) === -1) throw new Error(`haproxy.cfg has nothing that matches ${from}`);
-    return rendered.replace(from, to);
-  }, config);
+  const proxy = await startProxy('haproxy.cfg', {
+    replacements: ({ folder, httpsPort, httpPort }) => [
+      // Another user could not read the certificate.
+      [/^ *user haproxy\n *group haproxy\n/m, ''],
+      [/\/run\/haproxy\/admin\.sock/, join(folder, 'admin.sock')],
+      [/maxconn 30000/, 'maxconn 2000'],
+      [/gt 1000 /, `gt ${requestsPerAddress} `],
+      [/bind :443/, `bind 127.0.0.1:${httpsPort}`],
+      [/bind :80/, `bind 127.0.0.1:${httpPort}`],
+      [/\/etc\/haproxy\/agents\.example\.pem/, certFile],
+      [/10\.0\.0\.11:8080/, `127.0.0.1:${first}`],
+      [/10\.0\.0\.12:8080/, `127.0.0.1:${second}`],
+      [/10\.0\.0\.13:8080/, `127.0.0.1:${third}`],
+    ],
+    command: ({ folder }) => ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')],
+    isReady: async (place) => (await statistics(place)) !== undefined,
+  });
+  return { ...proxy, nodes: async () => nodesOf((await statistics(proxy)) ?? '') };
 }
 
 /** The statistics as CSV (HAProxy's Runtime API); undefined while nothing listens on the socket. */
-async function statistics(path: string): Promise<string | undefined> {
-  const socket = connect(path);
+async function statistics({ folder }: Place): Promise<string | undefined> {
+  const socket = connect(join(folder, 'admin.sock'));
   try {
     await once(socket, 'connect');
     socket.write('show stat\n');
@@ -96,17 +66,15 @@ async function statistics(path: string): Promise<string | undefined> {
 }
 
 function nodesOf(csv: string): BalancedNode[] {
-  const [header = '', ...lines] = csv.replace(/^# /, '').split('\n');
-  const names = header.split(',');
-  const rows = lines.map((line) => {
-    const values = line.split(',');
-    return new Map(names.map((name, index) => [name, values[index] ?? '']));
+  const rows: Record<string, string>[] = parse(csv.replace(/^# /, ''), {
+    columns: true,
+    skip_empty_lines: true,
   });
   return rows
-    .filter((row) => row.get('pxname') === 'agent_service' && row.get('svname') !== 'BACKEND')
-    .map((row) => ({
-      name: row.get('svname') ?? '',
-      isUp: row.get('status')?.startsWith('UP') ?? false,
-      requests: Number(row.get('stot')),
+    .filter(({ pxname, svname }) => pxname === 'agent_service' && svname !== 'BACKEND')
+    .map(({ svname: name = '', status, stot }) => ({
+      name,
+      isUp: status?.startsWith('UP') ?? false,
+      requests: Number(stot),
     }));
 }

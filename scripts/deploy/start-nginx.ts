@@ -1,15 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isListening, startChild } from '../../server/testing/child-process.ts';
-import { freePort } from '../../server/testing/free-port.ts';
-import { programEnvironment } from '../../server/testing/programs.ts';
-
-export interface RunningNginx {
-  readonly httpsPort: number;
-  readonly httpPort: number;
-  stop(): Promise<void>;
-}
+import { isListening } from '../../server/testing/child-process.ts';
+import { type RunningProxy, startProxy } from './start-proxy.ts';
 
 export interface NginxOptions {
   readonly certFile: string;
@@ -26,59 +17,29 @@ export interface NginxOptions {
   readonly command?: readonly [string, ...string[]];
 }
 
-/** Runs nginx with `nginx.conf` of this folder on free ports of 127.0.0.1. Throws when it exits at once. */
-export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
-  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
-  const ports = { httpsPort: await freePort(), httpPort: await freePort() };
-  writeFileSync(join(folder, 'nginx.conf'), renderConfig(folder, ports, options));
-  const [program, ...before] = options.command ?? ['nginx'];
-  const args = [
-    ...before,
-    '-p',
-    folder,
-    '-c',
-    'nginx.conf',
-    '-e',
-    join(folder, 'error.log'),
-    '-g',
-    'daemon off;',
-  ];
-  const child = startChild([program, ...args], { env: programEnvironment });
-  await child.until(() => isListening(ports.httpsPort));
-  return {
-    ...ports,
-    async stop() {
-      await child.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** nginx.conf with other ports, files and user. Throws when it no longer has a line that is replaced. */
-function renderConfig(
-  folder: string,
-  { httpsPort, httpPort }: Pick<RunningNginx, 'httpsPort' | 'httpPort'>,
-  options: NginxOptions,
-): string {
-  const { certFile, keyFile, servicePort } = options;
+/** Runs nginx with `nginx.conf` of this folder. */
+export function startNginx(options: NginxOptions): Promise<RunningProxy> {
+  const { certFile, keyFile, servicePort, command = ['nginx'] } = options;
   const { requestsPerAddress = 200, requestRate = '100r/s', isAddressLimited = true } = options;
-  const replacements: [from: RegExp, to: string][] = [
-    [/^user www-data;/m, process.getuid?.() === 0 ? 'user root;' : ''],
-    [/\/run\/nginx\.pid/, join(folder, 'nginx.pid')],
-    [/\/var\/log\/nginx\/error\.log/, join(folder, 'error.log')],
-    [/^ *listen \[::\].*$/gm, ''],
-    [/listen 443/, `listen 127.0.0.1:${httpsPort}`],
-    [/listen 80/, `listen 127.0.0.1:${httpPort}`],
-    [/127\.0\.0\.1:8080/, `127.0.0.1:${servicePort}`],
-    [/default 1;/, isAddressLimited ? 'default 1;' : 'default "";'],
-    [/rate=100r\/s;/, `rate=${requestRate};`],
-    [/limit_conn connections 200;/, `limit_conn connections ${requestsPerAddress};`],
-    [/\/etc\/ssl\/agents\.example\.pem/, certFile],
-    [/\/etc\/ssl\/agents\.example-key\.pem/, keyFile],
-  ];
-  const config = readFileSync(join(import.meta.dirname, 'nginx.conf'), 'utf8');
-  return replacements.reduce((text, [from, to]) => {
-    if (text.search(from) === -1) throw new Error(`nginx.conf has nothing that matches ${from}`);
-    return text.replace(from, to);
-  }, config);
+  return startProxy('nginx.conf', {
+    replacements: ({ folder, httpsPort, httpPort }) => [
+      [/^user www-data;/m, process.getuid?.() === 0 ? 'user root;' : ''],
+      [/\/run\/nginx\.pid/, join(folder, 'nginx.pid')],
+      [/\/var\/log\/nginx\/error\.log/, join(folder, 'error.log')],
+      [/^ *listen \[::\].*$/gm, ''],
+      [/listen 443/, `listen 127.0.0.1:${httpsPort}`],
+      [/listen 80/, `listen 127.0.0.1:${httpPort}`],
+      [/127\.0\.0\.1:8080/, `127.0.0.1:${servicePort}`],
+      [/default 1;/, isAddressLimited ? 'default 1;' : 'default "";'],
+      [/rate=100r\/s;/, `rate=${requestRate};`],
+      [/limit_conn connections 200;/, `limit_conn connections ${requestsPerAddress};`],
+      [/\/etc\/ssl\/agents\.example\.pem/, certFile],
+      [/\/etc\/ssl\/agents\.example-key\.pem/, keyFile],
+    ],
+    command: ({ folder }) => {
+      const files = ['-p', folder, '-c', 'nginx.conf', '-e', join(folder, 'error.log')];
+      return [...command, ...files, '-g', 'daemon off;'];
+    },
+    isReady: ({ httpsPort }) => isListening(httpsPort),
+  });
 }

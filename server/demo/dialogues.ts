@@ -8,7 +8,7 @@ export interface Turn {
   readonly result: Result;
   /** Input and output. */
   readonly tokens: readonly [number, number];
-  /** As messages are stored. The outputs of tools are shortened to three products. */
+  /** As messages are stored. The outputs of tools are shortened to three products, or the words that none has. */
   readonly reply: readonly ModelMessage[];
 }
 

@@ -62,7 +62,6 @@ export interface PeriodFigures {
   readonly total: Figures;
   readonly by_channel: { channel: Channel; conversations: number; visitors: number }[];
   readonly funnel: Funnel;
-  readonly satisfaction: { readonly share: number | null; readonly rated: number };
   /** Null without prices. */
   readonly cost: { readonly amount: number; readonly currency: string } | null;
   readonly plan_use: PlanUseSummary;
@@ -136,7 +135,7 @@ async function readPeriod(
     return { channel, conversations, visitors: channel === 'widget' ? funnel.asked : conversations };
   });
   const cost = costOf(sums.tokens, deps.config.modelPrices);
-  const period = { total, by_channel, funnel, satisfaction: satisfactionOf(total), cost, plan_use, sales };
+  const period = { total, by_channel, funnel, cost, plan_use, sales };
   return { period, sums };
 }
 
@@ -145,11 +144,6 @@ function unclassifiedOf(sums: readonly ConversationSums[]): Analytics['unclassif
   const days = sums.flatMap(({ day, unclassified }) => (unclassified > 0 ? day : [])).toSorted();
   const last_day = days.at(-1);
   return last_day === undefined ? null : { conversations, last_day };
-}
-
-function satisfactionOf({ thumbs_up: up, thumbs_down: down }: Figures): Analytics['satisfaction'] {
-  const rated = up + down;
-  return { share: rated === 0 ? null : up / rated, rated };
 }
 
 const dayMs = 86_400_000;
@@ -297,13 +291,11 @@ function addUp(
     valueOf: (row: Row) => number,
   ): number => rows.reduce((total, row) => total + (isOf(row) ? valueOf(row) : 0), 0);
   const counts = results.map((result) => [result, sum(conversations, (row) => row[result])] as const);
-  const time = (of: Measure, share: number): number | null => {
+  const timesOf = (of: Measure): number[] => {
     const rows = times.filter(({ measure }) => measure === of);
-    return percentile(
-      timeColumns.map((column) => sum(rows, (row) => row[column] ?? 0)),
-      share,
-    );
+    return timeColumns.map((column) => sum(rows, (row) => row[column] ?? 0));
   };
+  const [firstTokens, wholeReplies] = [timesOf('first_token'), timesOf('reply')];
   return {
     conversations: sum(conversations, (row) => row.conversations),
     replies: counts.reduce((all, [, count]) => all + count, 0),
@@ -311,10 +303,10 @@ function addUp(
     results: Object.fromEntries(counts) as Figures['results'],
     thumbs_up: sum(conversations, (row) => row.thumbs_up),
     thumbs_down: sum(conversations, (row) => row.thumbs_down),
-    first_token_p50_ms: time('first_token', 0.5),
-    first_token_p95_ms: time('first_token', 0.95),
-    reply_p50_ms: time('reply', 0.5),
-    reply_p95_ms: time('reply', 0.95),
+    first_token_p50_ms: percentile(firstTokens, 0.5),
+    first_token_p95_ms: percentile(firstTokens, 0.95),
+    reply_p50_ms: percentile(wholeReplies, 0.5),
+    reply_p95_ms: percentile(wholeReplies, 0.95),
     input_tokens: sum(tokens, (row) => row.input_tokens),
     output_tokens: sum(tokens, (row) => row.output_tokens),
   };

@@ -34,10 +34,9 @@ export interface DaySpan {
 
 /** `count` days from a day on, in a time zone, with their begins and ends in UTC. */
 export function daysOf(first: string, count: number, timeZone: string): DaySpan[] {
-  // One formatter for all days: creating one takes longer than using it.
-  const localTime = formatterOf(timeZone);
+  const offsetAt = offsetsOf(timeZone);
   const days = Array.from({ length: count + 1 }, (_, index) => addDays(first, index));
-  const starts = days.map((day) => startIn(localTime, day));
+  const starts = days.map((day) => startIn(offsetAt, day));
   return days
     .slice(0, -1)
     .map((day, index) => ({ day, from: starts[index] ?? '', to: starts[index + 1] ?? '' }));
@@ -45,24 +44,30 @@ export function daysOf(first: string, count: number, timeZone: string): DaySpan[
 
 /** When a day begins in a time zone, in UTC: not always at midnight, where the clock changes then. */
 export function startOfDay(day: string, timeZone: string): string {
-  return startIn(formatterOf(timeZone), day);
+  return startIn(offsetsOf(timeZone), day);
 }
 
-function startIn(localTime: Intl.DateTimeFormat, day: string): string {
+function startIn(offsetAt: OffsetAt, day: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // The offsets of the time zone around the day: at most one change of the clock lies between them.
-  const starts = [-dayMs, dayMs].map((ms) => midnight - offsetAt(localTime, midnight + ms));
-  const begun = starts.filter((time) => dayAt(localTime, time) >= day);
+  const starts = [-dayMs, dayMs].map((ms) => midnight - offsetAt(midnight + ms));
+  const isSteady = starts[0] === starts[1];
+  const begun = isSteady ? starts : starts.filter((time) => dayAt(offsetAt, time) >= day);
   return new Date(Math.min(...begun)).toISOString();
 }
 
 /** The day of a time, in milliseconds since the epoch, in a time zone. */
 export function dayIn(timeZone: string, time: number): string {
-  return dayAt(formatterOf(timeZone), time);
+  return dayAt(offsetsOf(timeZone), time);
 }
 
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** One for each time zone that was asked for: to create one takes 4 ms. Throws RangeError for an unknown zone. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
+  const known = formatters.get(timeZone);
+  if (known !== undefined) return known;
+  const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -72,6 +77,8 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
+  formatters.set(timeZone, formatter);
+  return formatter;
 }
 
 function localTimeAt(localTime: Intl.DateTimeFormat, time: number): number {
@@ -80,10 +87,19 @@ function localTimeAt(localTime: Intl.DateTimeFormat, time: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-function offsetAt(localTime: Intl.DateTimeFormat, time: number): number {
-  return localTimeAt(localTime, time) - time;
+type OffsetAt = (time: number) => number;
+
+/** The offset of a time zone at a time, in milliseconds. Each is computed once: days beside each other share theirs. */
+function offsetsOf(timeZone: string): OffsetAt {
+  const localTime = formatterOf(timeZone);
+  const offsets = new Map<number, number>();
+  return (time) => {
+    const offset = offsets.get(time) ?? localTimeAt(localTime, time) - time;
+    offsets.set(time, offset);
+    return offset;
+  };
 }
 
-function dayAt(localTime: Intl.DateTimeFormat, time: number): string {
-  return new Date(localTimeAt(localTime, time)).toISOString().slice(0, 10);
+function dayAt(offsetAt: OffsetAt, time: number): string {
+  return new Date(time + offsetAt(time)).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import { rejectedText } from '../../model/seen-store.ts';
 import { unexpected, errorBodyClauses, verifyErrorResponse, withReason } from '../../model/verify-error.ts';
 import { valueAt, type Violation, violationsOf, doubleViolationsOf } from '../../arbitraries/violations.ts';
-import type { CheckContext, Finding, Fixtures, Check } from '../../check.ts';
+import { atOnce, type CheckContext, type Finding, type Fixtures, type Check } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { type AgentCreate, isAccepted, isObject } from '../../exchange.ts';
 import { clauseOfViolation } from '../../model/agent-fields.ts';
@@ -126,8 +126,9 @@ export const requiredFields: Check = {
       ...violations.filter(({ rule }) => rule === 'required'),
       ...(misplaced[0] ?? []).map((one, index) => misplaced[index % misplaced.length]?.[index] ?? one),
     ];
-    const sent = context.some(absences, 22).map((violation) => verifyViolation(context, violation));
-    context.report((await Promise.all(sent)).flat());
+    // What was accepted is reported also where the agents that this may create are spent.
+    const verify = (violation: Violation) => verifyViolation(context, violation);
+    for await (const findings of atOnce(context.some(absences, 22), verify)) context.report(findings);
     await context.client.contract.listAgents();
   },
 };
@@ -188,7 +189,7 @@ function oneOfEach(violations: readonly Violation[]): readonly Violation[] {
 }
 
 // Of each field.
-const few = 8;
+const few = 9;
 
 /** Source 2.1, 2.2 and 7: a value of another type, out of range or outside its enumeration is 400. */
 export const wrongValues: Check = {

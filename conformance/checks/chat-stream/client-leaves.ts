@@ -1,6 +1,6 @@
 import { unexpected, withReason } from '../../model/verify-error.ts';
 import type { CheckContext, Finding, Check } from '../../check.ts';
-import type { ChatRequest } from '../../exchange.ts';
+import { parseJson, type ChatRequest } from '../../exchange.ts';
 import { chatPath, expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
 import { readServerSentEvents } from '../../model/sse-reader.ts';
 import { verifyOrder } from '../../model/verify-events.ts';
@@ -43,14 +43,6 @@ export async function openReply({ client, target }: CheckContext, body: ChatRequ
   };
 }
 
-function parseEvent(data: string): unknown {
-  try {
-    return JSON.parse(data) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 export type Readings = readonly Awaited<ReturnType<OpenReply['read']>>[];
 
 /** Reads the rest of replies that began. */
@@ -61,7 +53,7 @@ export function readWhole(replies: readonly OpenReply[]): Promise<Readings> {
 /** Verifies whole replies. One connection that breaks is an accident; a stream that ends without its end is not. */
 export function verifyWhole(readings: Readings, when: string): readonly Finding[] {
   const found = readings.map(({ bytes, isReset }) => {
-    const events = readServerSentEvents(bytes).events.map(parseEvent);
+    const events = readServerSentEvents(bytes).events.map(parseJson);
     return { isReset, findings: verifyOrder(events) };
   });
   const broken = found.filter(({ findings }) => findings.length > 0);

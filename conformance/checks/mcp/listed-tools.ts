@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, type Client, type Tool } from '@modelcontextprotocol/client';
 import type { CheckContext, Finding } from '../../check.ts';
-import { isObject } from '../../exchange.ts';
+import { isObject, parseJson } from '../../exchange.ts';
 
 const jsonTypes: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
@@ -125,11 +125,7 @@ function argumentsFor(tool: Tool, id: unknown): Arguments | undefined {
 function valueOf({ structuredContent, content }: ToolResult): unknown {
   if (structuredContent !== undefined) return structuredContent;
   const [first] = content;
-  try {
-    return first?.type === 'text' ? JSON.parse(first.text) : undefined;
-  } catch {
-    return undefined;
-  }
+  return first?.type === 'text' ? parseJson(first.text) : undefined;
 }
 
 /** Whether a result is an error: of the tool, or in the Universal Commerce Protocol. */

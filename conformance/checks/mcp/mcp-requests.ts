@@ -1,6 +1,7 @@
 import { type Finding, Untested, type CheckContext } from '../../check.ts';
 import {
   isObject,
+  parseJson,
   type Exchange,
   BudgetSpent,
   NoResponse,
@@ -20,21 +21,13 @@ export const firstMcpId = 0;
 
 type Message = Readonly<Record<string, unknown>>;
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The messages of a response: of a JSON body, alone or in an array, or of the data of its events. */
 function messagesOf({ headers, json, text }: Exchange): readonly Message[] {
   if (!/^text\/event-stream\b/i.test(headers['content-type'] ?? '')) return [json].flat().filter(isObject);
   return text
     .split(/\r\n\r\n|\n\n|\r\r/)
     .map((event) => [...event.matchAll(/^data: ?(.*)$/gm)].map(([, data]) => data).join('\n'))
-    .flatMap(parsed)
+    .flatMap(parseJson)
     .filter(isObject);
 }
 

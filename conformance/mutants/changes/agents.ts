@@ -1,7 +1,14 @@
 import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { readStrictly } from '../server/read-json.ts';
 import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
-import { acceptChat, acceptConfig, beforeOperation, onConfig, onStored } from './changes.ts';
+import {
+  acceptChat,
+  acceptConfig,
+  beforeOperation,
+  onConfig,
+  onStored,
+  replaceOperation,
+} from './changes.ts';
 
 /** Converts the config of a body before it is validated. */
 export function convertsConfig(convert: (config: unknown) => unknown): Change {
@@ -96,20 +103,15 @@ export const foldCase = (id: string): string => id.toLowerCase();
 
 /** The responses to one operation, by a header that clients choose. */
 export function keptBy(name: string, operation: 'createAgent' | 'streamAgentChat'): Change {
-  return ({ operations }) => {
+  return (base) => {
     const responses = new Map<string, HttpResponse>();
-    return {
-      operations: {
-        ...operations,
-        [operation]: (call: Call) => {
-          const key = call.request.headers[name];
-          if (typeof key !== 'string') return operations[operation](call);
-          const response = responses.get(key) ?? operations[operation](call);
-          if (response.status < 300) responses.set(key, response);
-          return response;
-        },
-      },
-    };
+    return replaceOperation(operation, (call, respond) => {
+      const key = call.request.headers[name];
+      if (typeof key !== 'string') return respond(call);
+      const response = responses.get(key) ?? respond(call);
+      if (response.status < 300) responses.set(key, response);
+      return response;
+    })(base);
   };
 }
 

@@ -1,6 +1,7 @@
 import type {
   Call,
   Change,
+  Deployment,
   HttpRequest,
   HttpResponse,
   JsonObject,
@@ -12,14 +13,22 @@ import { changeJson, isObject } from '../server/responses.ts';
 
 type Agent = JsonObject;
 
+/** Runs one operation in another way. */
+export function replaceOperation(
+  name: OperationName,
+  run: (call: Call, respond: (call: Call) => HttpResponse) => HttpResponse,
+): Change {
+  return ({ operations }) => ({
+    operations: { ...operations, [name]: (call: Call) => run(call, operations[name]) },
+  });
+}
+
 /** Changes the response of one operation. */
 export function onOperation(
   name: OperationName,
   wrap: (response: HttpResponse, call: Call) => HttpResponse,
 ): Change {
-  return ({ operations }) => ({
-    operations: { ...operations, [name]: (call: Call) => wrap(operations[name](call), call) },
-  });
+  return replaceOperation(name, (call, respond) => wrap(respond(call), call));
 }
 
 /** Runs before one operation; a returned response replaces that of the operation. */
@@ -27,9 +36,7 @@ export function beforeOperation(
   name: OperationName,
   decide: (call: Call) => HttpResponse | undefined,
 ): Change {
-  return ({ operations }) => ({
-    operations: { ...operations, [name]: (call: Call) => decide(call) ?? operations[name](call) },
-  });
+  return replaceOperation(name, (call, respond) => decide(call) ?? respond(call));
 }
 
 /** Rejects the calls of one operation for which `when` holds; by default all. */
@@ -171,17 +178,28 @@ export function onWidgetConfig(change: (config: JsonObject) => JsonObject): Chan
   return onChatbot((chatbot) => ({ ...chatbot, config: change(chatbot['config'] as JsonObject) }));
 }
 
+/** Changes any response. */
+export function onFinished(change: Deployment['finish']): Change {
+  return ({ finish }) => ({
+    finish: (response, request, call) => change(finish(response, request, call), request, call),
+  });
+}
+
+/** Responds to some requests in another way. */
+export function inPlace(
+  respond: (...args: Parameters<Deployment['finish']>) => HttpResponse | undefined,
+): Change {
+  return ({ finish }) => ({ finish: (...args) => respond(...args) ?? finish(...args) });
+}
+
 /** Changes error responses with one of the statuses. */
 export function onErrorResponses(
   statuses: readonly number[],
   change: (response: HttpResponse, request: HttpRequest) => HttpResponse,
 ): Change {
-  return (base) => ({
-    finish: (response, request, call) => {
-      const finished = base.finish(response, request, call);
-      return statuses.includes(finished.status) ? change(finished, request) : finished;
-    },
-  });
+  return onFinished((finished, request) =>
+    statuses.includes(finished.status) ? change(finished, request) : finished,
+  );
 }
 
 /** Replaces one error status of one operation by another, with a matching body. */
@@ -192,7 +210,8 @@ export function onStatus(operation: OperationName, from: number, to: number): Ch
     )(base);
 }
 
-/** The value itself, or a replacement when it is absent or of another type. */
-export function repaired(value: unknown, type: string, replacement: unknown): unknown {
-  return typeof value === type ? value : replacement;
+/** An object whose field, if it has it, is of a type. */
+export function repaired(value: JsonObject, name: string, replacement: unknown): JsonObject {
+  const isOther = name in value && typeof value[name] !== typeof replacement;
+  return isOther ? { ...value, [name]: replacement } : value;
 }

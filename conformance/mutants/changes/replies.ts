@@ -1,6 +1,6 @@
 import type { Call, Change, Frame, HttpResponse, JsonObject, OperationName } from '../server/deployment.ts';
 import { overlap, isObject } from '../server/responses.ts';
-import { onSuccess } from './changes.ts';
+import { onSuccess, replaceOperation } from './changes.ts';
 
 /** Changes the frames of a stream after its events were encoded. */
 export function onFrames(change: (frames: readonly Frame[]) => readonly Frame[]): Change {
@@ -47,15 +47,10 @@ export function onLeave(
   return (base) => ({
     framesOf: (events, turn) =>
       base.framesOf(events, turn).flatMap((frame): Frame[] => [frame, { type: 'pause' }]),
-    operations: {
-      ...base.operations,
-      streamAgentChat: (call) => {
-        const rejection = before(call);
-        if (rejection !== undefined) return rejection;
-        const response = base.operations.streamAgentChat(call);
-        return { ...response, closed: (isComplete) => (isComplete ? undefined : left(call)) };
-      },
-    },
+    ...replaceOperation('streamAgentChat', (call, respond) => {
+      const closed = (isComplete: boolean): void => (isComplete ? undefined : left(call));
+      return before(call) ?? { ...respond(call), closed };
+    })(base),
   });
 }
 

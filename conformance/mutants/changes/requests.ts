@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type {
   Call,
   Change,
@@ -9,8 +10,8 @@ import type {
   Store,
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
-import { isObject, jsonResponse, textResponse } from '../server/responses.ts';
-import { onOperation, rejectCalls } from './changes.ts';
+import { bytes, isObject, jsonResponse, textOf, textResponse } from '../server/responses.ts';
+import { onFinished, onOperation, rejectCalls } from './changes.ts';
 
 /** Accepts what the base accepts, and more. */
 export function alsoAccepts(more: Deployment['identify']): Change {
@@ -19,11 +20,14 @@ export function alsoAccepts(more: Deployment['identify']): Change {
   });
 }
 
+/** Lets requests in that the base rejects, as the first store. */
+export function opensTo(when: (request: HttpRequest) => boolean): Change {
+  return alsoAccepts((request, state) => (when(request) ? state.stores[0] : undefined));
+}
+
 /** Accepts some invalid credentials on one operation. */
 export function opensOperation(operation: OperationName, when: (request: HttpRequest) => boolean): Change {
-  return alsoAccepts((request, state) =>
-    operationOf(request) === operation && when(request) ? state.stores[0] : undefined,
-  );
+  return opensTo((request) => operationOf(request) === operation && when(request));
 }
 
 export const isAnonymous = (request: HttpRequest): boolean => request.headers.authorization === undefined;
@@ -56,12 +60,9 @@ export function respondTo(
   when: (request: HttpRequest) => boolean,
   respond: (response: HttpResponse, request: HttpRequest) => HttpResponse,
 ): Change {
-  return (base) => ({
-    finish: (response, request, call) => {
-      const finished = base.finish(response, request, call);
-      return call !== undefined && when(request) ? respond(finished, request) : finished;
-    },
-  });
+  return onFinished((finished, request, call) =>
+    call !== undefined && when(request) ? respond(finished, request) : finished,
+  );
 }
 
 export const isList = (request: HttpRequest): boolean => operationOf(request) === 'listAgents';
@@ -148,6 +149,14 @@ export function failsWithoutAccept(operation: OperationName): Change {
   return onOperation(operation, (response, { request, deployment }) =>
     request.headers.accept === undefined ? deployment.errorResponse(500, 'accept is undefined') : response,
   );
+}
+
+export const asksForGzip = ({ headers }: HttpRequest): boolean =>
+  /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+
+/** A compressed body, without a header that says so. */
+export function gzipped(response: HttpResponse): HttpResponse {
+  return { ...response, frames: [bytes(gzipSync(textOf(response)))] };
 }
 
 export function withHeaders(response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse {

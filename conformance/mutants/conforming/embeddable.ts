@@ -1,4 +1,5 @@
 import type { Deployment, HttpRequest, HttpResponse, ServerState, Store } from '../server/deployment.ts';
+import { withHeaders } from '../changes/requests.ts';
 import { textResponse } from '../server/responses.ts';
 import { maximal } from './maximal.ts';
 
@@ -41,7 +42,7 @@ function identify(request: HttpRequest, state: ServerState): Store | undefined {
 function finish(response: HttpResponse, request: HttpRequest): HttpResponse {
   if (!isWidgetRequest(request)) return response;
   if (request.method === 'OPTIONS') return { status: 204, headers: cors, frames: [] };
-  return { ...response, headers: { ...response.headers, ...cors } };
+  return withHeaders(response, cors);
 }
 
 /** Pages of any origin may use its chatbots: the one deployment whose script works in a browser. */

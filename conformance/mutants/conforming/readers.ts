@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
+import { parseJson } from '../../exchange.ts';
 import type { Call, Deployment, HttpRequest, JsonObject } from '../server/deployment.ts';
-import { decode, mapDeeply, parseShallow, readUtf8Json } from '../server/read-json.ts';
+import { mapDeeply, parseShallow, readUtf8Json } from '../server/read-json.ts';
 import { maximal } from './maximal.ts';
 
 // Node has it, the types of TypeScript 5 do not.
@@ -7,11 +9,7 @@ const { rawJSON } = JSON as unknown as { readonly rawJSON: (literal: string) => 
 
 /** Accepts a byte-order mark, any depth, duplicated names, NUL and lone surrogates. */
 function readLeniently({ body }: HttpRequest): unknown {
-  try {
-    return JSON.parse(decode(body).replace(/^\uFEFF/, '')) as unknown;
-  } catch {
-    return undefined;
-  }
+  return isUtf8(body) ? parseJson(body.toString().replace(/^\uFEFF/, '')) : undefined;
 }
 
 /** The literal of a sent number that no double holds, such as 9007199254740993. */

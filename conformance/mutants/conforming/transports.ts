@@ -1,9 +1,9 @@
 import type { Deployment, Frame, Call, HttpResponse, HttpRequest } from '../server/deployment.ts';
 import { maximal } from './maximal.ts';
 import { minimal } from './minimal.ts';
-import { overlap, bytes } from '../server/responses.ts';
+import { overlap } from '../server/responses.ts';
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { asksForGzip, gzipped, withHeaders } from '../changes/requests.ts';
 import { operationOf } from '../server/handle.ts';
 
 /** A Date that stays what it was at the first response of a connection, as some servers cache it. */
@@ -15,7 +15,7 @@ const staleDate: Deployment = {
     const date = datesOfConnections.get(request.connection);
     const own = date ?? new Date(call?.state.now() ?? Date.now()).toUTCString();
     datesOfConnections.set(request.connection, own);
-    return { ...response, headers: { ...response.headers, date: own } };
+    return withHeaders(response, { date: own });
   },
 };
 
@@ -76,16 +76,9 @@ export const busy: Deployment = {
 };
 
 /** Compresses what was asked for compressed, streams included. */
-function compressed(response: HttpResponse, { headers }: HttpRequest): HttpResponse {
-  if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '') || response.frames.length === 0) return response;
-  const content = response.frames.map((frame) =>
-    frame.type === 'bytes' ? Buffer.from(frame.bytes) : Buffer.alloc(0),
-  );
-  return {
-    ...response,
-    headers: { ...response.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
-    frames: [bytes(gzipSync(Buffer.concat(content)))],
-  };
+function compressed(response: HttpResponse, request: HttpRequest): HttpResponse {
+  if (!asksForGzip(request) || response.frames.length === 0) return response;
+  return withHeaders(gzipped(response), { 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
 }
 
 /** A validator of the whole list, by which a cache of the client's own stays right. */
@@ -94,7 +87,7 @@ function validated(response: HttpResponse, request: HttpRequest): HttpResponse {
   const etag = `W/"${createHash('sha1').update(JSON.stringify(response.frames)).digest('hex')}"`;
   const headers = { etag, 'cache-control': 'private, no-cache', vary: 'Authorization' };
   if (request.headers['if-none-match'] === etag) return { status: 304, headers, frames: [] };
-  return { ...response, headers: { ...response.headers, ...headers } };
+  return withHeaders(response, headers);
 }
 
 /** Behind a proxy that closes each connection, compresses, lets clients cache, and rejects methods by itself. */

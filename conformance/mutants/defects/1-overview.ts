@@ -1,13 +1,17 @@
-import { onChatbot, onErrorResponses, onOperation, rejectCalls } from '../changes/changes.ts';
-import { isChat, isList, listOf, respondTo, withHeaders } from '../changes/requests.ts';
+import {
+  inPlace,
+  onChatbot,
+  onErrorResponses,
+  onFinished,
+  onOperation,
+  rejectCalls,
+} from '../changes/changes.ts';
+import { asksForGzip, gzipped, isChat, isList, listOf, respondTo, withHeaders } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type { Change, HttpRequest, HttpResponse, JsonObject } from '../server/deployment.ts';
-import { bytes, jsonResponse, textOf, textResponse } from '../server/responses.ts';
+import type { Change, HttpResponse, JsonObject } from '../server/deployment.ts';
+import { bytes, jsonResponse, textResponse } from '../server/responses.ts';
 import { keyOf } from '../server/server-state.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import { gzipSync } from 'node:zlib';
-
-const asksForGzip = ({ headers }: HttpRequest): boolean => /gzip/.test(headers['accept-encoding'] ?? '');
 
 /** The first configuration that was read, for every chatbot. */
 const firstForAll: Change = (base) => {
@@ -23,61 +27,45 @@ const firstForAll: Change = (base) => {
 const noInput = { type: 'object', properties: {} };
 
 const errorLabelledGzip = onErrorResponses([400, 403, 404], (response, request) =>
-  accepts(request, 'gzip') ? labelled(response, 'gzip') : response,
+  asksForGzip(request) ? withHeaders(response, { 'content-encoding': 'gzip' }) : response,
 );
 
 // ---- Encodings
 
-const accepts = ({ headers }: HttpRequest, encoding: string): boolean =>
-  (headers['accept-encoding'] ?? '').includes(encoding);
-
-/** Names an encoding that the body does not have. */
-function labelled(response: HttpResponse, encoding: string): HttpResponse {
-  return { ...response, headers: { ...response.headers, 'content-encoding': encoding } };
-}
-
-const unauthorizedLabelledBrotli = onErrorResponses([401], (response, request) =>
-  accepts(request, 'br') ? labelled(response, 'br') : response,
+const unauthorizedLabelledBrotli = onErrorResponses([401], (response, { headers }) =>
+  headers['accept-encoding']?.includes('br') ? withHeaders(response, { 'content-encoding': 'br' }) : response,
 );
 
 /** Large bodies are rejected by a page of the proxy. */
 function bodiesGetPageBeyond(maxBytes: number): Change {
-  return (base) => ({
-    finish: (response, request, call) =>
-      request.body.length > maxBytes
-        ? textResponse(413, 'text/html', '<html><h1>413 Request Entity Too Large</h1></html>')
-        : base.finish(response, request, call),
-  });
+  return inPlace((_response, { body }) =>
+    body.length > maxBytes
+      ? textResponse(413, 'text/html', '<html><h1>413 Request Entity Too Large</h1></html>')
+      : undefined,
+  );
 }
 
 /** The page of a framework where it has no handler. */
 function otherPathsGet(status: number, when: (path: string) => boolean): Change {
-  return (base) => ({
-    finish: (response, request, call) =>
-      response.status === 404 && call === undefined && when(request.path)
-        ? textResponse(status, 'text/html', `<pre>Cannot ${request.method} ${request.path}</pre>`)
-        : base.finish(response, request, call),
-  });
+  return inPlace((response, { method, path }, call) =>
+    response.status === 404 && call === undefined && when(path)
+      ? textResponse(status, 'text/html', `<pre>Cannot ${method} ${path}</pre>`)
+      : undefined,
+  );
 }
 
 /** Compresses the list where Accept-Encoding is present, whatever it says. */
 const gzipDespiteIdentity = onOperation('listAgents', (response, { request }) =>
   request.headers['accept-encoding'] === undefined
     ? response
-    : withHeaders(
-        { ...response, frames: [bytes(gzipSync(textOf(response)))] },
-        { 'content-encoding': 'gzip' },
-      ),
+    : withHeaders(gzipped(response), { 'content-encoding': 'gzip' }),
 );
 
-const labelledLatin1: Change = (base) => ({
-  finish: (response, request, call) => {
-    const finished = base.finish(response, request, call);
-    return /json/.test(finished.headers['content-type'] ?? '')
-      ? withHeaders(finished, { 'content-type': 'application/json; charset=ISO-8859-1' })
-      : finished;
-  },
-});
+function onJson(change: (response: HttpResponse) => HttpResponse): Change {
+  return onFinished((finished) =>
+    /json/.test(finished.headers['content-type'] ?? '') ? change(finished) : finished,
+  );
+}
 
 /** Middleware that redirects to HTTPS after the handler. */
 const createsThenRedirects: Change = (base) => {
@@ -102,10 +90,7 @@ export const overviewMutants: readonly Mutant[] = mutantsOf({
   'R-1-01 chat-stream/missing-fields chat-not-implemented': rejectCalls('streamAgentChat', 501),
   'R-1-02 http/writes http-chat-gzip-without-encoding': respondTo(
     (request) => isChat(request) && asksForGzip(request),
-    (response) => ({
-      ...response,
-      frames: response.frames.map((frame) => (frame.type === 'bytes' ? bytes(gzipSync(frame.bytes)) : frame)),
-    }),
+    gzipped,
   ),
   'R-1-03 responses/every-response widget-cached-over-stores': firstForAll,
   'R-1-03 widget/configuration widget-agent-unknown': onChatbot((chatbot) => ({
@@ -128,23 +113,18 @@ export const overviewMutants: readonly Mutant[] = mutantsOf({
   'R-1-07 errors/bodies unauthorized-labelled-brotli': unauthorizedLabelledBrotli,
   'R-1-07 http/reads http-gzip-without-encoding': respondTo(
     (request) => isList(request) && asksForGzip(request),
-    (response) => ({
-      ...response,
-      frames: response.frames.map((frame) => (frame.type === 'bytes' ? bytes(gzipSync(frame.bytes)) : frame)),
-    }),
+    gzipped,
   ),
-  'R-1-07 responses/every-response responses-begin-with-a-byte-order-mark': (base) => ({
-    finish: (response, request, call) => {
-      const finished = base.finish(response, request, call);
-      return /json/.test(finished.headers['content-type'] ?? '')
-        ? { ...finished, frames: [bytes('\uFEFF'), ...finished.frames] }
-        : finished;
-    },
-  }),
+  'R-1-07 responses/every-response responses-begin-with-a-byte-order-mark': onJson((response) => ({
+    ...response,
+    frames: [bytes('\uFEFF'), ...response.frames],
+  })),
   'R-1-07 responses/every-response large-bodies-get-a-page': bodiesGetPageBeyond(64 * 1024),
   'R-1-07 responses/every-response unknown-path-html': otherPathsGet(404, (path) => path === '/api/nothing'),
   'R-1-07 responses/every-response gzip-despite-identity': gzipDespiteIdentity,
-  'R-1-07 responses/every-response json-labelled-latin-1': labelledLatin1,
+  'R-1-07 responses/every-response json-labelled-latin-1': onJson((response) =>
+    withHeaders(response, { 'content-type': 'application/json; charset=ISO-8859-1' }),
+  ),
   'R-1-08 chat-stream/generated-messages keep-alive-as-empty-data': (base) => ({
     framesOf: (events, turn) =>
       base

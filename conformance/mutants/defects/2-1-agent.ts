@@ -1,4 +1,4 @@
-import { configOf, convertsConfig, firstOfKey, repairs, storedOnce } from '../changes/agents.ts';
+import { configOf, convertsConfig, firstOfKey, repairs, someConfig, storedOnce } from '../changes/agents.ts';
 import { acceptCreate, onList, onStored, onText, rejectCreate, repaired } from '../changes/changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Deployment, JsonObject } from '../server/deployment.ts';
@@ -14,12 +14,6 @@ function takesSent(name: string): Change {
 
 function optionalField(name: string, replacement: unknown): Change {
   return acceptCreate((body) => ({ [name]: replacement, ...body }));
-}
-
-function anyTypeOf(name: string, type: string, replacement: unknown): Change {
-  return acceptCreate((body) =>
-    name in body ? { ...body, [name]: repaired(body[name], type, replacement) } : body,
-  );
 }
 
 /** A guard against double submits: a create like an earlier one returns the agent of that. */
@@ -49,14 +43,6 @@ function parsed(text: unknown): unknown {
     return text;
   }
 }
-
-const nullConfig: Change = (base) => ({
-  ...acceptCreate((body) =>
-    body['config'] === null
-      ? { ...body, config: { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' } }
-      : body,
-  )(base),
-});
 
 function createdAt(change: (milliseconds: number) => string): Change {
   return () => ({ timestamp: change });
@@ -94,7 +80,7 @@ export const agentMutants: readonly Mutant[] = mutantsOf({
   'R-2.1-02 agents/assigned-fields create-takes-sent-id': takesSent('id'),
   'R-2.1-02 agents/defaults id-required': rejectCreate((body) => body['id'] === undefined),
   'R-2.1-03 agents/required-fields name-optional': optionalField('name', 'n'),
-  'R-2.1-03 agents/wrong-values name-of-any-type': anyTypeOf('name', 'string', 'n'),
+  'R-2.1-03 agents/wrong-values name-of-any-type': acceptCreate((body) => repaired(body, 'name', 'n')),
   'R-2.1-04 agents/open-points name-truncated-at-255': onText('name', (text) => text.slice(0, 255)),
   'R-2.1-04 agents/keeps-text name-once-without-digits': storedOnce('name', (text) =>
     text.replaceAll(/\d/g, ''),
@@ -138,7 +124,9 @@ export const agentMutants: readonly Mutant[] = mutantsOf({
     text.replaceAll(/[\u2028\u2029\u0085]/g, '\n'),
   ),
   'R-2.1-09 agents/wrong-values config-as-json-text-accepted': convertsConfig(parsed),
-  'R-2.1-09 agents/wrong-values config-null-accepted': nullConfig,
+  'R-2.1-09 agents/wrong-values config-null-accepted': acceptCreate((body) =>
+    body['config'] === null ? { ...body, config: someConfig } : body,
+  ),
   'R-2.1-10 agents/assigned-fields create-takes-sent-created-at': takesSent('created_at'),
   'R-2.1-10 agents/create-and-list created-at-zero': createdAt(() => '0001-01-01T00:00:00Z'),
   'R-2.1-11 agents/create-and-list updated-at-missing': onStored((agent) => without(agent, 'updated_at')),

@@ -1,4 +1,4 @@
-import { converting, convertsConfig, toolsOf, configOf, storedOnce } from '../changes/agents.ts';
+import { converting, convertsConfig, toolsOf, configOf, someConfig, storedOnce } from '../changes/agents.ts';
 import {
   acceptConfig,
   acceptCreate,
@@ -21,20 +21,12 @@ function optionalConfigField(name: string, replacement: unknown): Change {
 
 const providers = ['provider_one', 'provider_two', 'provider_three'];
 
-function anyTypeOfConfig(name: string, type: string, replacement: unknown): Change {
-  return acceptConfig((config) =>
-    name in config ? { ...config, [name]: repaired(config[name], type, replacement) } : config,
-  );
-}
-
 /** A validator that ends early for some configs. */
 function uncheckedConfig(when: (config: JsonObject) => boolean): Change {
   return acceptCreate((body) =>
-    isObject(body['config']) && when(body['config']) ? { ...body, config: validConfig } : body,
+    isObject(body['config']) && when(body['config']) ? { ...body, config: someConfig } : body,
   );
 }
-
-const validConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 'p' };
 
 /** A null is read as the zero of its type, before it is validated. */
 const nullAsZero = convertsConfig((config) =>
@@ -72,52 +64,6 @@ const inPercent: Change = (base) => {
   };
 };
 
-/** Mutants of section 2.2 of the source. */
-export const configMutants: readonly Mutant[] = mutantsOf({
-  'R-2.2-01 agents/wrong-values provider-in-an-array-accepted': acceptConfig((config) => ({
-    ...config,
-    model_provider: Array.isArray(config['model_provider'])
-      ? String(config['model_provider'])
-      : config['model_provider'],
-  })),
-  'R-2.2-02 agents/keeps-values provider-two-rejected': rejectCreate(
-    (_body, config) => config['model_provider'] === 'provider_two',
-  ),
-  'R-2.2-03 agents/wrong-values enum-index-as-text': converting('model_provider', (value) =>
-    /^\d$/.test(String(value)) && typeof value === 'string' ? providers[Number(value)] : value,
-  ),
-  'R-2.2-03 agents/wrong-values provider-unknown-accepted': acceptConfig((config) =>
-    typeof config['model_provider'] === 'string' ? { ...config, model_provider: 'provider_one' } : config,
-  ),
-  'R-2.2-04 agents/required-fields model-id-optional': optionalConfigField('model_id', 'm'),
-  'R-2.2-05 agents/required-fields prompt-optional': optionalConfigField('system_prompt', 's'),
-  'R-2.2-05 agents/wrong-values config-without-tools-not-validated': uncheckedConfig(
-    (config) => Array.isArray(config['mcp_capabilities']) && toolsOf(config).length === 0,
-  ),
-  'R-2.2-05 agents/wrong-values config-of-temperature-zero-not-validated': uncheckedConfig(
-    (config) => config['temperature'] === 0,
-  ),
-  'R-2.2-06 agents/open-points temperature-null-as-zero': nullAsZero,
-  'R-2.2-06 agents/wrong-values temperature-nan-text': converting('temperature', (value) =>
-    value === 'NaN' ? 0 : value,
-  ),
-  'R-2.2-06 agents/defaults temperature-required': rejectCreate(
-    (_body, config) => config['temperature'] === undefined,
-  ),
-  'R-2.2-07 agents/wrong-values temperature-to-two-for-provider-two': boundsOfProvider,
-  'R-2.2-07 agents/wrong-values temperature-negative-accepted': temperatureRepaired((value) =>
-    Math.max(value, 0),
-  ),
-  'R-2.2-07 agents/wrong-values temperature-to-two-accepted': temperatureRepaired((value) =>
-    value > 1 && value <= 2 ? 1 : value,
-  ),
-  'R-2.2-07 responses/every-response migration-to-percent': inPercent,
-  'R-2.2-08 agents/wrong-values tokens-of-any-type': anyTypeOfConfig('max_tokens', 'number', 1),
-  'R-2.2-08 agents/defaults tokens-required': rejectCreate(
-    (_body, config) => config['max_tokens'] === undefined,
-  ),
-});
-
 function capabilityRepaired(change: (item: JsonObject) => JsonObject): Change {
   return acceptConfig((config) => {
     const items = config['mcp_capabilities'];
@@ -126,24 +72,18 @@ function capabilityRepaired(change: (item: JsonObject) => JsonObject): Change {
   });
 }
 
-/** Items of a list that the validation does not see. */
-function validatingItems(isSeen: (item: unknown, index: number) => boolean): Change {
-  return acceptConfig((config) => {
-    const items = config['mcp_capabilities'];
-    return Array.isArray(items)
-      ? { ...config, mcp_capabilities: (items as unknown[]).filter(isSeen) }
-      : config;
-  });
+/** Validates some of the tools alone. */
+function validatingTools(seen: (tools: readonly unknown[]) => readonly unknown[]): Change {
+  return acceptConfig((config) =>
+    Array.isArray(config['mcp_capabilities'])
+      ? { ...config, mcp_capabilities: seen(toolsOf(config)) }
+      : config,
+  );
 }
 
-function isOff(tool: unknown): boolean {
-  return isObject(tool) && tool['enabled'] === false;
-}
-
-const uncheckedAfterDisabled = acceptConfig((config) => {
-  const tools = toolsOf(config);
-  const at = tools.findIndex(isOff);
-  return at === -1 ? config : { ...config, mcp_capabilities: tools.slice(0, at + 1) };
+const uncheckedAfterDisabled = validatingTools((tools) => {
+  const at = tools.findIndex((tool) => isObject(tool) && tool['enabled'] === false);
+  return at === -1 ? tools : tools.slice(0, at + 1);
 });
 
 /** Flags as text, by the words that a framework takes for true and false. */
@@ -197,7 +137,51 @@ const toolsOnceInAnyCase = onCapabilities((items) => {
 });
 
 /** Mutants of section 2.2 of the source. */
-export const keptConfigMutants: readonly Mutant[] = mutantsOf({
+export const configMutants: readonly Mutant[] = mutantsOf({
+  'R-2.2-01 agents/wrong-values provider-in-an-array-accepted': acceptConfig((config) => ({
+    ...config,
+    model_provider: Array.isArray(config['model_provider'])
+      ? String(config['model_provider'])
+      : config['model_provider'],
+  })),
+  'R-2.2-02 agents/keeps-values provider-two-rejected': rejectCreate(
+    (_body, config) => config['model_provider'] === 'provider_two',
+  ),
+  'R-2.2-03 agents/wrong-values enum-index-as-text': converting('model_provider', (value) =>
+    /^\d$/.test(String(value)) && typeof value === 'string' ? providers[Number(value)] : value,
+  ),
+  'R-2.2-03 agents/wrong-values provider-unknown-accepted': acceptConfig((config) =>
+    typeof config['model_provider'] === 'string' ? { ...config, model_provider: 'provider_one' } : config,
+  ),
+  'R-2.2-04 agents/required-fields model-id-optional': optionalConfigField('model_id', 'm'),
+  'R-2.2-05 agents/required-fields prompt-optional': optionalConfigField('system_prompt', 's'),
+  'R-2.2-05 agents/wrong-values config-without-tools-not-validated': uncheckedConfig(
+    (config) => Array.isArray(config['mcp_capabilities']) && toolsOf(config).length === 0,
+  ),
+  'R-2.2-05 agents/wrong-values config-of-temperature-zero-not-validated': uncheckedConfig(
+    (config) => config['temperature'] === 0,
+  ),
+  'R-2.2-06 agents/open-points temperature-null-as-zero': nullAsZero,
+  'R-2.2-06 agents/wrong-values temperature-nan-text': converting('temperature', (value) =>
+    value === 'NaN' ? 0 : value,
+  ),
+  'R-2.2-06 agents/defaults temperature-required': rejectCreate(
+    (_body, config) => config['temperature'] === undefined,
+  ),
+  'R-2.2-07 agents/wrong-values temperature-to-two-for-provider-two': boundsOfProvider,
+  'R-2.2-07 agents/wrong-values temperature-negative-accepted': temperatureRepaired((value) =>
+    Math.max(value, 0),
+  ),
+  'R-2.2-07 agents/wrong-values temperature-to-two-accepted': temperatureRepaired((value) =>
+    value > 1 && value <= 2 ? 1 : value,
+  ),
+  'R-2.2-07 responses/every-response migration-to-percent': inPercent,
+  'R-2.2-08 agents/wrong-values tokens-of-any-type': acceptConfig((config) =>
+    repaired(config, 'max_tokens', 1),
+  ),
+  'R-2.2-08 agents/defaults tokens-required': rejectCreate(
+    (_body, config) => config['max_tokens'] === undefined,
+  ),
   'R-2.2-09 agents/wrong-values capability-without-array-accepted': convertsConfig((config) => {
     const items = isObject(config) ? config['mcp_capabilities'] : undefined;
     return isObject(config) && isObject(items) ? { ...config, mcp_capabilities: [items] } : config;
@@ -218,15 +202,15 @@ export const keptConfigMutants: readonly Mutant[] = mutantsOf({
     enabled: true,
     ...item,
   })),
-  'R-2.2-10 agents/wrong-values third-capability-not-validated': acceptConfig((config) =>
-    Array.isArray(config['mcp_capabilities'])
-      ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 2) }
-      : config,
+  'R-2.2-10 agents/wrong-values third-capability-not-validated': validatingTools((tools) =>
+    tools.slice(0, 2),
   ),
   'R-2.2-10 agents/wrong-values capabilities-after-a-disabled-one-not-validated': uncheckedAfterDisabled,
   'R-2.2-10 agents/wrong-values enabled-one-as-text': flagsAs({ '1': true, '0': false }),
   'R-2.2-10 agents/wrong-values enabled-on-as-text': flagsAs({ on: true, off: false, yes: true, no: false }),
-  'R-2.2-10 agents/wrong-values capability-null-items': validatingItems((item) => item !== null),
+  'R-2.2-10 agents/wrong-values capability-null-items': validatingTools((tools) =>
+    tools.filter((item) => item !== null),
+  ),
   'R-2.2-16 responses/every-response disabled-tools-called': disabledTools,
   'R-2.2-17 agents/keeps-text tag-of-model-removed': onConfigText('model_id', (text) =>
     text.replace(/^(\w[\w-]*\/[\w.-]+):\w+$/, '$1'),

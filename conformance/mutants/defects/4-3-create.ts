@@ -58,19 +58,12 @@ function sameName(status: number): Change {
 /** A second request with the same idempotency key is a conflict, whichever store sends it. */
 const idempotencyConflict: Change = (base) => {
   const stores = new Map<string, Store>();
-  return {
-    operations: {
-      ...base.operations,
-      createAgent: (call) => {
-        const key = String(call.request.headers['idempotency-key']);
-        const { store } = call;
-        if (key !== 'undefined' && (stores.get(key) ?? store) !== store)
-          return base.errorResponse(409, 'the key is used');
-        stores.set(key, store);
-        return base.operations.createAgent(call);
-      },
-    },
-  };
+  return rejectCalls('createAgent', 409, ({ request, store }) => {
+    const key = String(request.headers['idempotency-key']);
+    const isUsed = key !== 'undefined' && (stores.get(key) ?? store) !== store;
+    if (!isUsed) stores.set(key, store);
+    return isUsed;
+  })(base);
 };
 
 /** Mutants of section 4.3 of the source. */

@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { widgetFrom } from '../changes/agents.ts';
 import { beforeOperation, onOperation, rejectCalls } from '../changes/changes.ts';
 import { onEvery } from '../changes/replies.ts';
-import { isFull } from '../changes/requests.ts';
+import { asksForGzip, gzipped, isFull } from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import type { Change, Store } from '../server/deployment.ts';
-import { bytes, jsonResponse, textOf } from '../server/responses.ts';
-import { gzipSync } from 'node:zlib';
+import { jsonResponse } from '../server/responses.ts';
 
 /** Finds a chatbot by another comparison of ids. */
 function findsChatbot(change: (id: string) => string): Change {
@@ -16,8 +15,6 @@ function findsChatbot(change: (id: string) => string): Change {
       call.store.chatbots.find((chatbot) => change(String(chatbot['chatbot_id'])) === change(id)),
   });
 }
-
-const fullForAll: Change = rejectCalls('getWidgetConfig', 403, isFull);
 
 /** The store of a request in a variable, which other requests set before the configuration is read. */
 const storeOfLastRequest: Change = (base) => {
@@ -38,8 +35,7 @@ const storeOfLastRequest: Change = (base) => {
 
 /** Compression middleware whose header a proxy removes. */
 const gzipUnnamed = onOperation('getWidgetConfig', (response, { request }) => {
-  if (response.status !== 200 || !/gzip/.test(String(request.headers['accept-encoding']))) return response;
-  return { ...response, frames: [bytes(gzipSync(textOf(response)))] };
+  return response.status === 200 && asksForGzip(request) ? gzipped(response) : response;
 });
 
 /** Mutants of section 4.4 of the source. */
@@ -51,7 +47,7 @@ export const widgetConfigurationMutants: readonly Mutant[] = mutantsOf({
   'R-4.4-02 widget/other-forms-of-id chatbot-id-array-parameter': widgetFrom(
     ({ request }) => request.query.get('chatbot_id[]') ?? undefined,
   ),
-  'R-4.4-02 limits/agents widget-403-of-a-full-store': fullForAll,
+  'R-4.4-02 limits/agents widget-403-of-a-full-store': rejectCalls('getWidgetConfig', 403, isFull),
   'R-4.4-02 widget/missing-chatbot-id widget-first-by-default': beforeOperation(
     'getWidgetConfig',
     ({ request, store }) =>

@@ -1,4 +1,4 @@
-import { script } from '../changes/requests.ts';
+import { script, withHeaders } from '../changes/requests.ts';
 import { embeddable, workingScript } from '../conforming/embeddable.ts';
 import { embedSource } from '../conforming/maximal.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
@@ -8,9 +8,9 @@ const inEmbeddable = { base: embeddable };
 
 /** Responds to the browser's preflight in another way; `rejected` is the response to a request without a key. */
 function preflight(respond: (allowed: HttpResponse, rejected: HttpResponse) => HttpResponse): Change {
-  return (base) => ({
+  return ({ finish }) => ({
     finish: (response, request, call) => {
-      const finished = base.finish(response, request, call);
+      const finished = finish(response, request, call);
       return request.method === 'OPTIONS' ? respond(finished, response) : finished;
     },
   });
@@ -21,10 +21,8 @@ const preflightWith = (status: number): Change => preflight((allowed) => ({ ...a
 
 /** Headers of a page on every response. */
 const sameOrigin: Change = (base) => ({
-  embed: (request, state) => {
-    const response = base.embed(request, state);
-    return { ...response, headers: { ...response.headers, 'cross-origin-resource-policy': 'same-origin' } };
-  },
+  embed: (request, state) =>
+    withHeaders(base.embed(request, state), { 'cross-origin-resource-policy': 'same-origin' }),
 });
 
 /** The working script with one part replaced. */
@@ -77,10 +75,9 @@ export const embedScriptMutants: readonly Mutant[] = [
       'R-4.5-04 embed/in-browser embed-preflight-needs-a-key': preflight((_allowed, rejected) => rejected),
       'R-4.5-04 embed/in-browser embed-preflight-404': preflightWith(404),
       'R-4.5-04 embed/in-browser embed-preflight-405': preflightWith(405),
-      'R-4.5-04 embed/in-browser embed-preflight-without-authorization': preflight((allowed) => ({
-        ...allowed,
-        headers: { ...allowed.headers, 'access-control-allow-headers': 'content-type' },
-      })),
+      'R-4.5-04 embed/in-browser embed-preflight-without-authorization': preflight((allowed) =>
+        withHeaders(allowed, { 'access-control-allow-headers': 'content-type' }),
+      ),
       'R-4.5-05 embed/in-browser embed-corp-same-origin': sameOrigin,
       'R-4.5-05 embed/script embed-corp-same-origin-header': sameOrigin,
     },

@@ -1,16 +1,16 @@
-import { beforeOperation, onErrorResponses, onEvents, rejectCalls } from '../changes/changes.ts';
+import { beforeOperation, inPlace, onErrorResponses, onEvents, rejectCalls } from '../changes/changes.ts';
 import { bodyOf } from '../changes/replies.ts';
-import { alsoAccepts, cache, isAnonymous, opensOperation, widgetKey, script } from '../changes/requests.ts';
+import {
+  alsoAccepts,
+  cache,
+  isAnonymous,
+  opensOperation,
+  opensTo,
+  widgetKey,
+  script,
+} from '../changes/requests.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
-import type {
-  Change,
-  HttpRequest,
-  JsonObject,
-  ServerState,
-  Store,
-  Call,
-  HttpResponse,
-} from '../server/deployment.ts';
+import type { Change, HttpRequest, JsonObject, Store, Call, HttpResponse } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { isObject, jsonResponse, textResponse, overlap } from '../server/responses.ts';
 import { storeOfKey, keyOf } from '../server/server-state.ts';
@@ -19,39 +19,21 @@ import { embeddable, workingScript } from '../conforming/embeddable.ts';
 import { embedSource } from '../conforming/maximal.ts';
 
 /** Serves an agent at a path of its own, past the guard of the operations. */
-const oneAgentKeyless: Change = (base) => ({
-  finish: (response, request, call) => {
-    const id = /^\/api\/agents\/([^/]+)$/.exec(request.path)?.[1];
-    return request.method === 'GET' && id !== undefined && isAnonymous(request)
-      ? jsonResponse(200, { id: decodeURIComponent(id), name: 'Shop assistant' })
-      : base.finish(response, request, call);
-  },
+const oneAgentKeyless = inPlace((_response, request) => {
+  const id = /^\/api\/agents\/([^/]+)$/.exec(request.path)?.[1];
+  return request.method === 'GET' && id !== undefined && isAnonymous(request)
+    ? jsonResponse(200, { id: decodeURIComponent(id), name: 'Shop assistant' })
+    : undefined;
 });
 
-/** A message to a conversation that exists needs no key. */
-const conversationAsKey: Change = (base) => ({
-  identify: (request, state) => {
-    const store = base.identify(request, state);
-    if (store !== undefined || operationOf(request) !== 'streamAgentChat') return store;
-    const body = readObject(request.body);
-    return state.stores.find(({ conversations }) => conversations.has(String(body['conversation_id'])));
-  },
-});
-
-function readObject(body: Buffer): JsonObject {
-  try {
-    const value = JSON.parse(body.toString()) as unknown;
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-/** Lets requests in that the base rejects, as the first store. */
-function opensTo(when: (request: HttpRequest) => boolean): Change {
-  return ({ identify }) => ({
-    identify: (request, state) => identify(request, state) ?? (when(request) ? state.stores[0] : undefined),
-  });
+/** A message to a conversation that exists is authenticated by its id. */
+function conversationAsKey(when: (request: HttpRequest) => boolean): Change {
+  return (base) =>
+    alsoAccepts((request, { stores }) => {
+      if (operationOf(request) !== 'streamAgentChat' || !when(request)) return undefined;
+      const id = String(bodyOf({ body: base.readJson(request) })['conversation_id']);
+      return stores.find(({ conversations }) => conversations.has(id));
+    })(base);
 }
 
 /** Whether a header of a isAnonymous request matches. */
@@ -59,45 +41,17 @@ function keylessWith(name: string, pattern: RegExp): (request: HttpRequest) => b
   return (request) => isAnonymous(request) && pattern.test(String(request.headers[name] ?? ''));
 }
 
-/** Lists the first store's agents without a key at one path, which only the router takes for the list. */
-function listsKeyless(path: string): Change {
-  return (base) => ({
-    finish: (response, request, call) =>
-      isAnonymous(request) && request.method === 'GET' && request.path === path
-        ? jsonResponse(200, { agents: [] })
-        : base.finish(response, request, call),
-  });
+/** Serves the list, or another body, without asking for a key on a spelling of its path, or to another method. */
+function servesKeyless(
+  when: (path: string, method: string) => boolean,
+  body: JsonObject = { agents: [] },
+): Change {
+  return inPlace((_response, { path, method }) => (when(path, method) ? jsonResponse(200, body) : undefined));
 }
 
-/** Serves the list, or another body, without a key on a spelling of its path. */
-function servesKeyless(isSpelling: (path: string) => boolean, body: JsonObject = { agents: [] }): Change {
-  return (base) => ({
-    finish: (response, request, call) =>
-      request.method === 'GET' && isSpelling(request.path)
-        ? jsonResponse(200, body)
-        : base.finish(response, request, call),
-  });
-}
-
-/** A follow-up is authenticated by the conversation that it names. */
-const keylessFollowUps: Change = (base) => ({
-  identify: (request, state) => {
-    const store = base.identify(request, state);
-    const isKeyless = request.headers.authorization === undefined;
-    if (store !== undefined || !isKeyless || operationOf(request) !== 'streamAgentChat') return store;
-    const id = bodyOf({ body: base.readJson(request) })['conversation_id'];
-    return state.stores.find(({ conversations }) => conversations.has(String(id)));
-  },
-});
-
-/** Serves a method without asking for a key. */
-function openTo(...methods: readonly string[]): Change {
-  return (base) => ({
-    finish: (response, request, call) =>
-      request.path === '/api/agents' && methods.includes(request.method)
-        ? { status: 200, headers: { 'content-type': 'application/json' }, frames: [] }
-        : base.finish(response, request, call),
-  });
+/** The list at a path. */
+function listedAt(spelling: string, ...methods: readonly string[]): Change {
+  return servesKeyless((path, method) => path === spelling && methods.includes(method));
 }
 
 /** Accepts a header in one letter case only. */
@@ -151,85 +105,13 @@ const wellFormed = (request: HttpRequest): boolean => /^svc_[A-Za-z0-9]{32}$/.te
 
 /** Takes a key from the Authorization header in another way, after the right one. */
 function keyFrom(read: (header: string) => string | undefined): Change {
-  return ({ identify }) => ({
-    identify: (request, state) =>
-      identify(request, state) ?? storeOfKey(read(request.headers.authorization ?? ''), state),
-  });
+  return alsoAccepts((request, state) => storeOfKey(read(request.headers.authorization ?? ''), state));
 }
 
-function basicAccepted(request: HttpRequest, state: ServerState): Store | undefined {
-  const encoded = /^basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+const basicAccepted = alsoAccepts(({ headers }, { stores }) => {
+  const encoded = /^basic +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
   const decoded = Buffer.from(encoded, 'base64').toString();
-  return state.stores.find((store) => decoded.split(':').includes(store.key));
-}
-
-/** Mutants of section 5 of the source. */
-export const authenticationMutants: readonly Mutant[] = mutantsOf({
-  'R-5-01 auth/every-near-miss auth-one-agent-keyless': oneAgentKeyless,
-  'R-5-01 auth/every-near-miss auth-conversation-as-key': conversationAsKey,
-  'R-5-01 auth/every-near-miss auth-gateway-user-keyless': opensTo(keylessWith('x-forwarded-user', /./)),
-  'R-5-01 auth/every-near-miss auth-own-page-keyless': opensTo(
-    (request) =>
-      isAnonymous(request) && String(request.headers.referer).startsWith(request.headers.origin ?? '-'),
-  ),
-  'R-5-01 auth/every-near-miss auth-rewritten-path-keyless': opensTo(
-    keylessWith('x-original-url', /^\/embed\//),
-  ),
-  'R-5-01 auth/every-near-miss auth-slash-at-the-end-keyless': listsKeyless('/api/agents/'),
-  'R-5-01 auth/every-near-miss auth-escaped-path-keyless': listsKeyless('/api/%61gents'),
-  'R-5-01 auth/every-near-miss auth-path-in-another-case-keyless': servesKeyless(
-    (path) => path !== '/api/agents' && path.toLowerCase() === '/api/agents',
-  ),
-  'R-5-01 auth/every-near-miss auth-widget-with-a-slash-keyless': servesKeyless(
-    (path) => path === '/api/widget/config/',
-    {
-      chatbot_id: 'bot',
-      config: {},
-    },
-  ),
-  'R-5-01 auth/every-near-miss auth-double-slash-keyless': servesKeyless((path) => path === '/api//agents'),
-  'R-5-01 auth/writes-need-a-key auth-none': alsoAccepts((_request, state) => state.stores[0]),
-  'R-5-01 responses/every-response follow-up-needs-no-key': keylessFollowUps,
-  'R-5-01 http/other-methods http-head-without-key': openTo('HEAD'),
-  'R-5-01 http/other-methods http-delete-without-key': openTo('DELETE'),
-  'R-5-01 http/other-methods http-put-without-key': openTo('PUT', 'PATCH'),
-  'R-5-02 auth/key-is-accepted auth-valid-key-rejected-by-widget': ({ identify }) => ({
-    identify: (request, state) =>
-      request.path === '/api/widget/config' ? undefined : identify(request, state),
-  }),
-  'R-5-02 http/reads http-key-header-lower-case': keyHeaderNamed('authorization'),
-  'R-5-02 responses/every-response keys-read-again': keysReadAgain,
-  'R-5-03 auth/every-near-miss auth-any-prefix': matching((sent, key) => sent.endsWith(key.slice(4))),
-  'R-5-05 mcp/client mcp-key-as-last-parameter': mcpKeyBy(/\bapi_key=([^&]+)$/),
-  'R-5-05 tenancy/mcp-tools mcp-key-of-the-first-store': mcpOfFirstStore,
-  'R-5-06 auth/every-near-miss auth-list-any-key': opensOperation('listAgents', wellFormed),
-  'R-5-06 auth/every-near-miss auth-401-as-403': (base) =>
-    onErrorResponses([401], () => base.errorResponse(403, 'forbidden'))(base),
-  'R-5-06 auth/generated-keys auth-ends-of-key-compared': ({ identify }) => ({
-    identify: (request, state) => {
-      const sent = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
-      return (
-        identify(request, state) ??
-        state.stores.find(
-          ({ key }) =>
-            sent.length >= 36 && sent.slice(0, 12) === key.slice(0, 12) && sent.slice(-8) === key.slice(-8),
-        )
-      );
-    },
-  }),
-  'R-5-06 auth/generated-keys auth-second-part-of-the-key': keyFrom((header) => {
-    const [prefix, body] = header.replace(/^Bearer /i, '').split('_');
-    return `${prefix}_${body}`;
-  }),
-  'R-5-06 tenancy/strangers isolation-widget-cached': cache(widgetKey, ({ status }) => status === 200),
-  'R-5-07 transport/https-only http-returns-200': () => ({
-    plainHttp: { type: 'fixed', respond: () => jsonResponse(200, { agents: [] }) },
-  }),
-  'R-5-09 auth/key-is-accepted auth-key-without-access-to-chat': rejectCalls('streamAgentChat', 403),
-  'R-5-15 auth/every-near-miss auth-basic': alsoAccepts(basicAccepted),
-  'R-5-15 auth/generated-keys auth-blanks-in-key-removed': keyFrom((header) =>
-    header.replace(/^Bearer/i, '').replaceAll(' ', ''),
-  ),
+  return stores.find((store) => decoded.split(':').includes(store.key));
 });
 
 const reversedKey = `'Bearer ' + [...'${[...keyOf('main')].toReversed().join('')}'].reverse().join('')`;
@@ -337,52 +219,99 @@ const oneAgentOfAny: Change = (base) => {
 };
 
 /** Mutants of section 5 of the source. */
-export const storesMutants: readonly Mutant[] = [
-  ...mutantsOf({
-    'R-5-10 responses/every-response widget-config-has-api-key': () => ({
-      showChatbot: (chatbot, { store }) => ({ ...chatbot, api_key: store.key }),
-    }),
-    'R-5-10 embed/script embed-key-inside': script(`const key = '${keyOf('main')}';\n${embedSource}`),
-  }),
-  ...mutantsOf(
-    {
-      'R-5-10 embed/in-browser embed-sends-the-key': () => ({
-        embed: () =>
-          textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", reversedKey)),
-      }),
-    },
-    { base: embeddable },
+export const authenticationMutants: readonly Mutant[] = mutantsOf({
+  'R-5-01 auth/every-near-miss auth-one-agent-keyless': oneAgentKeyless,
+  'R-5-01 auth/every-near-miss auth-conversation-as-key': conversationAsKey(() => true),
+  'R-5-01 auth/every-near-miss auth-gateway-user-keyless': opensTo(keylessWith('x-forwarded-user', /./)),
+  'R-5-01 auth/every-near-miss auth-own-page-keyless': opensTo(
+    (request) =>
+      isAnonymous(request) && String(request.headers.referer).startsWith(request.headers.origin ?? '-'),
   ),
-  ...mutantsOf({
-    'R-5-14 tenancy/foreign-conversation stranger-takes-the-conversation': takenByStranger,
-    'R-5-14 tenancy/foreign-conversation tenancy-conversations-shared': sharedConversations,
-    'R-5-14 tenancy/foreign-conversation tenancy-follow-up-with-any-agent': followUpWithAnyAgent,
-    'R-5-14 tenancy/foreign-conversation tenancy-replies-quote-other-stores': onEvents((events, turn) => {
-      const messages = turn.call.state.stores.flatMap((store) =>
-        [...store.conversations.values()].flatMap((conversation) => conversation.messages),
-      );
-      return [{ type: 'text', content: messages.join(' ') }, ...events];
-    }),
-    'R-5-14 tenancy/mcp-tools isolation-mcp-of-first-store': (base) => ({
-      identifyMcp: (request, state) =>
-        base.identifyMcp(request, state) === undefined ? undefined : state.stores[0],
-    }),
-    'R-5-14 tenancy/mcp-tools mcp-stores-at-once-mixed': storeOfMcpInGlobal,
-    'R-5-14 tenancy/strangers error-names-foreign-agent': beforeOperation('streamAgentChat', foreignOwner),
-    'R-5-14 tenancy/strangers stores-popular-prompts': promptsOfAllStores,
-    'R-5-14 tenancy/strangers stores-idempotency-of-messages': keptBy('idempotency-key', 'streamAgentChat'),
-    'R-5-14 tenancy/strangers stores-deduplicated-by-request-id': keptBy('x-request-id', 'createAgent'),
-    'R-5-14 tenancy/strangers stores-header-of-a-gateway': storeOf(
-      ({ headers }) => headers['x-tenant-id'] as string | undefined,
-    ),
-    'R-5-14 tenancy/strangers stores-one-agent-of-any': oneAgentOfAny,
-    'R-5-14 tenancy/foreign-agent tenancy-chat-with-any-agent': () => ({
-      findAgent: (id, call) =>
-        acrossStores(call, (store) => store.agents.find((agent) => agent['id'] === id)),
-    }),
-    'R-5-14 tenancy/foreign-chatbot tenancy-widget-of-any-store': () => ({
-      findChatbot: (id, call) =>
-        acrossStores(call, (store) => store.chatbots.find((bot) => bot['chatbot_id'] === id)),
-    }),
+  'R-5-01 auth/every-near-miss auth-rewritten-path-keyless': opensTo(
+    keylessWith('x-original-url', /^\/embed\//),
+  ),
+  'R-5-01 auth/every-near-miss auth-slash-at-the-end-keyless': listedAt('/api/agents/', 'GET'),
+  'R-5-01 auth/every-near-miss auth-escaped-path-keyless': listedAt('/api/%61gents', 'GET'),
+  'R-5-01 auth/every-near-miss auth-path-in-another-case-keyless': servesKeyless(
+    (path, method) => method === 'GET' && path !== '/api/agents' && path.toLowerCase() === '/api/agents',
+  ),
+  'R-5-01 auth/every-near-miss auth-widget-with-a-slash-keyless': servesKeyless(
+    (path, method) => method === 'GET' && path === '/api/widget/config/',
+    { chatbot_id: 'bot', config: {} },
+  ),
+  'R-5-01 auth/every-near-miss auth-double-slash-keyless': listedAt('/api//agents', 'GET'),
+  'R-5-01 auth/writes-need-a-key auth-none': opensTo(() => true),
+  'R-5-01 responses/every-response follow-up-needs-no-key': conversationAsKey(isAnonymous),
+  'R-5-01 http/other-methods http-head-without-key': listedAt('/api/agents', 'HEAD'),
+  'R-5-01 http/other-methods http-delete-without-key': listedAt('/api/agents', 'DELETE'),
+  'R-5-01 http/other-methods http-put-without-key': listedAt('/api/agents', 'PUT', 'PATCH'),
+  'R-5-02 auth/key-is-accepted auth-valid-key-rejected-by-widget': ({ identify }) => ({
+    identify: (request, state) =>
+      request.path === '/api/widget/config' ? undefined : identify(request, state),
   }),
-];
+  'R-5-02 http/reads http-key-header-lower-case': keyHeaderNamed('authorization'),
+  'R-5-02 responses/every-response keys-read-again': keysReadAgain,
+  'R-5-03 auth/every-near-miss auth-any-prefix': matching((sent, key) => sent.endsWith(key.slice(4))),
+  'R-5-05 mcp/client mcp-key-as-last-parameter': mcpKeyBy(/\bapi_key=([^&]+)$/),
+  'R-5-05 tenancy/mcp-tools mcp-key-of-the-first-store': mcpOfFirstStore,
+  'R-5-06 auth/every-near-miss auth-list-any-key': opensOperation('listAgents', wellFormed),
+  'R-5-06 auth/every-near-miss auth-401-as-403': (base) =>
+    onErrorResponses([401], () => base.errorResponse(403, 'forbidden'))(base),
+  'R-5-06 auth/generated-keys auth-ends-of-key-compared': matching(
+    (sent, key) =>
+      sent.length >= 36 && sent.slice(0, 12) === key.slice(0, 12) && sent.slice(-8) === key.slice(-8),
+  ),
+  'R-5-06 auth/generated-keys auth-second-part-of-the-key': keyFrom((header) => {
+    const [prefix, body] = header.replace(/^Bearer /i, '').split('_');
+    return `${prefix}_${body}`;
+  }),
+  'R-5-06 tenancy/strangers isolation-widget-cached': cache(widgetKey, ({ status }) => status === 200),
+  'R-5-07 transport/https-only http-returns-200': () => ({
+    plainHttp: { type: 'fixed', respond: () => jsonResponse(200, { agents: [] }) },
+  }),
+  'R-5-09 auth/key-is-accepted auth-key-without-access-to-chat': rejectCalls('streamAgentChat', 403),
+  'R-5-15 auth/every-near-miss auth-basic': basicAccepted,
+  'R-5-15 auth/generated-keys auth-blanks-in-key-removed': keyFrom((header) =>
+    header.replace(/^Bearer/i, '').replaceAll(' ', ''),
+  ),
+  'R-5-10 responses/every-response widget-config-has-api-key': () => ({
+    showChatbot: (chatbot, { store }) => ({ ...chatbot, api_key: store.key }),
+  }),
+  'R-5-10 embed/script embed-key-inside': script(`const key = '${keyOf('main')}';\n${embedSource}`),
+  'R-5-10 embed/in-browser embed-sends-the-key': {
+    apply: () => ({
+      embed: () =>
+        textResponse(200, 'text/javascript', workingScript.replace("'Bearer visitor'", reversedKey)),
+    }),
+    base: embeddable,
+  },
+  'R-5-14 tenancy/foreign-conversation stranger-takes-the-conversation': takenByStranger,
+  'R-5-14 tenancy/foreign-conversation tenancy-conversations-shared': sharedConversations,
+  'R-5-14 tenancy/foreign-conversation tenancy-follow-up-with-any-agent': followUpWithAnyAgent,
+  'R-5-14 tenancy/foreign-conversation tenancy-replies-quote-other-stores': onEvents((events, turn) => {
+    const messages = turn.call.state.stores.flatMap((store) =>
+      [...store.conversations.values()].flatMap((conversation) => conversation.messages),
+    );
+    return [{ type: 'text', content: messages.join(' ') }, ...events];
+  }),
+  'R-5-14 tenancy/mcp-tools isolation-mcp-of-first-store': (base) => ({
+    identifyMcp: (request, state) =>
+      base.identifyMcp(request, state) === undefined ? undefined : state.stores[0],
+  }),
+  'R-5-14 tenancy/mcp-tools mcp-stores-at-once-mixed': storeOfMcpInGlobal,
+  'R-5-14 tenancy/strangers error-names-foreign-agent': beforeOperation('streamAgentChat', foreignOwner),
+  'R-5-14 tenancy/strangers stores-popular-prompts': promptsOfAllStores,
+  'R-5-14 tenancy/strangers stores-idempotency-of-messages': keptBy('idempotency-key', 'streamAgentChat'),
+  'R-5-14 tenancy/strangers stores-deduplicated-by-request-id': keptBy('x-request-id', 'createAgent'),
+  'R-5-14 tenancy/strangers stores-header-of-a-gateway': storeOf(
+    ({ headers }) => headers['x-tenant-id'] as string | undefined,
+  ),
+  'R-5-14 tenancy/strangers stores-one-agent-of-any': oneAgentOfAny,
+  'R-5-14 tenancy/foreign-agent tenancy-chat-with-any-agent': () => ({
+    findAgent: (id, call) => acrossStores(call, (store) => store.agents.find((agent) => agent['id'] === id)),
+  }),
+  'R-5-14 tenancy/foreign-chatbot tenancy-widget-of-any-store': () => ({
+    findChatbot: (id, call) =>
+      acrossStores(call, (store) => store.chatbots.find((bot) => bot['chatbot_id'] === id)),
+  }),
+});

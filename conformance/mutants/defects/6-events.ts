@@ -57,74 +57,6 @@ const triedAgain = onEvents((events, { call }) =>
   }),
 );
 
-/** Mutants of section 6 of the source. */
-export const eventsMutants: readonly Mutant[] = [
-  ...mutantsOf({
-    'R-6-01 chat-stream/hostile-message event-type-number': withFields('text', { type: 1 }),
-    'R-6-01 responses/every-response type-of-tools-in-camel-case': onEvents((events) =>
-      events.map((event) => ({
-        ...event,
-        type: String(event['type']).replaceAll(/_[a-z]/g, (one) => (one[1] ?? '').toUpperCase()),
-      })),
-    ),
-    'R-6-01 responses/every-response type-of-text-in-upper-case': withFields('text', { type: 'TEXT' }),
-    'R-6-02 chat-stream/hostile-message text-content-renamed': onEventsOf('text', (event) => ({
-      type: 'text',
-      text: event['content'],
-    })),
-    'R-6-02 responses/every-response reply-ends-with-undefined': endsWithUndefined,
-    'R-6-03 chat-stream/tools tool-use-name-missing': onEventsOf('tool_use', (event) =>
-      without(event, 'tool'),
-    ),
-    'R-6-03 responses/every-response calls-announced-twice': onEvents((events) =>
-      events.flatMap((event) => (event['type'] === 'tool_use' ? [{ ...event, input: {} }, event] : [event])),
-    ),
-    'R-6-03 responses/every-response tool-call-id-as-tool-name': callIds,
-    'R-6-03 responses/every-response tool-input-null-without-arguments': onEvents((events, { message }) =>
-      events.map((e) => (e['type'] === 'tool_use' && message.length < 12 ? { ...e, input: null } : e)),
-    ),
-    'R-6-04 chat-stream/tools tool-result-output-text': withFields('tool_result', { output: '3 products' }),
-    'R-6-04 chat-stream/tools tool-result-name-missing': onEventsOf('tool_result', (event) =>
-      without(event, 'tool'),
-    ),
-    'R-6-04 chat-stream/generated-messages tool-output-as-text-when-long': onEventsOf(
-      'tool_result',
-      (event, turn) =>
-        turn.message.length > longText ? { ...event, output: JSON.stringify(event['output']) } : event,
-    ),
-    'R-6-05 chat-stream/hostile-message end-id-number': withFields('end', { conversation_id: 7 }),
-    'R-6-06 chat-stream/failing-agent failure-closes-the-stream': () => ({ eventsOfFailure: () => [] }),
-    'R-6-06 chat-stream/failing-agent error-event-left-over': errorLeftOver,
-    'R-6-09 chat-stream/hostile-message end-in-upper-case': withFields('end', { type: 'END' }),
-    'R-6-09 chat-stream/hostile-message end-duplicated': onEvents((events) => [
-      ...events,
-      ...events.filter(isEnd),
-    ]),
-    'R-6-09 chat-stream/conversation end-missing-on-follow-up': onEvents((events, turn) =>
-      turn.conversation.messages.length > 0 ? events.filter((event) => !isEnd(event)) : events,
-    ),
-  }),
-  ...mutantsOf(
-    {
-      'R-6-10 chat-stream/hostile-message stream-hangs-before-end': onFrames((frames) => [
-        ...frames.slice(0, -1),
-        { type: 'hang' },
-      ]),
-    },
-    { setup: { idleTimeoutMs: 400 } },
-  ),
-  ...mutantsOf({
-    'R-6-14 chat-stream/tools result-of-another-tool': withFields('tool_result', { tool: 'another' }),
-  }),
-  ...mutantsOf(
-    { 'R-6-14 responses/every-response results-named-after-the-first-tool': namedAfter(([first]) => first) },
-    { base: parallel },
-  ),
-  ...mutantsOf({
-    'R-6-14 responses/every-response tool-tried-again-with-two-results': triedAgain,
-  }),
-];
-
 /** Changes the texts of a reply, those of every `each`th one. */
 function onTexts(change: (texts: readonly string[]) => readonly string[], each = 1): Change {
   return onEvents((events, { call }) => {
@@ -186,7 +118,58 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Mutants of section 6 of the source. */
-export const replyTextsMutants: readonly Mutant[] = mutantsOf({
+export const eventsMutants: readonly Mutant[] = mutantsOf({
+  'R-6-01 chat-stream/hostile-message event-type-number': withFields('text', { type: 1 }),
+  'R-6-01 responses/every-response type-of-tools-in-camel-case': onEvents((events) =>
+    events.map((event) => ({
+      ...event,
+      type: String(event['type']).replaceAll(/_[a-z]/g, (one) => (one[1] ?? '').toUpperCase()),
+    })),
+  ),
+  'R-6-01 responses/every-response type-of-text-in-upper-case': withFields('text', { type: 'TEXT' }),
+  'R-6-02 chat-stream/hostile-message text-content-renamed': onEventsOf('text', (event) => ({
+    type: 'text',
+    text: event['content'],
+  })),
+  'R-6-02 responses/every-response reply-ends-with-undefined': endsWithUndefined,
+  'R-6-03 chat-stream/tools tool-use-name-missing': onEventsOf('tool_use', (event) => without(event, 'tool')),
+  'R-6-03 responses/every-response calls-announced-twice': onEvents((events) =>
+    events.flatMap((event) => (event['type'] === 'tool_use' ? [{ ...event, input: {} }, event] : [event])),
+  ),
+  'R-6-03 responses/every-response tool-call-id-as-tool-name': callIds,
+  'R-6-03 responses/every-response tool-input-null-without-arguments': onEvents((events, { message }) =>
+    events.map((e) => (e['type'] === 'tool_use' && message.length < 12 ? { ...e, input: null } : e)),
+  ),
+  'R-6-04 chat-stream/tools tool-result-output-text': withFields('tool_result', { output: '3 products' }),
+  'R-6-04 chat-stream/tools tool-result-name-missing': onEventsOf('tool_result', (event) =>
+    without(event, 'tool'),
+  ),
+  'R-6-04 chat-stream/generated-messages tool-output-as-text-when-long': onEventsOf(
+    'tool_result',
+    (event, turn) =>
+      turn.message.length > longText ? { ...event, output: JSON.stringify(event['output']) } : event,
+  ),
+  'R-6-05 chat-stream/hostile-message end-id-number': withFields('end', { conversation_id: 7 }),
+  'R-6-06 chat-stream/failing-agent failure-closes-the-stream': () => ({ eventsOfFailure: () => [] }),
+  'R-6-06 chat-stream/failing-agent error-event-left-over': errorLeftOver,
+  'R-6-09 chat-stream/hostile-message end-in-upper-case': withFields('end', { type: 'END' }),
+  'R-6-09 chat-stream/hostile-message end-duplicated': onEvents((events) => [
+    ...events,
+    ...events.filter(isEnd),
+  ]),
+  'R-6-09 chat-stream/conversation end-missing-on-follow-up': onEvents((events, turn) =>
+    turn.conversation.messages.length > 0 ? events.filter((event) => !isEnd(event)) : events,
+  ),
+  'R-6-10 chat-stream/hostile-message stream-hangs-before-end': {
+    apply: onFrames((frames) => [...frames.slice(0, -1), { type: 'hang' }]),
+    setup: { idleTimeoutMs: 400 },
+  },
+  'R-6-14 chat-stream/tools result-of-another-tool': withFields('tool_result', { tool: 'another' }),
+  'R-6-14 responses/every-response results-named-after-the-first-tool': {
+    apply: namedAfter(([first]) => first),
+    base: parallel,
+  },
+  'R-6-14 responses/every-response tool-tried-again-with-two-results': triedAgain,
   'R-6-07 chat-stream/hostile-message stream-in-latin-1': ({ encodeEvent }) => ({
     encodeEvent: (event, index) => Buffer.from(encodeEvent(event, index).toString(), 'latin1'),
   }),

@@ -13,7 +13,7 @@ import { type Mutant, mutantsOf } from '../mutant.ts';
 import { encodeAsData } from '../server/chat-reply.ts';
 import type { Change } from '../server/deployment.ts';
 import { bytes, textResponse, isObject } from '../server/responses.ts';
-import { repairs } from '../changes/agents.ts';
+import { repairs, someConfig } from '../changes/agents.ts';
 
 /** An error status of a message as an event of a stream that began with 200. */
 function asEvent(status: number): Change {
@@ -22,26 +22,11 @@ function asEvent(status: number): Change {
       ? {
           status: 200,
           headers: { 'content-type': 'text/event-stream' },
-          frames: [
-            { type: 'bytes', bytes: `data: ${JSON.stringify({ type: 'error', error: 'no', status })}\n\n` },
-          ],
+          frames: [bytes(encodeAsData({ type: 'error', error: 'no', status }))],
         }
       : response,
   );
 }
-
-const limitInStream: Change = () => ({
-  around: (call, respond) => {
-    const response = respond();
-    if (call.operation !== 'streamAgentChat' || response.status !== 429) return response;
-    const event = { type: 'error', error: 'rate limit exceeded', status: 429 };
-    return {
-      status: 200,
-      headers: { 'content-type': 'text/event-stream' },
-      frames: [bytes(encodeAsData(event))],
-    };
-  },
-});
 
 /** The limiter is in the way of streams alone. */
 const unstreamedUnlimited: Change = (base) => ({
@@ -57,33 +42,6 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-/** Mutants of section 7 of the source. */
-export const errorsMutants: readonly Mutant[] = [
-  ...mutantsOf({
-    'R-7-02 auth/writes-need-a-key chat-401-after-stream-began': asEvent(401),
-    'R-7-03 chat-stream/unknown-agent chat-unknown-agent-as-500': onStatus('streamAgentChat', 404, 500),
-    'R-7-03 tenancy/foreign-agent chat-404-as-stream-for-unknown-agent': asEvent(404),
-    'R-7-04 limits/free chat-limit-as-error-event': limitInStream,
-    'R-7-04 limits/free limit-of-streams-alone': unstreamedUnlimited,
-  }),
-  ...mutantsOf({ 'R-7-04 limits/free limit-as-403': onStatus('streamAgentChat', 429, 403) }, { base: odd }),
-  ...mutantsOf({
-    'R-7-07 auth/writes-need-a-key auth-create-keyless': opensOperation('createAgent', isAnonymous),
-    'R-7-10 auth/reads-need-a-key auth-widget-keyless': opensOperation('getWidgetConfig', isAnonymous),
-    'R-7-10 widget/unknown-chatbot widget-500-for-a-percent-sign': rejectCalls(
-      'getWidgetConfig',
-      500,
-      ({ request }) => !isPercentEncoded(request.query.get('chatbot_id') ?? ''),
-    ),
-    'R-7-12 auth/reads-need-a-key auth-list-keyless': opensOperation('listAgents', isAnonymous),
-    'R-7-13 errors/bodies error-of-chat-as-event': onErrorResponses(errorStatuses, (response, { path }) =>
-      path === '/api/agents/chat/stream'
-        ? textResponse(response.status, 'text/event-stream', 'data: {"type":"error"}\n\n')
-        : response,
-    ),
-  }),
-];
-
 const longNameFails: Change = rejectCalls('createAgent', 500, ({ body }) => {
   const name = isObject(body) ? body['name'] : undefined;
   return typeof name === 'string' && name.length > 255;
@@ -92,12 +50,10 @@ const longNameFails: Change = rejectCalls('createAgent', 500, ({ body }) => {
 const validatorsByType = acceptCreate((body) =>
   typeof body['type'] !== 'string' || knownTypes.includes(body['type']) || !isObject(body['config'])
     ? body
-    : { ...body, config: validConfig },
+    : { ...body, config: someConfig },
 );
 
 const knownTypes = ['customer_support', 'product_recommendation'];
-
-const validConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 'p' };
 
 /** The error handler fails where a message has no translation. */
 const errorWithoutTranslation: Change = (base) =>
@@ -106,7 +62,26 @@ const errorWithoutTranslation: Change = (base) =>
   )(base);
 
 /** Mutants of section 7 of the source. */
-export const invalidRequestsMutants: readonly Mutant[] = mutantsOf({
+export const errorsMutants: readonly Mutant[] = mutantsOf({
+  'R-7-02 auth/writes-need-a-key chat-401-after-stream-began': asEvent(401),
+  'R-7-03 chat-stream/unknown-agent chat-unknown-agent-as-500': onStatus('streamAgentChat', 404, 500),
+  'R-7-03 tenancy/foreign-agent chat-404-as-stream-for-unknown-agent': asEvent(404),
+  'R-7-04 limits/free chat-limit-as-error-event': asEvent(429),
+  'R-7-04 limits/free limit-of-streams-alone': unstreamedUnlimited,
+  'R-7-04 limits/free limit-as-403': { apply: onStatus('streamAgentChat', 429, 403), base: odd },
+  'R-7-07 auth/writes-need-a-key auth-create-keyless': opensOperation('createAgent', isAnonymous),
+  'R-7-10 auth/reads-need-a-key auth-widget-keyless': opensOperation('getWidgetConfig', isAnonymous),
+  'R-7-10 widget/unknown-chatbot widget-500-for-a-percent-sign': rejectCalls(
+    'getWidgetConfig',
+    500,
+    ({ request }) => !isPercentEncoded(request.query.get('chatbot_id') ?? ''),
+  ),
+  'R-7-12 auth/reads-need-a-key auth-list-keyless': opensOperation('listAgents', isAnonymous),
+  'R-7-13 errors/bodies error-of-chat-as-event': onErrorResponses(errorStatuses, (response, { path }) =>
+    path === '/api/agents/chat/stream'
+      ? textResponse(response.status, 'text/event-stream', 'data: {"type":"error"}\n\n')
+      : response,
+  ),
   'R-7-01 chat-stream/invalid-messages chat-body-in-query': (base) => ({
     readJson: (request) => {
       const body = base.readJson(request);

@@ -1,4 +1,10 @@
-import { beforeOperation, onErrorResponses, onOperation, onStatus } from '../changes/changes.ts';
+import {
+  beforeOperation,
+  onErrorResponses,
+  onOperation,
+  onStatus,
+  replaceOperation,
+} from '../changes/changes.ts';
 import { sentConversation } from '../changes/replies.ts';
 import { type Mutant, mutantsOf, type Setup } from '../mutant.ts';
 import type { Change, HttpRequest } from '../server/deployment.ts';
@@ -36,15 +42,11 @@ const custom: Setup = { limited: { requestsPerMinute: 35, agentLimit: 5 } };
 
 /** Another agent limit for stores that have a limit. */
 function withAgentLimit(agentLimit: number): Change {
-  return ({ operations }) => ({
-    operations: {
-      ...operations,
-      createAgent: (call) =>
-        operations.createAgent(
-          Number.isFinite(call.store.agentLimit) ? { ...call, store: { ...call.store, agentLimit } } : call,
-        ),
-    },
-  });
+  return replaceOperation('createAgent', (call, respond) =>
+    respond(
+      Number.isFinite(call.store.agentLimit) ? { ...call, store: { ...call.store, agentLimit } } : call,
+    ),
+  );
 }
 
 const followUpsUncounted: Change = (base) => ({
@@ -91,44 +93,40 @@ const createsCountTwice: Change = beforeOperation('createAgent', ({ store, state
 });
 
 /** Mutants of section 8 of the source. */
-export const limitsMutants: readonly Mutant[] = [
-  ...mutantsOf({
-    'R-8-01 limits/again limit-per-connection': limitPer(({ connection }) => connection),
-    'R-8-01 limits/steady-client limit-expiry-renewed': renewedExpiry,
+export const limitsMutants: readonly Mutant[] = mutantsOf({
+  'R-8-01 limits/again limit-per-connection': limitPer(({ connection }) => connection),
+  'R-8-01 limits/steady-client limit-expiry-renewed': renewedExpiry,
+  'R-8-02 limits/starter limit-starter-as-free': { apply: limitOff(-40), setup: starter },
+  'R-8-03 limits/pro limit-pro-as-starter': { apply: limitOff(-140), setup: pro },
+  'R-8-04 limits/enterprise limit-enterprise-one-less': { apply: limitOff(-1), setup: custom },
+  'R-8-05 limits/agents agent-limit-none': withAgentLimit(Number.POSITIVE_INFINITY),
+  'R-8-05 limits/agents agent-limit-one-less': withAgentLimit(2),
+  'R-8-05 limits/agents agent-limit-as-400': onStatus('createAgent', 403, 400),
+  'R-8-06 limits/free limit-shared-by-stores': shared,
+  'R-8-06 limits/free limit-reset-by-unauthorized': (base) => ({
+    identify: (request, state) => {
+      const store = base.identify(request, state);
+      if (store === undefined) for (const one of state.stores) one.admissions.length = 0;
+      return store;
+    },
   }),
-  ...mutantsOf({ 'R-8-02 limits/starter limit-starter-as-free': limitOff(-40) }, { setup: starter }),
-  ...mutantsOf({ 'R-8-03 limits/pro limit-pro-as-starter': limitOff(-140) }, { setup: pro }),
-  ...mutantsOf({ 'R-8-04 limits/enterprise limit-enterprise-one-less': limitOff(-1) }, { setup: custom }),
-  ...mutantsOf({
-    'R-8-05 limits/agents agent-limit-none': withAgentLimit(Number.POSITIVE_INFINITY),
-    'R-8-05 limits/agents agent-limit-one-less': withAgentLimit(2),
-    'R-8-05 limits/agents agent-limit-as-400': onStatus('createAgent', 403, 400),
-    'R-8-06 limits/free limit-shared-by-stores': shared,
-    'R-8-06 limits/free limit-reset-by-unauthorized': (base) => ({
-      identify: (request, state) => {
-        const store = base.identify(request, state);
-        if (store === undefined) for (const one of state.stores) one.admissions.length = 0;
-        return store;
-      },
-    }),
-    'R-8-06 limits/free limit-does-not-count-follow-ups': followUpsUncounted,
-    'R-8-06 limits/free limited-message-is-delivered': savedBeforeLimit,
-    'R-8-06 limits/free limit-per-user-agent': limitPer(({ headers }) => headers['user-agent']),
-    'R-8-06 limits/free limit-as-503': (base) =>
-      onErrorResponses([429], (response) => ({
-        ...base.errorResponse(503, 'busy'),
-        headers: response.headers,
-      }))(base),
-    'R-8-06 limits/free retry-after-missing': retryAfter(() => undefined),
-    'R-8-06 limits/free limit-counts-creates-twice': createsCountTwice,
-    'R-8-10 limits/agents agent-limit-creates-anyway': onOperation('createAgent', (response, call) => {
-      if (response.status === 403) call.store.agents.push(call.deployment.newAgent(call.body as never, call));
-      return response;
-    }),
-    'R-8-11 limits/free retry-after-in-milliseconds': () => ({ retryAfter: (waitMs) => String(waitMs) }),
-    'R-8-11 limits/free retry-after-negative': retryAfter(() => '-5'),
-    'R-8-11 limits/free retry-after-rounded-down': () => ({
-      retryAfter: (waitMs) => String(Math.floor(waitMs / 1000)),
-    }),
+  'R-8-06 limits/free limit-does-not-count-follow-ups': followUpsUncounted,
+  'R-8-06 limits/free limited-message-is-delivered': savedBeforeLimit,
+  'R-8-06 limits/free limit-per-user-agent': limitPer(({ headers }) => headers['user-agent']),
+  'R-8-06 limits/free limit-as-503': (base) =>
+    onErrorResponses([429], (response) => ({
+      ...base.errorResponse(503, 'busy'),
+      headers: response.headers,
+    }))(base),
+  'R-8-06 limits/free retry-after-missing': retryAfter(() => undefined),
+  'R-8-06 limits/free limit-counts-creates-twice': createsCountTwice,
+  'R-8-10 limits/agents agent-limit-creates-anyway': onOperation('createAgent', (response, call) => {
+    if (response.status === 403) call.store.agents.push(call.deployment.newAgent(call.body as never, call));
+    return response;
   }),
-];
+  'R-8-11 limits/free retry-after-in-milliseconds': () => ({ retryAfter: (waitMs) => String(waitMs) }),
+  'R-8-11 limits/free retry-after-negative': retryAfter(() => '-5'),
+  'R-8-11 limits/free retry-after-rounded-down': () => ({
+    retryAfter: (waitMs) => String(Math.floor(waitMs / 1000)),
+  }),
+});

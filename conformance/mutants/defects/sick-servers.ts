@@ -1,7 +1,7 @@
 import { busy } from '../conforming/transports.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, OperationName } from '../server/deployment.ts';
-import { rejectCalls } from '../changes/changes.ts';
+import { onOperation, rejectCalls } from '../changes/changes.ts';
 
 /** Requests of an operation get no response once a server is ill; any request may count towards that. */
 function hangs(operation: OperationName, isIll: (call: Call) => boolean): Change {
@@ -25,17 +25,13 @@ function locksOfClients(locks: number): Change {
     let kept = 0;
     return {
       ...hangs('streamAgentChat', () => kept >= locks)(base),
-      operations: {
-        ...base.operations,
-        streamAgentChat: (call) => {
-          const response = base.operations.streamAgentChat(call);
-          const closed = (isComplete: boolean): void => {
-            if (!isComplete) kept += 1;
-            response.closed?.(isComplete);
-          };
-          return { ...response, closed };
-        },
-      },
+      ...onOperation('streamAgentChat', (response) => {
+        const closed = (isComplete: boolean): void => {
+          if (!isComplete) kept += 1;
+          response.closed?.(isComplete);
+        };
+        return { ...response, closed };
+      })(base),
     };
   };
 }
@@ -53,47 +49,42 @@ function forgets(count: number, forget: (call: Call) => void): Change {
 const ill = { setup: { idleTimeoutMs: 1000 } };
 
 /** Servers that work, and fall ill within a run. */
-export const sickServerMutants: readonly Mutant[] = [
-  ...mutantsOf(
-    { 'R-4.1-16 responses/every-response sick-chat-of-clients-that-leave': locksOfClients(8) },
-    { ...ill, base: busy },
-  ),
-  ...mutantsOf(
-    {
-      'R-4.1-16 responses/every-response sick-chat-after-60-messages': hangs(
-        'streamAgentChat',
-        after(60, 'streamAgentChat'),
-      ),
-      'R-4.1-16 responses/every-response sick-chat-after-a-hundred-conversations': hangs(
-        'streamAgentChat',
-        ({ store }) => store.conversations.size > 100,
-      ),
-      'R-4.3-10 responses/every-response sick-creates-after-40': hangs(
-        'createAgent',
-        after(40, 'createAgent'),
-      ),
-      'R-4.3-10 responses/every-response sick-full-store-as-500': rejectCalls(
-        'createAgent',
-        500,
-        ({ store }) => store.agents.length > 60,
-      ),
-      'R-4.2-06 responses/every-response sick-list-of-many-agents': hangs(
-        'listAgents',
-        ({ store }) => store.agents.length > 70,
-      ),
-      'R-4.2-06 responses/every-response sick-list-after-120-requests': hangs('listAgents', after(120)),
-      'R-4.4-04 responses/every-response sick-widget-after-15': hangs(
-        'getWidgetConfig',
-        after(15, 'getWidgetConfig'),
-      ),
-      'R-4.2-02 responses/every-response sick-restart-without-agents': forgets(
-        300,
-        ({ store }) => void store.agents.splice(2),
-      ),
-      'R-4.1-10 responses/every-response sick-restart-without-conversations': forgets(400, ({ store }) =>
-        store.conversations.clear(),
-      ),
+export const sickServerMutants: readonly Mutant[] = mutantsOf(
+  {
+    'R-4.1-16 responses/every-response sick-chat-of-clients-that-leave': {
+      apply: locksOfClients(8),
+      base: busy,
     },
-    ill,
-  ),
-];
+    'R-4.1-16 responses/every-response sick-chat-after-60-messages': hangs(
+      'streamAgentChat',
+      after(60, 'streamAgentChat'),
+    ),
+    'R-4.1-16 responses/every-response sick-chat-after-a-hundred-conversations': hangs(
+      'streamAgentChat',
+      ({ store }) => store.conversations.size > 100,
+    ),
+    'R-4.3-10 responses/every-response sick-creates-after-40': hangs('createAgent', after(40, 'createAgent')),
+    'R-4.3-10 responses/every-response sick-full-store-as-500': rejectCalls(
+      'createAgent',
+      500,
+      ({ store }) => store.agents.length > 60,
+    ),
+    'R-4.2-06 responses/every-response sick-list-of-many-agents': hangs(
+      'listAgents',
+      ({ store }) => store.agents.length > 70,
+    ),
+    'R-4.2-06 responses/every-response sick-list-after-120-requests': hangs('listAgents', after(120)),
+    'R-4.4-04 responses/every-response sick-widget-after-15': hangs(
+      'getWidgetConfig',
+      after(15, 'getWidgetConfig'),
+    ),
+    'R-4.2-02 responses/every-response sick-restart-without-agents': forgets(
+      300,
+      ({ store }) => void store.agents.splice(2),
+    ),
+    'R-4.1-10 responses/every-response sick-restart-without-conversations': forgets(400, ({ store }) =>
+      store.conversations.clear(),
+    ),
+  },
+  ill,
+);

@@ -15,7 +15,9 @@ const checks = allChecks.filter(
 
 async function titlesOf({ deployment }: FirstDraft): Promise<readonly string[]> {
   const server = await startServer(deployment, certificate);
-  return rootCauses(await runChecks(server, certificate, checks, 1, undefined)).map(({ title }) => title);
+  return rootCauses(await runChecks(server, { certificate, checks, seed: 1, browserPath: undefined })).map(
+    ({ title }) => title,
+  );
 }
 
 it.each(firstDrafts.map((draft) => ({ name: draft.deployment.name, draft })))(

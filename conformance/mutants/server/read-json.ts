@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { parseJson } from '../../exchange.ts';
 import { isObject } from './responses.ts';
 
 /** A defect that a framework turns into a 500. */
@@ -19,18 +21,9 @@ export function depthOf(text: string): number {
   return deepest;
 }
 
-/** The text of a body in UTF-8, with its byte-order mark. Throws TypeError for other bytes. */
-export function decode(body: Buffer): string {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-}
-
 /** Parsed JSON of at most 64 levels; undefined for other text. */
 export function parseShallow(text: string): unknown {
-  try {
-    return depthOf(text) > maxDepth ? undefined : (JSON.parse(text) as unknown);
-  } catch {
-    return undefined;
-  }
+  return depthOf(text) > maxDepth ? undefined : parseJson(text);
 }
 
 /** A value with its texts and names, or its numbers, changed at every depth. */
@@ -58,11 +51,7 @@ function isHard(value: unknown): boolean {
 
 /** The JSON of a body in UTF-8, of at most 64 levels; undefined for any other. */
 export function readUtf8Json(body: Buffer): unknown {
-  try {
-    return parseShallow(decode(body));
-  } catch {
-    return undefined;
-  }
+  return isUtf8(body) ? parseShallow(body.toString()) : undefined;
 }
 
 /** Rejects what decision 0025 allows to reject: byte-order marks, depth, NUL, lone surrogates, inexact integers. */

@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { operations, type OperationId } from '../../../generated/dashboard-operations.ts';
 import { connectDatabase, withDatabase } from '../../../server/db/connect.ts';
+import { createDatabase } from '../../../server/db/database.ts';
+import { demoId } from '../../../server/demo/demo-conversations.ts';
+import { seedConversations } from '../../../server/demo/seed-conversations.ts';
+import { operatorActor } from '../../../server/services/audit.ts';
+import { systemClock } from '../../../server/support/clock.ts';
 import { startPostgresCluster } from '../../../server/testing/postgres-cluster.ts';
 import { createTlsFetch, type TestFetch } from '../../../server/testing/tls-fetch.ts';
-import { type FilledStore, fillConversations } from '../fill-conversations.ts';
 import { quantile, type Limit, type Table, type Workload } from '../report.ts';
 import { createAgents, startService, type MeasuredService } from '../service.ts';
 
-const conversations = 100_000;
 const days = 90;
+/** Each part of the conversations, about 100,000 in all, is one transaction over 30 of the days. */
+const parts = 30;
+const conversationsOfPart = 3_319;
+const dayMs = 86_400_000;
 const requests = 40;
 const limitMs = 200;
 
@@ -51,13 +58,34 @@ async function fillStore(service: MeasuredService, databaseUrl: string | null): 
   const agentId = await createAgents(service, 2);
   const command = `chatbots create --store ${service.storeId} --agent ${agentId} --name Bench`;
   const { chatbot_id: chatbotId } = service.operate(command) as { chatbot_id: string };
-  const store: FilledStore = { storeId: service.storeId, agentIds: [agentId], chatbotId };
   await withDatabase(connectDatabase({ databaseUrl, dataDir: service.dataDir }), async (db) => {
-    await fillConversations(db, store, { conversations, days, now: Date.now() });
+    const database = createDatabase(db, { clock: systemClock });
+    for (let part = 0; part < parts; part += 1) {
+      const end = Date.now() - ((part % 3) * days * dayMs) / 3;
+      await database.changeAll(operatorActor, async (context) => {
+        const store = await context.allStores('stores').where({ id: service.storeId }).first();
+        if (store === undefined) throw new Error('the store of the bench is not there');
+        // Another number of conversations is another seed.
+        const made = {
+          name: `bench${String(part).padStart(2, '0')}`,
+          store,
+          agentId,
+          chatbotId,
+          conversations: conversationsOfPart + part,
+        };
+        await seedConversations({ clock: { ...systemClock, now: () => end } }, context.of(store), made);
+      });
+    }
     // As autovacuum does within minutes.
     if (databaseUrl !== null) await db.raw('vacuum analyze');
   });
-  return store;
+  return { storeId: service.storeId, agentId, chatbotId };
+}
+
+interface FilledStore {
+  readonly storeId: string;
+  readonly agentId: string;
+  readonly chatbotId: string;
 }
 
 /** Reads a path of the dashboard's API as an owner of the store. */
@@ -80,12 +108,12 @@ interface ReadRequest {
 }
 
 /** One request for each operation that reads, and further ones for those with filters. */
-function readRequests({ storeId, agentIds, chatbotId }: FilledStore): ReadRequest[] {
+function readRequests({ storeId, agentId, chatbotId }: FilledStore): ReadRequest[] {
   const values: Readonly<Record<string, string>> = {
     store_id: storeId,
-    agent_id: agentIds[0],
+    agent_id: agentId,
     chatbot_id: chatbotId,
-    conversation_id: 'cnv_bench0000000000050000',
+    conversation_id: demoId('cnv', 'bench00', 1_000),
     import_id: 'imp_none',
   };
   const range = `from=${dayBefore(days - 1)}&to=${dayBefore(0)}&time_zone=`;
@@ -98,7 +126,7 @@ function readRequests({ storeId, agentIds, chatbotId }: FilledStore): ReadReques
       `${month}Europe/Berlin`,
       `${range}Europe/Berlin`,
       `${range}Asia/Kolkata`,
-      `${range}UTC&agent_id=${agentIds[0]}`,
+      `${range}UTC&agent_id=${agentId}`,
     ],
     exportAnalytics: [`${range}UTC`],
     listProductFigures: [`${range}Asia/Kolkata`],
@@ -125,11 +153,11 @@ function readRequests({ storeId, agentIds, chatbotId }: FilledStore): ReadReques
 }
 
 function daysOf(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 }
 
 function dayBefore(count: number): string {
-  return new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.now() - count * dayMs).toISOString().slice(0, 10);
 }
 
 interface Timing {

@@ -7,13 +7,14 @@ import { updateChatbot } from '../../../server/services/chatbots.ts';
 import { setPlan } from '../../../server/services/stores.ts';
 import { hasProgram } from '../../../server/testing/programs.ts';
 import { addTestShop, type TestShop } from '../../../server/testing/test-shop.ts';
-import { type ClusterNode, type NodeCluster, startCluster } from '../cluster.ts';
+import { type NodeCluster, startCluster } from '../cluster.ts';
+import type { ServiceNode } from '../node.ts';
 import { countStatuses, createAgent, listAgents } from '../requests.ts';
 
 let cluster: NodeCluster;
 /** Plan `enterprise` has no limits. */
 const addShop = (): Promise<TestShop> => addTestShop(cluster.operator, { plan: 'enterprise' });
-const onEachNode = <Result>(send: (node: ClusterNode) => Promise<Result>): Promise<Result[]> =>
+const onEachNode = <Result>(send: (node: ServiceNode) => Promise<Result>): Promise<Result[]> =>
   Promise.all(cluster.nodes.map((node) => send(node)));
 
 /** A change is in force within 1 s; the rest is for the requests. */
@@ -48,7 +49,7 @@ describe.runIf(hasProgram('haproxy'))('within 1 s, each of three nodes', () => {
 
   it('allows a changed list of origins', async () => {
     const shop = await addShop();
-    const open = (node: ClusterNode): Promise<Response> =>
+    const open = (node: ServiceNode): Promise<Response> =>
       node.fetch('/embed/session', {
         body: { chatbot_id: shop.chatbotId },
         headers: { origin: 'https://new.example' },

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventsOf, readEvents } from '../../../server/testing/read-events.ts';
 import type { TestShop } from '../../../server/testing/test-shop.ts';
-import type { ClusterNode, NodeCluster } from '../cluster.ts';
+import type { NodeCluster } from '../cluster.ts';
+import type { ServiceNode } from '../node.ts';
 import { ask, listAgents } from '../requests.ts';
 
 /** What clients saw while a node stopped. */
@@ -59,7 +60,7 @@ export async function stopUnderReplies(
 }
 
 /** Starts a stopped node and waits until the balancer uses it. */
-export async function startAgain(cluster: NodeCluster, node: ClusterNode): Promise<void> {
+export async function startAgain(cluster: NodeCluster, node: ServiceNode): Promise<void> {
   node.start();
   await node.process.ready;
   const index = cluster.nodes.indexOf(node);
@@ -86,7 +87,7 @@ async function openReply(
   return { rest };
 }
 
-async function firstUnready(node: ClusterNode): Promise<number> {
+async function firstUnready(node: ServiceNode): Promise<number> {
   for (;;) {
     const { status } = await node.fetch('/readyz');
     // Responses from before the signal arrived.

@@ -64,15 +64,14 @@ export function AnalyticsFigures(props: AnalyticsProps) {
 }
 
 function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
-  const { total, satisfaction, before } = analytics;
+  const { total, before } = analytics;
   const { total: was } = before;
   const link = (filters: ConversationFilters): string =>
     conversationsHref(store.id, { ...query, ...filters });
   const share = ({ replies, results }: Figures) => formatShare(countWithoutHelp(results), replies);
   const visitors = ({ by_channel: channels }: Schemas['PeriodFigures']): number =>
     channels.reduce((sum, own) => sum + own.visitors, 0);
-  const satisfied = ({ share: part }: typeof satisfaction) =>
-    part === null ? noValue : formatShare(part, 1);
+  const satisfied = ({ thumbs_up: up, thumbs_down: down }: Figures) => formatShare(up, up + down);
   return (
     <Tiles>
       <Tile name="Conversations" definition="conversations">
@@ -92,7 +91,7 @@ function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
         <Compared value={share(total)} href={link({ result: 'without_help' })} before={share(was)} />
       </Tile>
       <Tile name="Satisfaction" definition="satisfaction">
-        <Compared value={satisfied(satisfaction)} before={satisfied(before.satisfaction)}>
+        <Compared value={satisfied(total)} before={satisfied(was)}>
           {' · '}
           <Link href={link({ thumb: 'up' })}>{formatCount(total.thumbs_up)} up</Link>
           {' · '}

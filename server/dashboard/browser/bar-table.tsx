@@ -3,11 +3,13 @@ import { Define, type DefinedNumber, ShareBar } from './figures.tsx';
 
 export interface BarRow {
   readonly name: string;
+  /** Below the name. */
+  readonly note?: string | undefined;
   readonly definition?: DefinedNumber;
   /** What its name opens. */
   readonly href?: string | undefined;
-  /** Of the bar, from 0 to 1. */
-  readonly share: number;
+  /** Of the bar, from 0 to 1; all rows have one, or none. */
+  readonly share?: number;
   readonly cells: readonly string[];
 }
 
@@ -20,17 +22,20 @@ interface BarTableProps {
   readonly total?: { readonly name: string; readonly cells: readonly string[] };
 }
 
-/** Rows of a name, a bar and numbers. */
+/** Rows of a name, a bar and numbers, or without bars. */
 export function BarTable({ label, rowName, columns, rows, total }: BarTableProps) {
+  const hasBars = rows.some(({ share }) => share !== undefined);
   const numbers = (cells: readonly string[]) => cells.map((cell, index) => <td key={index}>{cell}</td>);
   return (
-    <table class="bars" aria-label={label}>
+    <table class={hasBars ? 'bars' : undefined} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{rowName}</th>
-          <th scope="col">
-            <span class="hidden">Bar</span>
-          </th>
+          {hasBars && (
+            <th scope="col">
+              <span class="hidden">Bar</span>
+            </th>
+          )}
           {columns.map((column) => (
             <th key={column} scope="col">
               {column}
@@ -39,15 +44,18 @@ export function BarTable({ label, rowName, columns, rows, total }: BarTableProps
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, definition, href, share, cells }) => (
+        {rows.map(({ name, note, definition, href, share, cells }) => (
           <tr key={name}>
             <th scope="row">
               {href === undefined ? name : <Link href={href}>{name}</Link>}
               {definition !== undefined && <Define name={name} definition={definition} />}
+              {note && <div class="small soft">{note}</div>}
             </th>
-            <td>
-              <ShareBar share={share} />
-            </td>
+            {share !== undefined && (
+              <td>
+                <ShareBar share={share} />
+              </td>
+            )}
             {numbers(cells)}
           </tr>
         ))}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
-import { api, unwrap } from './client.ts';
+import { call, upload } from './client.ts';
 import { bind, Check, Field } from './fields.tsx';
-import { ImportFrame, ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
+import { ImportFrame, ImportSource, type SourceRequest, chosenFile } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { useReload } from './use-read.ts';
 
@@ -127,33 +127,18 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
   );
 }
 
-function startImport(storeId: string, { source, file, url, currency, shopUrl, isReplacing }: ImportRequest) {
+async function startImport(
+  storeId: string,
+  { source, file, url, currency, shopUrl, isReplacing }: ImportRequest,
+) {
   const options = {
     ...(currency === '' ? {} : { currency: currency.toUpperCase() }),
     ...(shopUrl.trim() === '' ? {} : { shop_url: shopUrl.trim() }),
     replace_all: isReplacing,
   };
-  if (source === 'file') return upload(storeId, file, options);
-  return unwrap(
-    api.POST('/dashboard/api/stores/{store_id}/catalog/imports/address', {
-      params: { path: { store_id: storeId } },
-      body: { url: url.trim(), ...options },
-    }),
-  );
-}
-
-async function upload(
-  storeId: string,
-  file: File | undefined,
-  query: { currency?: string; shop_url?: string; replace_all: boolean },
-) {
-  const content = uploadOf(file, 100, 'Split it, or ask the operator.');
-  const type = types.find(([ending]) => ending.test(content.body.name))?.[1] ?? 'text/csv';
-  return unwrap(
-    api.POST('/dashboard/api/stores/{store_id}/catalog/imports', {
-      params: { path: { store_id: storeId }, query },
-      ...content,
-      headers: { 'Content-Type': type },
-    }),
-  );
+  const path = { store_id: storeId };
+  if (source !== 'file') return call('importAddress', { path, body: { url: url.trim(), ...options } });
+  const body = chosenFile(file, 100, 'Split it, or ask the operator.');
+  const type = types.find(([ending]) => ending.test(body.name))?.[1] ?? 'text/csv';
+  return upload('importFile', { path, query: options }, { body, type });
 }

@@ -4,14 +4,14 @@ import { announce } from './announcement.tsx';
 import { ImportForm } from './catalog-import-form.tsx';
 import { countOf, ImportList, ImportNote, RunningImport } from './catalog-imports.tsx';
 import { ProductSearch } from './catalog-search.tsx';
-import { api, type Schemas, type ScreenProps, unwrap } from './client.ts';
+import { call, type Schemas, type ScreenProps } from './client.ts';
 import { ReadState } from './controls.tsx';
 import { LiveShopSection, useLiveShop } from './live-shop.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { SettingForm } from './setting-form.tsx';
 import { SourceList } from './source-list.tsx';
 import { Time } from './time.tsx';
-import { useReload } from './use-read.ts';
+import { useRead, useReload } from './use-read.ts';
 
 type Import = Schemas['Import'];
 
@@ -22,13 +22,10 @@ const pollMs = 1_000;
 export function CatalogPage({ store }: ScreenProps) {
   const path = { store_id: store.id };
   const [isUploading, setUploading] = useState(false);
-  const state = useQuery({
-    queryKey: ['catalog', store.id],
-    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/catalog', { params: { path } })),
-  });
+  const state = useRead(['catalog', store.id], 'getCatalog', { path });
   const list = useQuery({
     queryKey: ['imports', store.id],
-    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/catalog/imports', { params: { path } })),
+    queryFn: () => call('listImports', { path }),
     refetchInterval: ({ state: { data } }) => (isUploading || isRunning(data?.imports) ? pollMs : false),
   });
   const [latest] = list.data?.imports ?? [];
@@ -134,12 +131,9 @@ function FirstStep() {
 /** The shop's own words for the search of products. */
 function Synonyms({ storeId, synonyms }: { readonly storeId: string; readonly synonyms: string }) {
   const reload = useReload(storeId);
-  const params = { path: { store_id: storeId } };
-  const save = async (text: string) => {
-    const body = { synonyms: text };
-    return (await unwrap(api.PUT('/dashboard/api/stores/{store_id}/catalog/synonyms', { params, body })))
-      .synonyms;
-  };
+  const path = { store_id: storeId };
+  const save = async (text: string) =>
+    (await call('setSynonyms', { path, body: { synonyms: text } })).synonyms;
   return (
     <SettingForm
       title="Your own words"

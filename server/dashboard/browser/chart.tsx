@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { BarTable } from './bar-table.tsx';
 
 /** One bar, with a value of each series. */
 export interface ChartRow {
@@ -164,30 +165,14 @@ function Numbers({ label, rowName, series, rows, format }: BarChartProps) {
     <details class="numbers">
       <summary class="small">Numbers as a table</summary>
       <div>
-        <table aria-label={label}>
-          <thead>
-            <tr>
-              {[rowName, ...series].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, title, values, href, changes }) => (
-              <tr key={key}>
-                <th scope="row">
-                  <Link href={href}>{title}</Link>
-                  {changes && <div class="small soft">{changes}</div>}
-                </th>
-                {values.map((value, place) => (
-                  <td key={series[place]}>{format(value)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <BarTable
+          label={label}
+          rowName={rowName}
+          columns={series}
+          rows={rows.map(({ title: name, values, href, changes: note }) => {
+            return { name, note, href, cells: values.map(format) };
+          })}
+        />
       </div>
     </details>
   );

@@ -27,7 +27,7 @@ export interface ScreenProps extends PageProps {
 }
 
 /** The operations of spec/dashboard.yaml, by method and path; the browser adds the session's cookie. */
-export const api = createClient<paths>();
+const api = createClient<paths>();
 
 /** An error response; its message is for people. */
 export class ApiError extends Error {
@@ -50,7 +50,7 @@ interface Result<Data> {
 }
 
 /** The body of a successful response. Throws ApiError, or Error when the service cannot be reached. */
-export async function unwrap<Data>(request: Promise<Result<Data>>): Promise<Data> {
+async function unwrap<Data>(request: Promise<Result<Data>>): Promise<Data> {
   const { data, error, response } = await request.catch(() => {
     throw new Error('The service cannot be reached. Check the connection and try again.');
   });
@@ -68,9 +68,9 @@ type Part<Name extends string, Value> = Value extends None
     ? { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value };
 
-export type InputOf<Id extends OperationId> = Part<'path', PathOf<Documented[Id]>> &
-  Part<'query', QueryOf<Documented[Id]>> &
-  Part<'body', BodyOf<Documented[Id]>>;
+type ParametersOf<Id extends OperationId> = Part<'path', PathOf<Documented[Id]>> &
+  Part<'query', QueryOf<Documented[Id]>>;
+export type InputOf<Id extends OperationId> = ParametersOf<Id> & Part<'body', BodyOf<Documented[Id]>>;
 export type OutputOf<Id extends OperationId> = ResultOf<Documented[Id]>['body'];
 
 /** Calls an operation with its parameters and its JSON body. Throws as `unwrap` does. */
@@ -80,6 +80,16 @@ export function call<Id extends OperationId>(
   options?: { readonly signal: AbortSignal },
 ): Promise<OutputOf<Id>> {
   return unwrap(send<OutputOf<Id>>(id, input, options));
+}
+
+/** Calls an operation whose body is a file. Throws as `unwrap` does. */
+export function upload<Id extends OperationId>(
+  id: Id,
+  input: ParametersOf<Id>,
+  { body, type }: { readonly body: File; readonly type: string },
+): Promise<OutputOf<Id>> {
+  const options = { bodySerializer: () => body, headers: { 'Content-Type': type } };
+  return unwrap(send<OutputOf<Id>>(id, Object.assign({ body }, input), options));
 }
 
 /** The file that an operation returns. Throws as `unwrap` does. */

@@ -70,14 +70,14 @@ export function ImportFrame({ title, start, note, button, isBusy = false, childr
 }
 
 /**
- * The body of an upload, as the client sends it. Throws an Error with a sentence for the form when no file is chosen, or when
- * it is larger than `maxMegabytes`, with `cure`.
+ * The file of an upload. Throws an Error with a sentence for the form when none is chosen, or when it is larger than
+ * `maxMegabytes`, with `cure`.
  */
-export function uploadOf(file: File | undefined, maxMegabytes: number, cure: string) {
+export function chosenFile(file: File | undefined, maxMegabytes: number, cure: string): File {
   if (file === undefined) throw new Error('Choose a file first.');
   if (file.size > maxMegabytes * 1024 * 1024)
     throw new Error(`The file is larger than ${maxMegabytes} MB. ${cure}`);
-  return { body: file, bodySerializer: () => file };
+  return file;
 }
 
 function SourceSwitch<Source extends string>({ sources, request, onChange }: ImportSourceProps<Source>) {

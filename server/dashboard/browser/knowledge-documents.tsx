@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { countOf } from './catalog-imports.tsx';
-import { api, type Schemas, unwrap } from './client.ts';
+import { call, type Schemas } from './client.ts';
 import { ActionDialog, Button } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { TitledSection } from './fields.tsx';
@@ -87,14 +87,7 @@ interface DeleteDialogProps {
 function DeleteDialog({ storeId, document, onClose }: DeleteDialogProps) {
   const reload = useReload(storeId);
   const remove = useAction(
-    () => {
-      const path = { store_id: storeId, document_id: document.id };
-      return unwrap(
-        api.DELETE('/dashboard/api/stores/{store_id}/knowledge/documents/{document_id}', {
-          params: { path },
-        }),
-      );
-    },
+    () => call('deleteKnowledge', { path: { store_id: storeId, document_id: document.id } }),
     () => {
       announce('Text deleted');
       onClose();

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { countOf } from './catalog-imports.tsx';
-import { api, type Schemas, unwrap } from './client.ts';
+import { call, type Schemas, upload } from './client.ts';
 import { bind, Field, TextArea } from './fields.tsx';
-import { ImportFrame, ImportSource, type SourceRequest, uploadOf } from './import-source.tsx';
+import { ImportFrame, ImportSource, type SourceRequest, chosenFile } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
 import { useReload } from './use-read.ts';
@@ -123,37 +123,21 @@ function sourceOf({ source, file, url, title }: ImportRequest): string {
   }
 }
 
-function importText(storeId: string, { source, file, url, title, text }: ImportRequest) {
+async function importText(storeId: string, { source, file, url, title, text }: ImportRequest) {
   const path = { store_id: storeId };
   switch (source) {
     case 'file':
-      return upload(storeId, file);
+      return uploadText(path, chosenFile(file, 1, 'Split it.'));
     case 'address':
-      return unwrap(
-        api.POST('/dashboard/api/stores/{store_id}/knowledge/addresses', {
-          params: { path },
-          body: { url: url.trim() },
-        }),
-      );
+      return call('importKnowledgeAddress', { path, body: { url: url.trim() } });
     case 'text':
-      return unwrap(
-        api.POST('/dashboard/api/stores/{store_id}/knowledge/documents', {
-          params: { path },
-          body: { title: title.trim(), text },
-        }),
-      );
+      return call('importKnowledgeText', { path, body: { title: title.trim(), text } });
     default:
       return source satisfies never;
   }
 }
 
-async function upload(storeId: string, file: File | undefined) {
-  const content = uploadOf(file, 1, 'Split it.');
-  return unwrap(
-    api.POST('/dashboard/api/stores/{store_id}/knowledge/files', {
-      params: { path: { store_id: storeId }, query: { name: content.body.name } },
-      ...content,
-      headers: { 'Content-Type': 'application/octet-stream' },
-    }),
-  );
+function uploadText(path: { readonly store_id: string }, body: File) {
+  const type = 'application/octet-stream';
+  return upload('importKnowledgeFile', { path, query: { name: body.name } }, { body, type });
 }

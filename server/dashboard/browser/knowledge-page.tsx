@@ -1,36 +1,25 @@
-import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { api, type Schemas, type ScreenProps, unwrap } from './client.ts';
+import { call, type Schemas, type ScreenProps } from './client.ts';
 import { ReadState } from './controls.tsx';
 import { DocumentList } from './knowledge-documents.tsx';
 import { KnowledgeImport } from './knowledge-import-form.tsx';
 import { KnowledgeSearch } from './knowledge-search.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { SettingForm } from './setting-form.tsx';
-import { useReload } from './use-read.ts';
+import { useRead, useReload } from './use-read.ts';
 
 /** The shop's own texts: imported, searched as an agent does, and whom the assistant names for everything else. */
 export function KnowledgePage({ store }: ScreenProps) {
   const path = { store_id: store.id };
-  const state = useQuery({
-    queryKey: ['knowledge', store.id],
-    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/knowledge', { params: { path } })),
-  });
+  const state = useRead(['knowledge', store.id], 'getKnowledge', { path });
   const [edited, setEdited] = useState<Schemas['KnowledgeDocument']>();
-  const text = useQuery({
-    queryKey: ['knowledge text', store.id, edited?.id],
-    enabled: edited !== undefined,
+  const text = useRead(
+    ['knowledge text', store.id, edited?.id],
+    'getKnowledgeDocument',
+    { path: { ...path, document_id: edited?.id ?? '' } },
     // It is typed over meanwhile.
-    staleTime: Infinity,
-    queryFn: () => {
-      const document = { ...path, document_id: edited?.id ?? '' };
-      return unwrap(
-        api.GET('/dashboard/api/stores/{store_id}/knowledge/documents/{document_id}', {
-          params: { path: document },
-        }),
-      );
-    },
-  });
+    { enabled: edited !== undefined, staleTime: Infinity },
+  );
   const { data } = state;
   return (
     <>
@@ -67,12 +56,9 @@ export function KnowledgePage({ store }: ScreenProps) {
 /** Whom the assistant names for what it does not know; empty for none. */
 function Contact({ storeId, contact }: { readonly storeId: string; readonly contact: string }) {
   const reload = useReload(storeId);
-  const params = { path: { store_id: storeId } };
-  const save = async (text: string) => {
-    const body = { contact: text.trim() || null };
-    const path = '/dashboard/api/stores/{store_id}/knowledge/contact';
-    return (await unwrap(api.PUT(path, { params, body }))).contact ?? '';
-  };
+  const path = { store_id: storeId };
+  const save = async (text: string) =>
+    (await call('setContact', { path, body: { contact: text.trim() || null } })).contact ?? '';
   return (
     <SettingForm
       title="Contact"

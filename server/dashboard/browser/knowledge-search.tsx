@@ -1,17 +1,12 @@
 import { countOf } from './catalog-imports.tsx';
-import { api, type Schemas, unwrap } from './client.ts';
+import { call, type Schemas } from './client.ts';
 import { TypedSearch } from './typed-search.tsx';
 
 /** Finds passages as the tool `search_shop_knowledge` does, while one types. */
 export function KnowledgeSearch({ storeId }: { readonly storeId: string }) {
   const path = { store_id: storeId };
   const find = (query: string, signal: AbortSignal) =>
-    unwrap(
-      api.GET('/dashboard/api/stores/{store_id}/knowledge/passages', {
-        params: { path, query: { query } },
-        signal,
-      }),
-    );
+    call('searchKnowledge', { path, query: { query } }, { signal });
   return (
     <TypedSearch
       label="Ask as a shopper does"

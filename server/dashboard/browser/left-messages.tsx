@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import { announce } from './announcement.tsx';
@@ -8,17 +7,14 @@ import { Button, ErrorNote } from './controls.tsx';
 import { conversationsHref } from './conversation-query.ts';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
-import { useReload } from './use-read.ts';
+import { useRead, useReload } from './use-read.ts';
 
 type LeftMessage = Schemas['LeftMessage'];
 
 /** What shoppers left for a person and nobody has seen to, the oldest first; nothing where none waits. */
 export function WaitingMessages({ store }: { readonly store: Store }) {
   const path = { store_id: store.id };
-  const list = useQuery({
-    queryKey: ['left messages', store.id],
-    queryFn: () => call('listLeftMessages', { path }),
-  });
+  const list = useRead(['left messages', store.id], 'listLeftMessages', { path });
   const { messages = [], total = 0 } = list.data ?? {};
   if (total === 0) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   return (

@@ -52,18 +52,18 @@ function Limits({ plan }: { readonly plan: Plan }) {
             <dd>{countOf(requests)}</dd>
           </div>
           <div>
-            <dt>Rejected (429)</dt>
+            <dt>Over the limit</dt>
             <dd>{countOf(rejected)}</dd>
           </div>
           <div>
-            <dt>Rejected share</dt>
+            <dt>Share of all</dt>
             <dd>{shareOf(rejected, requests + rejected)}</dd>
           </div>
         </dl>
         <p class="soft">
           The last 720 hours up to now; Analytics counts 30 calendar days of a time zone. Requests with the
           store’s API keys count for the limit of a minute; messages of visitors have limits of their own.
-          Requests above it are rejected with status 429, and do not count.
+          Requests above it are rejected (status 429), and do not count.
           {rejected > 0 && ' Ask the operator of the service for a larger plan, or spread requests.'}
         </p>
       </section>

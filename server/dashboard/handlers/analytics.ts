@@ -40,8 +40,8 @@ export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {
 
 function periodView(
   store: StoreRecord,
-  { total, by_channel, funnel, satisfaction, cost, plan_use, sales }: PeriodFigures,
+  { total, by_channel, funnel, cost, plan_use, sales }: PeriodFigures,
 ): Schemas['PeriodFigures'] {
-  const rest = { total, by_channel, funnel, satisfaction, cost, sales: [...sales] };
+  const rest = { total, by_channel, funnel, cost, sales: [...sales] };
   return { ...rest, plan_use: planUseView(store, plan_use) };
 }
