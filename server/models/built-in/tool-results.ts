@@ -80,9 +80,9 @@ export function productsOf(reading: Reading): Summary[] {
   return reading.type === 'product' ? [summaryOf(reading.product)] : [];
 }
 
-function summaryOf({ price_range: { min, max }, variants, ...product }: Detail): Summary {
+function summaryOf({ price_range: { min, max }, variants, ...rest }: Detail): Summary {
   return {
-    ...product,
+    ...rest,
     price: min,
     ...(max.amount > min.amount && { max_price: max }),
     colors: optionValues(variants, isColorOption),
