@@ -132,7 +132,8 @@ function FirstStep() {
 function Synonyms({ storeId, synonyms }: { readonly storeId: string; readonly synonyms: string }) {
   const reload = useReload(storeId);
   const path = { store_id: storeId };
-  const save = async (synonyms: string) => (await call('setSynonyms', { path, body: { synonyms } })).synonyms;
+  const save = async (text: string) =>
+    (await call('setSynonyms', { path, body: { synonyms: text } })).synonyms;
   return (
     <SettingForm
       title="Your own words"
