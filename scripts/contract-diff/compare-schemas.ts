@@ -81,8 +81,7 @@ function changesOf(validator: MessageValidator, found: Found): Change[] {
   if (kind === 'discriminator') return [describe(found, 'discriminator-changed')];
   if (kind === 'default')
     return [describe(found, `${found.message.direction}-default-changed`, defaultWitness(validator, found))];
-  if (kind === 'property-added') return [propertyAdded(validator, found)];
-  if (kind === 'property-removed') return [propertyRemoved(validator, found)];
+  if (kind.startsWith('property')) return [propertyChange(validator, found)];
   if (found.message.direction === 'event' && kind.startsWith('branch')) return [eventType(validator, found)];
   return searched(validator, found);
 }
@@ -109,14 +108,14 @@ function sentence({ kind, name, old, new: now }: SchemaDifference): string {
   switch (kind) {
     case 'property-added':
     case 'property-removed':
-      return `property ${name} ${kind === 'property-added' ? 'added' : 'removed'}`;
+      return `property ${name} ${kind.replace('property-', '')}`;
     case 'required-added':
       return `${name} is required now`;
     case 'required-removed':
       return `${name} is no longer required`;
     case 'branch-added':
     case 'branch-removed':
-      return `alternative ${name} ${kind === 'branch-added' ? 'added' : 'removed'}`;
+      return `alternative ${name} ${kind.replace('branch-', '')}`;
     default:
       return `${name}: ${quote(old)} -> ${quote(now)}`;
   }
@@ -128,20 +127,18 @@ function defaultWitness(validator: MessageValidator, { pair, difference }: Found
   return findMessageWith(validator, pair, steps, 'new');
 }
 
-function propertyAdded(validator: MessageValidator, found: Found): Change {
+/** A property more or less. */
+function propertyChange(validator: MessageValidator, found: Found): Change {
   const { pair, difference, message } = found;
+  const { direction } = message;
   const steps = [...difference.steps, { kind: 'property', name: difference.name } as const];
-  const witness = findMessageWith(validator, pair, steps, 'new');
-  return describe(found, `${message.direction}-property-added`, witness, { addition: 'property' });
-}
-
-function propertyRemoved(validator: MessageValidator, found: Found): Change {
-  const { pair, difference, message } = found;
-  const rule = `${message.direction}-property-removed` as const;
-  const side = message.direction === 'request' ? 'old' : 'new';
-  const steps = [...difference.steps, { kind: 'property', name: difference.name } as const];
-  const witness = search(validator, found, side) ?? findMessageWith(validator, pair, steps, 'old');
-  return describe(found, rule, witness);
+  if (difference.kind === 'property-added') {
+    const witness = findMessageWith(validator, pair, steps, 'new');
+    return describe(found, `${direction}-property-added`, witness, { addition: 'property' });
+  }
+  const undone = search(validator, found, direction === 'request' ? 'old' : 'new');
+  const witness = undone ?? findMessageWith(validator, pair, steps, 'old');
+  return describe(found, `${direction}-property-removed`, witness);
 }
 
 /** A type of event more or less, an alternative of the union: worded as in compare-events.ts, which sees it too. */

@@ -63,6 +63,12 @@ describe('checkDashboard', () => {
       'signInWithCode: x-role must be none where the path has no store, and a role where it has one',
     ],
     [
+      'a change of keys that needs no recent sign-in',
+      'full key.\n      x-role: owner\n      x-recent-sign-in: true\n',
+      'full key.\n      x-role: owner\n',
+      'createApiKey: what changes keys or the team needs x-recent-sign-in: true',
+    ],
+    [
       'a schema that allows unknown fields',
       '    CodeSignIn:\n      type: object\n      required: [code]\n      additionalProperties: false\n',
       '    CodeSignIn:\n      type: object\n      required: [code]\n',

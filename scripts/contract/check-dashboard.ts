@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { listOperations, type ContractOperation } from './contract.ts';
 import { readYaml } from './files.ts';
-import { asObject, isArray, type Json, type JsonObject } from './json.ts';
+import { asArray, asObject, isArray, type Json, type JsonObject } from './json.ts';
 
 const roles = ['owner', 'member', 'none'];
 
@@ -38,12 +38,22 @@ function operationProblems(document: JsonObject, { id, method, path, object }: C
       recent === undefined || (recent === true && !isPublic),
       'x-recent-sign-in must be true, and needs a session',
     ],
+    [
+      recent === true || method === 'get' || !opensAccess(object),
+      'what changes keys or the team needs x-recent-sign-in: true',
+    ],
     [method !== 'get' || !hasBody, 'a GET has no body'],
     [isPublic || statuses.includes('401'), 'an operation that needs a session must list 401'],
     [!hasBody || (statuses.includes('413') && statuses.includes('415')), 'a body needs 413 and 415'],
     [!hasPathParameter || statuses.includes('404'), 'a path with a parameter needs 404'],
   ];
   return rules.filter(([holds]) => !holds).map(([, problem]) => `${id}: ${problem}`);
+}
+
+/** Whether an operation is about who or what may use a store. */
+function opensAccess({ tags }: JsonObject): boolean {
+  const [tag] = asArray(tags ?? [], 'tags');
+  return tag === 'api-keys' || tag === 'team';
 }
 
 function isEmptyList(value: Json | undefined): boolean {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { CatalogQuery } from './catalog.ts';
 import { getProduct, searchCatalog } from './catalog-tools.ts';
 
@@ -19,16 +18,16 @@ export interface NeededSearch extends CatalogQuery {
   readonly context?: { readonly currency?: string | undefined } | undefined;
 }
 
-const wantedSchema = z.object({ id: z.string(), variant_id: z.string().optional() });
-const wantedInput = z.union([
-  z.object({ ids: z.array(z.string()) }).transform(({ ids }) => ids.map((id) => ({ id }))),
-  z.object({ items: z.array(wantedSchema) }).transform(({ items }) => items),
-  wantedSchema.transform((item) => [item]),
-]);
+/** What the tools are asked, and how their inputs name products. */
+interface ToolInput extends NeededSearch, Partial<WantedProduct> {
+  readonly ids?: readonly string[];
+  readonly items?: readonly WantedProduct[];
+}
 
-/** What a call of a catalogue tool needs: its products, or those that a search finds. */
-export function needOf(tool: string, input: object): CatalogNeed {
+/** What a call of a catalogue tool with valid input needs: its products, or those that a search finds. */
+export function needOf(tool: string, input: ToolInput): CatalogNeed {
   if (tool === searchCatalog.name) return { search: input };
-  const isDetailed = tool === getProduct.name;
-  return { wanted: wantedInput.parse(input).map((item) => ({ ...item, isDetailed })) };
+  const { id, variant_id, ids = [], items = [] } = input;
+  const one = id === undefined ? [] : [{ id, variant_id, isDetailed: tool === getProduct.name }];
+  return { wanted: [...one, ...ids.map((each) => ({ id: each })), ...items] };
 }

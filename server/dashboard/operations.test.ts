@@ -48,8 +48,13 @@ function chatbot(agentId: string) {
   return { agent_id: agentId, name: 'Front page', config: defaultSettings, ...hosts };
 }
 
-/** A valid body of each operation that has one. */
-const bodies: Partial<Record<OperationId, object>> = {
+type FileImport = 'importFile' | 'importKnowledgeFile';
+type WithBody = {
+  [Id in OperationId]: (typeof operations)[Id]['requestBody'] extends true ? Id : never;
+}[OperationId];
+
+/** A valid body of each operation that has one, beside `files`. */
+const bodies: Partial<Record<OperationId, object>> & Record<Exclude<WithBody, FileImport>, object> = {
   signInWithCode: { code: 'x'.repeat(43) },
   signInWithPassword: { email: 'nobody@shop.example', password: 'wrong' },
   requestSignInLink: { email: 'nobody@shop.example' },

@@ -48,8 +48,8 @@ export const searchOperation: UcpOperation<typeof searchRequestSchema> = {
     const passing = catalog.passing(filters);
     if (fit === 'closest') messages.push(closest(unknown));
     const products = matching.slice(offset, end).map((product) => {
-      const variants = featuredFirst(passing(product)).slice(0, maxVariants);
-      return productToUcp(product, variants.length > 0 ? variants : product.variants.slice(0, maxVariants));
+      const variants = featuredFirst(passing(product));
+      return productToUcp(product, (variants[0] ? variants : product.variants).slice(0, maxVariants));
     });
     const has_next_page = end < matching.length;
     const cursor = has_next_page ? { cursor: writeCursor(end, [query, filters]) } : {};

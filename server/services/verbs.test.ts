@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context, ServiceContext } from '../db/database.ts';
 import { queueNotice } from '../db/notices.ts';
 import type { AuditRecord } from '../db/records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { sampleChatbot } from '../testing/sample-records.ts';
+import { sampleChatbot, sampleStore } from '../testing/sample-records.ts';
+import { addStore } from '../testing/test-shop.ts';
 import { createAgent, deleteAgent, updateAgent } from './agents.ts';
 import { createKey, regenerateKey, revealKey, revokeKey, setKeyNote } from './api-keys.ts';
 import { operatorActor } from './audit.ts';
@@ -68,7 +69,7 @@ interface Verb {
   run(context: Context, shop: Shop, all: ServiceContext): Promise<unknown>;
 }
 
-/** Every verb of the services in `nouns`: a new one has its line here. */
+/** Every verb of the services: a new one has its line here. */
 const verbs: Readonly<Record<string, Verb>> = {
   createAgent: { entry: 'agent.created', run: (context) => createAgent(context, agent, 'key') },
   allowImageHosts: {
@@ -320,39 +321,51 @@ async function leave(
   await leaveMessage(context, { visitor, chatbot }, { id: 'one', ...message });
 }
 
-const nouns = [
-  'agents',
-  'api-keys',
-  'catalog-synonyms',
-  'chatbots',
-  'connections',
-  'conversations',
-  'import-records',
-  'knowledge',
-  'left-messages',
-  'notices',
-  'sources',
-  'undo',
-  'questions',
-  'sessions',
-  'setup',
-  'sign-in',
-  'stores',
-  'users',
-  'widget-events',
-];
+// Lines of verbs, no verbs.
+const parts = ['audit.ts', 'idempotency.ts'];
+const services = readdirSync(new URL('.', import.meta.url)).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !parts.includes(file),
+);
 
-/** The exported functions of a service whose first parameter is the context of an open transaction. */
-function verbsOf(noun: string): string[] {
-  const source = readFileSync(new URL(`${noun}.ts`, import.meta.url), 'utf8');
-  const signature =
-    /export (?:async )?function (\w+)(?:<\w+>)?\(\s*(?:\w+|\{[^}]*\}): (?:Service)?Context\b/g;
-  return [...source.matchAll(signature)].map(([, name = '']) => name);
+/** The exported functions of the services whose first parameter is the context of an open transaction. */
+function verbsWith(context: 'Context' | 'ServiceContext'): string[] {
+  const parameter = `\\(\\s*(?:\\w+|\\{[^}]*\\}): ${context}\\b`;
+  const signature = new RegExp(`export (?:async )?function (\\w+)(?:<\\w+>)?${parameter}`, 'g');
+  return services.flatMap((file) => {
+    const source = readFileSync(new URL(file, import.meta.url), 'utf8');
+    return [...source.matchAll(signature)].map(([, name = '']) => name);
+  });
 }
 
-it('every verb of these services is in the list', () => {
-  expect(nouns.flatMap(verbsOf).toSorted()).toEqual(Object.keys(verbs).toSorted());
+it('every verb of the services is in the list', () => {
+  const named = [...verbsWith('Context'), ...verbsWith('ServiceContext')];
+  expect(named.toSorted()).toEqual(Object.keys(verbs).toSorted());
 });
+
+describe.each(Object.entries(verbs).filter(([name]) => verbsWith('Context').includes(name)))(
+  '%s in another store',
+  (_name, { run }) => {
+    it('changes nothing of the store that has the ids', async () => {
+      const database = await createTestDatabase();
+      const shop = await openShop(database);
+      const other = sampleStore({ plan: 'enterprise' });
+      await addStore(database, other);
+      const rowsOfShop = async () => {
+        const all = [...(await rowsOf(database))].map(([name, rows]) => [
+          name,
+          rows.filter((row) => 'store_id' in row && row.store_id === shop.store.id),
+        ]);
+        return Object.fromEntries(all);
+      };
+      const before = await rowsOfShop();
+      const running = database.database.changeAll(operatorActor, (all) => run(all.of(other), shop, all));
+      // It is rejected, or does what it does in the other store.
+      await running.catch(() => undefined);
+      expect(await rowsOfShop()).toEqual(before);
+      await database.close();
+    });
+  },
+);
 
 describe.each(Object.entries(verbs))('%s', (_name, { entry, run }) => {
   let database: TestDatabase;

@@ -24,18 +24,13 @@ const media = z.object({ type: z.string(), url: z.url(), alt_text: z.string().op
 
 export const selectedOptionSchema = z.object({ name: z.string(), label: z.string() });
 
-const option = z.object({
-  name: z.string(),
-  values: z
-    .array(
-      z.object({
-        label: z.string(),
-        available: z.boolean().optional().describe('Of one product: whether it can be bought as selected'),
-        exists: z.boolean().optional().describe('Of one product: whether it exists as selected'),
-      }),
-    )
-    .min(1),
+/** Of one product: whether a variant with it and the selections exists, and can be bought. */
+const optionValue = z.object({
+  label: z.string(),
+  available: z.boolean().optional(),
+  exists: z.boolean().optional(),
 });
+const option = z.object({ name: z.string(), values: z.array(optionValue).min(1) });
 
 export const ucpVariantSchema = z.object({
   id: z.string(),
@@ -43,19 +38,14 @@ export const ucpVariantSchema = z.object({
   title: z.string(),
   description: ucpDescriptionSchema,
   price,
-  quantity_unit: z
-    .object({ unit: z.string(), display_text: z.string().optional() })
-    .optional()
-    .describe('What the price is for, where that is not one piece'),
+  /** What the price is for, where that is not one piece. */
+  quantity_unit: z.object({ unit: z.string(), display_text: z.string().optional() }).optional(),
   list_price: price.optional().describe('The price before a reduction'),
   availability: z.object({ available: z.boolean().optional(), status: z.string().optional() }).optional(),
   options: z.array(selectedOptionSchema).optional(),
   media: z.array(media).optional(),
-  inputs: z
-    .array(z.object({ id: z.string(), match: z.string().optional() }))
-    .min(1)
-    .optional()
-    .describe('Of a look-up: the ids of the request that led to this variant'),
+  /** Of a look-up: the ids of the request that led to this variant. */
+  inputs: z.array(z.object({ id: z.string(), match: z.string().optional() })).optional(),
   metadata,
 });
 
@@ -70,10 +60,8 @@ export const ucpProductSchema = z.object({
   media: z.array(media).optional(),
   options: z.array(option).optional(),
   variants: z.array(ucpVariantSchema).min(1).describe('The first one stands for the product in a list'),
-  selected: z
-    .array(selectedOptionSchema)
-    .optional()
-    .describe('Of one product: the selections that hold after relaxation'),
+  /** Of one product: the selections that hold after relaxation. */
+  selected: z.array(selectedOptionSchema).optional(),
   tags: z.array(z.string()).optional(),
   metadata,
 });
@@ -84,7 +72,6 @@ const message = z.object({
   code: z.string().optional(),
   content: z.string(),
   severity: z.string().optional(),
-  path: z.string().optional().describe('JSONPath of what it is about'),
 });
 
 /** A response: `products` of a search or a look-up, `product` of one; `ucp.status` is `error` where there is no result. */

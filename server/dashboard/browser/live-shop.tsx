@@ -42,12 +42,7 @@ export function LiveShopSection({ storeId }: { readonly storeId: string }) {
   );
 }
 
-interface ConnectedShopProps {
-  readonly storeId: string;
-  readonly shop: LiveShop;
-}
-
-function ConnectedShop({ storeId, shop }: ConnectedShopProps) {
+function ConnectedShop({ storeId, shop }: { readonly storeId: string; readonly shop: LiveShop }) {
   const path = { store_id: storeId };
   // The owner decides which hosts the pictures in the chat come from.
   const hosts = shop.image_hosts.filter((one) => !one.is_allowed).map(({ host }) => host);

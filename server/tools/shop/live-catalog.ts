@@ -17,7 +17,7 @@ const maxImported = 20;
 /** What was read of the shop, and the imported catalogue. */
 export function knownCatalog(shop: LiveShop, imported: Catalog | null): KnownCatalog {
   return {
-    byId: (id) => shop.product(id) ?? imported?.byId(id),
+    byId: (id) => shop.products([id])[0] ?? imported?.byId(id),
     currency: () => shop.currency() ?? imported?.currency() ?? defaultCurrency,
     categories: () => [...new Set([...(imported?.categories() ?? []), ...shop.categories()])],
   };
@@ -60,7 +60,7 @@ async function read(shop: LiveShop, own: readonly Product[], need: CatalogNeed):
   const wanted = need.wanted.filter(({ id }) => !own.some((product) => product.id === id));
   await shop.lookUp(wanted);
   return {
-    products: wanted.flatMap(({ id }) => shop.product(id) ?? []),
+    products: shop.products(wanted.map(({ id }) => id)),
     notes: [],
   };
 }

@@ -70,12 +70,12 @@ describe('a shop over the Universal Commerce Protocol', () => {
     // What is cached is no call.
     await shop.lookUp(ids.map((id) => ({ id })));
     clock.advance(600_001);
-    expect(ids.map((id) => shop.product(id))).toEqual([undefined, undefined]);
+    expect(shop.products(ids)).toEqual([]);
     await shop.lookUp(ids.map((id) => ({ id })));
     await shop.lookUp([{ id: ids[0] ?? '', isDetailed: true }]);
-    expect(ids.map((id) => shop.product(id)?.title)).toEqual(mugs.map(({ title }) => title));
+    expect(shop.products(ids).map(({ title }) => title)).toEqual(mugs.map(({ title }) => title));
     await shop.lookUp([{ id: 'no-such-product' }]);
-    expect(shop.product('no-such-product')).toBeUndefined();
+    expect(shop.products(['no-such-product'])).toEqual([]);
     expect(await outcomes()).toEqual({ ok: 5 });
   });
 

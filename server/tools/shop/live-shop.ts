@@ -40,6 +40,8 @@ interface ReadPage {
   products: readonly Product[];
 }
 
+type Summary = ReturnType<typeof summaryOf>;
+
 const defaultCallMs = 3_000;
 /** How long what was read is current: a profile, and the page of a call. */
 const freshMs = 600_000;
@@ -69,6 +71,8 @@ export class LiveShop {
   #connection: { readonly url: string; readonly tools: ToolConnection } | undefined;
   #failed: { readonly error: LiveShopError; readonly until: number } | undefined;
   #readAt: string | null = null;
+  /** Until the next page comes. */
+  #known: Summary | undefined;
 
   constructor(deps: LiveShopDeps, server: RemoteServer) {
     this.#deps = deps;
@@ -80,7 +84,8 @@ export class LiveShop {
   async search(request: object): Promise<ShopPage> {
     const pagination = { limit: pageLength };
     const { products, notes } = await this.#read('search_catalog', { ...request, pagination });
-    return { products: products.map((product) => this.product(product.id) ?? product), notes };
+    const fresh = this.#fresh();
+    return { products: products.map((product) => fresh.get(product.id) ?? product), notes };
   }
 
   /** Some products of the shop, whatever they are. A shop may want words: then any search will do. Throws LiveShopError. */
@@ -95,7 +100,10 @@ export class LiveShop {
 
   /** Reads products by their ids or those of variants, unless they are cached. Throws LiveShopError. */
   async lookUp(wanted: readonly WantedProduct[]): Promise<void> {
-    const missing = wanted.filter((each) => each.isDetailed === true || !this.#has(each));
+    const fresh = this.#fresh();
+    const isRead = ({ id, variant_id: variantId }: WantedProduct): boolean =>
+      fresh.get(id)?.variants.some((variant) => variant.id === (variantId ?? variant.id)) === true;
+    const missing = wanted.filter((each) => each.isDetailed === true || !isRead(each));
     const ids = [...new Set(missing.map(({ id, variant_id: variantId }) => variantId ?? id))];
     for (let start = 0; start < ids.length; start += idsPerCall) {
       const some = ids.slice(start, start + idsPerCall);
@@ -106,38 +114,30 @@ export class LiveShop {
     }
   }
 
-  /**
-   * A product that was read within ten minutes, by its id or that of a variant. A page may have some of its variants: those of
-   * all pages are together.
-   */
-  product(id: string): Product | undefined {
-    const pages = [...this.#pages.values()].filter((page) => this.#isFresh(page)).reverse();
-    const fresh = pages.flatMap(({ products }) => products);
-    const isOwner = ({ variants }: Product): boolean => variants.some((variant) => variant.id === id);
-    const found = fresh.find((each) => each.id === id) ?? fresh.find(isOwner);
-    const [newest, ...older] = fresh.filter((each) => each.id === found?.id);
-    return newest && older.reduce(withVariantsOf, newest);
+  /** Those that were read within ten minutes, by their ids or those of variants. */
+  products(ids: readonly string[]): Product[] {
+    const fresh = this.#fresh();
+    const isOwner = (id: string) => (product: Product) => product.variants.some((one) => one.id === id);
+    return ids.flatMap((id) => fresh.get(id) ?? [...fresh.values()].find(isOwner(id)) ?? []);
   }
 
   /** That most of the products which were read are priced in; undefined before there are any. */
   currency(): string | undefined {
-    return byFrequency(this.#known().map(({ price_range: range }) => range.min.currency))[0]?.[0];
+    return this.#summary().currency;
   }
 
   /** Of the products that were read, most used first. */
-  categories(): string[] {
-    return byFrequency(this.#known().flatMap(({ categories }) => categories)).map(([name]) => name);
+  categories(): readonly string[] {
+    return this.#summary().categories;
   }
 
   state(): ShopState {
-    const hosts = this.#known().flatMap(({ image_url: image }) => (image ? [new URL(image).host] : []));
-    const counted = byFrequency(hosts).slice(0, maxHosts);
     return {
       url: this.#server.url,
       revision: this.#found?.endpoint.version ?? null,
       read_at: this.#readAt,
       failure: this.#failed?.error.message ?? null,
-      image_hosts: counted.map(([host, products]) => ({ host, products })),
+      image_hosts: this.#summary().imageHosts,
     };
   }
 
@@ -145,14 +145,20 @@ export class LiveShop {
     await this.#connection?.tools.close();
   }
 
-  #known(): Product[] {
-    const all = [...this.#pages.values()].flatMap(({ products }) => products);
-    return [...new Map(all.map((product) => [product.id, product])).values()];
+  /** A page may have some of a product's variants: those of all pages are together. */
+  #fresh(): Map<string, Product> {
+    const fresh = new Map<string, Product>();
+    for (const product of [...this.#pages.values()].flatMap((page) =>
+      this.#isFresh(page) ? page.products : [],
+    )) {
+      const older = fresh.get(product.id);
+      fresh.set(product.id, older === undefined ? product : withVariantsOf(product, older));
+    }
+    return fresh;
   }
 
-  #has({ id, variant_id: variantId }: WantedProduct): boolean {
-    const product = this.product(id);
-    return product?.variants.some((variant) => variant.id === (variantId ?? variant.id)) === true;
+  #summary(): Summary {
+    return (this.#known ??= summaryOf([...this.#pages.values()].flatMap(({ products }) => products)));
   }
 
   #isFresh({ readAt }: { readonly readAt: number }): boolean {
@@ -167,7 +173,10 @@ export class LiveShop {
     const entry: ReadPage = { page: this.#call(tool, input), readAt, products: [] };
     setNewest(this.#pages, key, entry, maxPages);
     entry.page.then(
-      ({ products }) => (entry.products = products),
+      ({ products }) => {
+        entry.products = products;
+        this.#known = undefined;
+      },
       () => this.#pages.delete(key),
     );
     return entry.page;
@@ -229,6 +238,18 @@ export class LiveShop {
     this.#connection = { url, tools };
     return tools;
   }
+}
+
+/** Of what was read, with the most frequent first. */
+function summaryOf(read: readonly Product[]) {
+  const products = [...new Map(read.map((product) => [product.id, product])).values()];
+  const hosts = products.flatMap(({ image_url: image }) => (image ? [new URL(image).host] : []));
+  const counted = byFrequency(hosts).slice(0, maxHosts);
+  return {
+    currency: byFrequency(products.map(({ price_range: range }) => range.min.currency))[0]?.[0],
+    categories: byFrequency(products.flatMap(({ categories }) => categories)).map(([name]) => name),
+    imageHosts: counted.map(([host, count]) => ({ host, products: count })),
+  };
 }
 
 function withVariantsOf(product: Product, older: Product): Product {

@@ -32,10 +32,10 @@ const responseSchema = z.object({
   messages: z.array(z.unknown()).catch([]),
   policies: z.array(z.unknown()).catch([]),
 });
-const codeSchema = z.object({ code: z.string().toLowerCase() }).transform(({ code }) => code);
-const warningSchema = z.object({
-  type: z.literal('warning'),
-  content: z.string(),
+const messageSchema = z.object({
+  type: z.string().optional(),
+  code: z.string().default(''),
+  content: z.string().default(''),
   presentation: z.string().optional(),
   path: z.string().default(''),
 });
@@ -51,13 +51,14 @@ const policySchema = z
 export function readShopResponse(value: unknown, version: string): ShopPage {
   const { data } = responseSchema.safeParse(value);
   if (data === undefined) throw broken('sent a response that does not follow the protocol');
-  const { ucp, product, messages, policies } = data;
+  const { ucp, product, policies } = data;
+  const messages = validIn(data.messages, messageSchema);
   if (ucp.version !== version)
     throw broken(`promises revision ${version} of the protocol and speaks another`);
-  if (ucp.status === 'error') return readError(validIn(messages, codeSchema));
+  if (ucp.status === 'error') return readError(messages.map(({ code }) => code.toLowerCase()));
   const products = data.products ?? (product === undefined ? undefined : [product]);
   if (products === undefined) throw broken('sent a response without products');
-  const warnings = validIn(messages, warningSchema);
+  const warnings = messages.filter(({ type }) => type === 'warning');
   const valid = products.slice(0, maxProducts).flatMap((one, at) => {
     const disclosed = warnings.filter((each) => each.presentation === 'disclosure' && isAbout(each.path, at));
     return readProduct(one, disclosed) ?? [];
