@@ -4,7 +4,8 @@ import { conversationSums } from './conversation-sums.ts';
 import { quarterOf } from './hourly-sums.ts';
 import type { StoreReader } from './database.ts';
 import type { Channel } from './records.ts';
-import { type Measure, timeColumns } from './reply-times.ts';
+import type { Measure } from './reply-times.ts';
+import { timeColumns } from './time-ranges.ts';
 
 // What the dashboard counts, from sums of quarters of an hour. Test conversations are excluded, and days without
 // conversations have no row.

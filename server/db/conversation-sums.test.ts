@@ -14,7 +14,7 @@ import {
   sampleStore,
 } from '../testing/sample-records.ts';
 import { conversationSums } from './conversation-sums.ts';
-import { timeColumns } from './reply-times.ts';
+import { timeColumns } from './time-ranges.ts';
 import type { NewConversation, Result } from './records.ts';
 import { results } from './results.ts';
 import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';

@@ -2,16 +2,10 @@ import type { CountedConversation } from './conversation-sums.ts';
 import type { Context } from './database.ts';
 import { addRows } from './hourly-sums.ts';
 import type { StoredReply } from './records.ts';
+import { timeColumns, timeEnds } from './time-ranges.ts';
 
-// How long replies took, counted in ranges of time: so that percentiles of any days are read from sums. By whole hours, which
-// belong to the day of their begin: times add up to nothing, and four times as many rows would be read in four times as long.
-
-/** Where each range ends, in milliseconds. Longer times count in the last one. Migration 0035 makes a column of each. */
-export const timeEnds: readonly number[] = Array.from({ length: 20 }, (_range, index) =>
-  Math.round(100 * 2 ** (index / 2)),
-);
-
-export const timeColumns = timeEnds.map((end) => `up_to_${end}` as const);
+// By whole hours, which belong to the day of their begin: times add up to nothing, and four times as many rows would be read
+// in four times as long.
 
 /** The time to the first text of a reply, or to the end of a complete one. */
 export type Measure = 'first_token' | 'reply';
@@ -47,14 +41,4 @@ function hourOf(time: string): string {
 
 function columnOf(ms: number): string {
   return timeColumns[timeEnds.findIndex((end) => ms <= end)] ?? timeColumns.at(-1) ?? '';
-}
-
-/** The time that a share of the times is at most, of how many are in each range: within √2 of it. Null without a time. */
-export function percentile(counts: readonly number[], share: number): number | null {
-  const position = share * counts.reduce((sum, count) => sum + count, 0);
-  if (position <= 0) return null;
-  let before = 0;
-  const at = counts.findIndex((count) => (before += count) >= position);
-  const [begin, end] = [timeEnds[at - 1] ?? 0, timeEnds[at] ?? 0];
-  return Math.round(end - ((end - begin) * (before - position)) / (counts[at] ?? 1));
 }

@@ -14,7 +14,8 @@ import {
 import type { Database } from '../db/database.ts';
 import { type LatestFailures, readLatestFailures } from '../db/latest-failures.ts';
 import type { Channel, Result, StoreRecord } from '../db/records.ts';
-import { type Measure, percentile, timeColumns } from '../db/reply-times.ts';
+import type { Measure } from '../db/reply-times.ts';
+import { percentile, timeColumns } from '../db/time-ranges.ts';
 import { results } from '../db/results.ts';
 import { type Sales, sumOrders } from '../db/orders.ts';
 import { type Funnel, readFunnels } from '../db/visits.ts';

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { addDays } from '../../support/days.ts';
 import type { Store } from './client.ts';
 import { Button, Form } from './controls.tsx';
 import {
@@ -10,7 +11,7 @@ import {
   searchOf,
   thumbs,
 } from './conversation-query.ts';
-import { addDays, countDays, ownTimeZone, today } from './days.ts';
+import { countDays, ownTimeZone, today } from './days.ts';
 import { bind, Field, Select } from './fields.tsx';
 import { changed } from './range-query.ts';
 import { AgentFilter } from './use-agents.tsx';

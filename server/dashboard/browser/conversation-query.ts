@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/dashboard.d.ts';
-import { isDay, isTimeZone } from './days.ts';
+import { isDay, isTimeZone } from '../../support/days.ts';
 
 /** The query of listConversations, but the page. */
 export type ConversationFilters = Omit<

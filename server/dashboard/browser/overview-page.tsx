@@ -1,8 +1,9 @@
 import { Link } from 'wouter-preact';
+import { addDays } from '../../support/days.ts';
 import type { Schemas, ScreenProps, Store } from './client.ts';
 import { ReadState } from './controls.tsx';
 import { type ConversationFilters, conversationsHref } from './conversation-query.ts';
-import { addDays, ownTimeZone, today } from './days.ts';
+import { ownTimeZone, today } from './days.ts';
 import { formatCount, formatDuration, formatShare } from './figure-formats.ts';
 import { type DefinedNumber, FiguresLoading, Panel, Tile, Tiles, Value } from './figures.tsx';
 import { NeedsYou } from './notices-page.tsx';

@@ -3,7 +3,7 @@ import { countOf } from './catalog-imports.tsx';
 import { type Schemas, type SectionProps } from './client.ts';
 import { useRead } from './use-read.ts';
 import { ReadState } from './controls.tsx';
-import { formatCost } from './figure-formats.ts';
+import { formatCost, formatCount } from './figure-formats.ts';
 import { ShareBar } from './figures.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Minute } from './time.tsx';
@@ -31,43 +31,20 @@ const names: Readonly<Record<Plan['plan'], string>> = {
 };
 
 function Limits({ plan }: { readonly plan: Plan }) {
-  const { requests, peak_requests_per_minute: peak, peak_at: peakAt, rejected } = plan.last_30_days;
+  const { peak_requests_per_minute: peak, peak_at: peakAt, rejected } = plan.last_30_days;
   return (
-    <div class="plan">
-      <section class="part box" aria-labelledby="plan-name">
-        <h2 id="plan-name">
-          {names[plan.plan]} <span class="chip green">Current plan</span>
-        </h2>
-        <Use name="Agents" used={plan.agents} limit={plan.agent_limit} />
-        <Use name="Requests in the busiest minute" used={peak} limit={plan.requests_per_minute}>
-          {peakAt === null ? 'No request yet' : <Minute at={peakAt} />}
-        </Use>
-        <Spending spending={plan.spending} />
-      </section>
-      <section class="part box" aria-labelledby="plan-use">
-        <h2 id="plan-use">Last 30 days</h2>
-        <dl class="catalog-counts">
-          <div>
-            <dt>Requests</dt>
-            <dd>{countOf(requests)}</dd>
-          </div>
-          <div>
-            <dt>Over the limit</dt>
-            <dd>{countOf(rejected)}</dd>
-          </div>
-          <div>
-            <dt>Share of all</dt>
-            <dd>{shareOf(rejected, requests + rejected)}</dd>
-          </div>
-        </dl>
-        <p class="soft">
-          The last 720 hours up to now; Analytics counts 30 calendar days of a time zone. Requests with the
-          store’s API keys count for the limit of a minute; messages of visitors have limits of their own.
-          Requests above it are rejected (status 429), and do not count.
-          {rejected > 0 && ' Ask the operator of the service for a larger plan, or spread requests.'}
-        </p>
-      </section>
-    </div>
+    <section class="part box" aria-labelledby="plan-name">
+      <h2 id="plan-name">
+        {names[plan.plan]} <span class="chip green">Current plan</span>
+      </h2>
+      <Use name="Agents" used={plan.agents} limit={plan.agent_limit} />
+      <Use name="Requests in the busiest minute of 30 days" used={peak} limit={plan.requests_per_minute}>
+        {peakAt === null ? 'No request yet' : <Minute at={peakAt} />}
+        {rejected > 0 &&
+          ` · ${formatCount(rejected)} requests were over the limit, and rejected (status 429): ask the operator of the service for a larger plan, or spread them.`}
+      </Use>
+      <Spending spending={plan.spending} />
+    </section>
   );
 }
 
@@ -139,10 +116,4 @@ function Meter({
       <ShareBar share={share} />
     </div>
   );
-}
-
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-
-function shareOf(part: number, whole: number): string {
-  return whole === 0 ? '–' : percent.format(part / whole);
 }

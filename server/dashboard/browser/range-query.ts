@@ -1,4 +1,5 @@
-import { addDays, countDays, isDay, isTimeZone, ownTimeZone, today } from './days.ts';
+import { addDays, isDay, isTimeZone } from '../../support/days.ts';
+import { countDays, ownTimeZone, today } from './days.ts';
 
 export const ranges = [7, 30, 90] as const;
 const defaultDays = 30;
@@ -25,7 +26,7 @@ export function rangeOf(search: URLSearchParams): RangeQuery {
 }
 
 function daysOf(search: URLSearchParams, last: string): { readonly from: string; readonly to: string } {
-  const [from, to] = [search.get('from'), search.get('to')];
+  const [from, to] = [search.get('from') ?? '', search.get('to') ?? ''];
   if (isDay(from) && isDay(to) && from <= to && countDays(from, to) <= maxDays) return { from, to };
   const days = ranges.find((count) => String(count) === search.get('days')) ?? defaultDays;
   return { from: addDays(last, 1 - days), to: last };

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { timeColumns, timeEnds } from '../reply-times.ts';
+import { timeColumns, timeEnds } from '../time-ranges.ts';
 
 /**
  * When each product was read, which is not known of those from before, and the times of replies in ranges, by the hour
