@@ -12,7 +12,6 @@ import {
   type WeighedConcept,
 } from '../catalog/search/ranked-index.ts';
 import type { Language } from '../catalog/search/read-query.ts';
-import { termsOf } from '../catalog/search/terms.ts';
 import { retailLanguage, stopTerms, thingLists, translations } from '../catalog/search/retail-language.ts';
 import type { KnowledgeDocument, Passage } from '../db/records.ts';
 import { createVersionCache, type VersionCache, type VersionedSource } from '../support/version-cache.ts';
@@ -62,11 +61,6 @@ const language: Language = {
   isOfProducts: false,
 };
 
-/** The terms of a question that say something about its topic; "back" is mostly a part of its verb. */
-export function questionTerms(text: string): string[] {
-  return termsOf(text).filter((term) => !language.stopTerms.has(term) && term !== 'back');
-}
-
 /** The topics that a text asks about: `send back` in "can I send it back", but no `wrap` in "wrap dress". */
 export function topicsIn(text: string): Phrase[] {
   const terms = phraseTerms(text);
@@ -78,6 +72,12 @@ export function topicsIn(text: string): Phrase[] {
     at += Math.max(1, length, other);
   }
   return found;
+}
+
+/** Whether a text says something of a topic, in these or other words for it. */
+export function isAboutTopic(text: string, topic: Phrase): boolean {
+  const alike = new Set(topics.alternatives(topic, 'quality').map(({ phrase }) => phrase));
+  return topicsIn(text).some((own) => alike.has(own));
 }
 
 const maxPassages = 4;

@@ -16,7 +16,6 @@ const files = [
   'chat/service-sentences.ts',
   'catalog/search/terms.ts',
   'catalog/search/language-of.ts',
-  'models/built-in/quantities.ts',
   'models/built-in/read-message.ts',
   'support/json.ts',
   'support/message-text.ts',

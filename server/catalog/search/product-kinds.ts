@@ -1,6 +1,5 @@
 import type { Product } from '../../db/records.ts';
 import type { Lexicon, Phrase } from './lexicon.ts';
-import { retailLanguage } from './retail-language.ts';
 import { termsOf } from './terms.ts';
 
 const setOf = /^\s*(?:a\s+)?(?:sets?|pairs?|packs?|box|bundle|case)\s+of\b/i;
@@ -35,19 +34,9 @@ export function productKinds(
   // The label "glass" may be what a lamp is made of.
   const labelled = labels.flatMap((label) => lexicon.thingsAtEnd(termsOf(label)));
   const named = [...own, ...labelled.filter((thing) => !lexicon.is(thing, 'quality'))];
-  const last = termsOf(name).at(-1) ?? '';
-  // A "Boot Rack" is a rack, whether or not the lexicon knows racks.
-  if (/^\p{L}{3,}$/u.test(last) && !lexicon.has(last)) named.push(last);
   if (named.length > 0) return new Set(named);
   const [sentence = ''] = description.split(/[.!?\n]/);
   return new Set(thingsIn(sentence.split(moreAbout)[0] ?? ''));
-}
-
-/** Whether a title names a thing last: an organizer for strollers is none. */
-export function isKindOf(title: string, thing: Phrase): boolean {
-  const { lexicon } = retailLanguage();
-  const own = lastThings(termsOf(title.replace(setOf, '').split(moreAbout)[0] ?? ''), lexicon);
-  return lexicon.alternatives(thing, 'thing').some(({ phrase }) => own.includes(phrase));
 }
 
 const onlyForAdults = /\bover[- ]18s?\b|\b18\+/i;

@@ -140,10 +140,7 @@ function placesOfTerms(
   add('label', labels.replace(freeOf, '$1free'));
   add('option', options);
   add('text', language.isOfProducts ? text.replace(denied, '$1') : text);
-  for (const phrase of things) {
-    mark(thingTerm(phrase), 'thing');
-    vocabulary.addThing(phrase);
-  }
+  for (const phrase of things) mark(thingTerm(phrase), 'thing');
   for (const people of audience.size > 0 ? audience : [undefined]) mark(audienceTerm(people), 'label');
   return terms;
 }

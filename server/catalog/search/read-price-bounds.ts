@@ -29,7 +29,7 @@ const patterns: readonly (readonly [pattern: RegExp, read: Read])[] = [
   [asWords(`(?:under|below|less than|cheaper than)\\s+${amount}`), (max = 0) => ({ max, isBelow: true })],
   [
     asWords(
-      `(?:up to|at most|max(?:imum)?(?: of)?|(?:no|not|nothing) (?:more than|over|above)|within|budget(?: of| is)?)\\s+${amount}(?:\\s+(?:max(?:imum)?|tops|at most|or less)\\b)?`,
+      `(?:up to|at most|max(?:imum)?(?: of)?|(?:no|not|nothing) (?:more than|over|above)|within|budget(?: of| is)?)\\s+${amount}`,
     ),
     upTo,
   ],

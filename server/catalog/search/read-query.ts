@@ -168,8 +168,7 @@ function conceptOf(
     vocabulary.has(phrase) ||
     vocabulary.siblings(phrase).length > 0;
   if (!isKnown) return misspelt(phrase, typed, language, vocabulary);
-  const known = (['audience', 'thing', 'quality'] as const).find((each) => lexicon.is(phrase, each));
-  const role = known ?? (vocabulary.isThing(phrase) ? 'thing' : undefined);
+  const role = (['audience', 'thing', 'quality'] as const).find((each) => lexicon.is(phrase, each));
   return {
     typed,
     role: role ?? 'word',

@@ -1,6 +1,6 @@
 import { thingTerm } from './lexicon.ts';
 import { maskOf, type Postings } from './postings.ts';
-import { audienceTerm, type Concept, type ReadQuery, type Wording } from './read-query.ts';
+import type { Concept, ReadQuery, Wording } from './read-query.ts';
 import { termOf } from './terms.ts';
 
 /** A document that a query found. */
@@ -35,8 +35,6 @@ const namedWeight = 0.8;
 const mentionWeight = 0.5;
 /** What is for other people is hardly close. */
 const forOthersFactor = 0.3;
-/** Who names nobody means rather no child, where both are there. */
-const forChildrenFactor = 0.85;
 /** The share of a query that a document must have: little of it where it is the thing that is wanted. */
 const minShare = 0.35;
 const minShareOfThing = 0.15;
@@ -90,8 +88,6 @@ export function rank({ concepts, heads }: ReadQuery, postings: Postings, documen
     : weighed;
   const total = used.reduce((sum, { importance }) => sum + importance, 0);
   const share = isAbsent ? minShareWithoutThing : wanted === undefined ? minShare : minShareOfThing;
-  const isForAnybody = concepts.every(({ role }) => role !== 'audience');
-  const special = new Set(isForAnybody ? postings.idsWith([audienceTerm('children')], inNames) : []);
   const isNear = (id: number): boolean =>
     used.some(({ concept, weights }) => concept === head && (weights[id] ?? 0) > minMentionAlone);
   const matches: Match[] = [];
@@ -100,8 +96,7 @@ export function rank({ concepts, heads }: ReadQuery, postings: Postings, documen
     const scored = scoreOf(id, used);
     const isEnough = scored.share > 0 && scored.share >= share * total;
     if (!isEnough || (isAbsent && scored.count < minWordsWithoutThing && !isNear(id))) continue;
-    const score = scored.score * (special.has(id) ? forChildrenFactor : 1);
-    matches.push({ ...scored, score, id, isComplete: scored.isComplete && !isAbsent });
+    matches.push({ ...scored, id, isComplete: scored.isComplete && !isAbsent });
   }
   return {
     matches: matches.sort((left, right) => right.score - left.score || left.id - right.id),

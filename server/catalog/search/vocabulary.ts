@@ -14,7 +14,6 @@ interface KnownTerm {
 export class Vocabulary {
   readonly #terms = new Map<string, KnownTerm>();
   readonly #stems = new Map<string, string[]>();
-  readonly #things = new Set<string>();
 
   add(term: string, spelling: string, isName: boolean): void {
     const known = this.#terms.get(term);
@@ -28,15 +27,6 @@ export class Vocabulary {
 
   has(term: string): boolean {
     return this.#terms.has(term);
-  }
-
-  addThing(phrase: string): void {
-    this.#things.add(phrase);
-  }
-
-  /** Whether a document of the index is such a thing. */
-  isThing(phrase: string): boolean {
-    return this.#things.has(phrase);
   }
 
   isName(term: string): boolean {

@@ -74,6 +74,7 @@ describe('the stream', () => {
     expect(JSON.parse(call?.input ?? '')).toEqual({
       query: 'shirts',
       filters: { color: 'blue' },
+      match: 'all',
       limit: 5,
     });
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'tool-calls' } });

@@ -1,6 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { PageProduct } from '../../catalog/shopper-page.ts';
-import { plainText } from '../../support/plain-text.ts';
 import { pageOf, saidIn } from '../page-part.ts';
 import { type Reading, readToolOutput, type ToolName, toolNames } from './tool-results.ts';
 
@@ -11,11 +10,10 @@ export interface Step {
   readonly reading: Reading;
 }
 
-/** A message of the shopper, the tool calls for it, and the titles that the reply names in bold. */
+/** A message of the shopper and the tool calls for it. */
 export interface Turn {
   readonly said: string;
   readonly steps: Step[];
-  readonly titles: string[];
 }
 
 /** Parses the turns of a prompt, the current one last. Ignores the system prompt, so that it cannot leak. */
@@ -27,17 +25,12 @@ export function readConversation(prompt: LanguageModelV4Prompt): { turns: Turn[]
     if (role === 'user') {
       const page = pageOf({ role, content })?.product;
       // A shopper who opens the page of a product looks at it: "it" is that product.
-      if (page !== undefined && page.id !== lastPage)
-        turns.push({ said: '', steps: [lookAt(page)], titles: [plainText(page.title)] });
+      if (page !== undefined && page.id !== lastPage) turns.push({ said: '', steps: [lookAt(page)] });
       lastPage = page?.id;
-      turns.push({ said: saidIn({ role, content }), steps: [], titles: [] });
+      turns.push({ said: saidIn({ role, content }), steps: [] });
     }
     for (const part of role === 'assistant' || role === 'tool' ? content : []) {
       if (part.type === 'tool-call') inputs.set(part.toolCallId, part.input);
-      if (part.type === 'text')
-        turns
-          .at(-1)
-          ?.titles.push(...Array.from(part.text.matchAll(/\*\*(.+?)\*\*/gu), ([, title = '']) => title));
       const tool = part.type === 'tool-result' ? toolNameOf(part.toolName) : undefined;
       if (part.type !== 'tool-result' || tool === undefined) continue;
       const reading = readToolOutput(tool, part.output);

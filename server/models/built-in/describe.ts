@@ -1,7 +1,6 @@
 import { formatMoney } from '../../catalog/money/format-money.ts';
 import { isColorOption, isSizeOption, optionsOf } from '../../catalog/product.ts';
-import { sentencesAbout } from '../../catalog/search/title-likeness.ts';
-import { contentTerms } from '../../catalog/search/retail-language.ts';
+import { sentencesAbout } from '../../catalog/search/closest-title.ts';
 import { matchingVariants, namedVariants } from '../../catalog/search/product-facets.ts';
 import { descriptiveSentences, listed, plainText } from '../../support/plain-text.ts';
 import type { Choice } from './read-message.ts';
@@ -10,22 +9,14 @@ import type { Detail, Summary } from './tool-results.ts';
 const maxSentences = 4;
 /** What a text warns of stands mostly at its end. */
 const maxFacts = 9;
-const maxWhole = 400;
 
 export function boldTitle({ title }: { readonly title: string }): string {
   return `**${plainText(title)}**`;
 }
 
 /** Lines such as `1. **Wool Coat** – $120.00 (was $150.00), in stock. Sizes S and M; colours red and navy.` */
-export function numbered(products: readonly Summary[], asked = ''): string {
-  return products.map((product, index) => `${index + 1}. ${line(product)}${why(product, asked)}`).join('\n');
-}
-
-/** The sentence of a product that has a word of what was asked for, or else its first. */
-function why({ description }: Summary, asked: string): string {
-  const sentences = descriptiveSentences(description);
-  const [best = sentences[0]] = contentTerms(asked).flatMap((term) => sentencesAbout([term], sentences));
-  return asked === '' || best === undefined ? '' : ` ${best}`;
+export function numbered(products: readonly Summary[]): string {
+  return products.map((product, index) => `${index + 1}. ${line(product)}`).join('\n');
 }
 
 function line(product: Summary): string {
@@ -57,20 +48,20 @@ export function details(product: Detail): string {
   return [offer(product, {}), sentences, choices(product)].filter(Boolean).join('\n\n');
 }
 
-/** What the description says about the terms that were asked for, or else all that it says. */
-export function fact(product: Detail, asked: readonly string[]): string {
+/** What the description says about the terms that were asked for, and whether it does; or else all that it says. */
+export function fact(product: Detail, asked: readonly string[]): [string, boolean] {
   const sentences = descriptiveSentences(product.description);
   const relevant = asked.map((term) => sentencesAbout([term], sentences));
   const title = boldTitle(product);
   const all = inFull(product) || 'nothing more.';
   const found = [...new Set(relevant.flat())].slice(0, 2).join(' ');
-  // A short text is given whole, and so is one that answers a part of the question: "640 g" is how heavy.
-  const isWhole = all.length > maxWhole && relevant.every((each) => each.length > 0);
-  if (found !== '') return `About ${title}: ${isWhole ? found : all}`;
+  // Where only a part of the question is answered by its words, the rest may be said in others: "640 g" is how heavy.
+  const isWhole = relevant.every((each) => each.length > 0);
+  if (found !== '') return [`About ${title}: ${isWhole ? found : all}`, true];
   const { min, max } = product.price_range;
   const price = `${min.amount < max.amount ? 'from ' : ''}${formatMoney(min.amount, min.currency)}`;
   const stock = product.available ? 'in stock' : 'sold out';
-  return `This is what the shop says about ${title} (${price}, ${stock}): ${all}`;
+  return [`This is what the shop says about ${title} (${price}, ${stock}): ${all}`, false];
 }
 
 /** Price, stock and old price of the variants of a size and colour, and of other options that are `said`. */

@@ -23,8 +23,6 @@ export interface Message {
   /** The words to search for. */
   readonly query: string;
   readonly filters: SearchFilters;
-  /** The size and colour that it names. */
-  readonly choice: Choice | undefined;
   /** Things that shops sell, such as `rain jacket`, and what shoppers ask shops about, such as `return`. */
   readonly things: readonly Phrase[];
   readonly topics: readonly Phrase[];
@@ -37,7 +35,7 @@ export interface Message {
 const maxLength = 1_000;
 const isTalk = new Set<Mark>(talk);
 /** Phrases that say something about products, too. */
-const searched: readonly Mark[] = ['safety', 'refine', 'assembly'];
+const searched: readonly Mark[] = ['safety', 'refine', 'question'];
 /** Reads at most 1,000 characters of a message; `currency` is the shop's, where it is known. Never throws. */
 export function readMessage(message: string, currency?: string): Message {
   const said = plainWords(message);
@@ -50,17 +48,12 @@ export function readMessage(message: string, currency?: string): Message {
   const { rest, size } = readSize(wanted.rest);
   const clauses = rest.split(',').map((clause) => clause.trim().replace(/\s+/g, ' '));
   const query = clauses.filter((clause) => !isWordless(clause)).join(', ');
+  const [first, second] = pieces.filter((piece) => !isSilent(piece));
+  const opening = /^(?:and|but|also|so|then)$/.test(first?.text ?? '') ? [...starts, second] : starts;
   // "Hello again": words that say nothing are left out.
   const words = pieces.filter(
     ({ text: own, marks: its }) => own !== ',' && (its.length > 0 || !isWordless(own)),
   );
-  const filters = {
-    ...(size !== undefined && { size }),
-    ...((price.bounds.min ?? price.bounds.max) !== undefined && { price: price.bounds }),
-    ...(marks.has('onSale') && { on_sale: true }),
-    ...(marks.has('inStock') && { in_stock: true }),
-    ...(wanted.excluded.length > 0 && { exclude: wanted.excluded }),
-  };
   return {
     said,
     text,
@@ -70,20 +63,21 @@ export function readMessage(message: string, currency?: string): Message {
       words.length > 0 &&
       words.every((piece) => piece.marks.some((mark) => isTalk.has(mark))),
     isChange: starts[0]?.marks.includes('refine') === true,
-    isQuestion: question.test(said),
+    isQuestion: opening.some((piece) => piece?.marks.includes('question') === true),
     query,
-    filters,
-    choice: choiceOf(query, filters),
+    filters: {
+      ...(size !== undefined && { size }),
+      ...((price.bounds.min ?? price.bounds.max) !== undefined && { price: price.bounds }),
+      ...(marks.has('onSale') && { on_sale: true }),
+      ...(marks.has('inStock') && { in_stock: true }),
+      ...(wanted.excluded.length > 0 && { exclude: wanted.excluded }),
+    },
     things: phrasesIn(query, 'thing'),
     topics: topicsIn(rest),
     audience: /\bfor (?:me|myself)\b/.test(said) ? 'me' : phrasesIn(query, 'audience')[0],
     count: readCount(said),
   };
 }
-
-/** A sentence that begins as a question. */
-const question =
-  /(?:^|[,.;!?]\s*)(?:(?:ok|okay|and|but|also|so|then|hi|hey|hmm?|well|right|oh) )*(?:is|are|do|does|did|will|would|can|could|should|have|has|was|were|how(?! about)|hows|why|when|whens|where|wheres|what(?! about)|whats|which|whose|who|whos|if)\b/;
 
 /** A certain product: "the torch". */
 export const named =
@@ -101,16 +95,13 @@ function readCount(said: string): number {
 
 /** Whether shoppers speak of themselves or of what they have. */
 export function isStatement(said: string): boolean {
-  return /^(?:(?:ok|okay|and|but|so|hm+|oh|ugh|omg|haha|lol|yeah|right),?\.? )*(?:i|im|ive|we|weve|my|our|its|hes|shes|he|she|they|theyre|theres)\b/.test(
-    said,
-  );
+  return /^(?:i|im|ive|we|weve|my|our|its|he|she|they|omg)\b/.test(said);
 }
 
-/** The size of filters, and the colours that a text names; undefined where there are neither. */
-export function choiceOf(text: string, { size }: SearchFilters): Choice | undefined {
-  const color = colorsIn(text.replaceAll(',', '')).join(' or ');
-  const choice = { ...(size !== undefined && { size }), ...(color !== '' && { color }) };
-  return Object.keys(choice).length > 0 ? choice : undefined;
+/** The size and colour that a message names. */
+export function choiceOf({ filters: { size }, query }: Pick<Message, 'filters' | 'query'>): Choice {
+  const color = colorsIn(query.replaceAll(',', '')).join(' or ');
+  return { ...(size !== undefined && { size }), ...(color !== '' && { color }) };
 }
 
 export type Choice = Pick<SearchFilters, 'size' | 'color'>;

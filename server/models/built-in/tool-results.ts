@@ -1,7 +1,7 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { z } from 'zod';
 import * as catalog from '../../catalog/catalog-tools.ts';
-import { isColorOption, isSizeOption, optionValues } from '../../catalog/product.ts';
+import { isRetailWord } from '../../catalog/search/retail-language.ts';
 import { searchShopKnowledge } from '../../knowledge/knowledge-tool.ts';
 import { replies } from './words/replies.ts';
 
@@ -74,21 +74,15 @@ export function unreachable(reading: Reading): string {
 
 export const pageLength = 5;
 
-/** The products of a search, a lookup or a look at one. */
-export function productsOf(reading: Reading): Summary[] {
-  if (reading.type === 'found') return reading.products;
-  return reading.type === 'product' ? [summaryOf(reading.product)] : [];
-}
-
-function summaryOf({ price_range: { min, max }, variants, ...rest }: Detail): Summary {
-  return {
-    ...rest,
-    price: min,
-    ...(max.amount > min.amount && { max_price: max }),
-    colors: optionValues(variants, isColorOption),
-    sizes: optionValues(variants, isSizeOption),
-    missing_words: [],
-  };
+/** The products of a result that a reply lists: those with all words that matter, or else those that come closest. */
+export function listedIn(result: Found): { products: Summary[]; isClosest: boolean } {
+  const { products, unknown_words: unknown } = result;
+  // A word that neither the shop nor retail knows is a remark, or a slip of the pen.
+  const isRemark = (word: string): boolean => unknown.includes(word) && !isRetailWord(word);
+  const fitting = products.filter(({ missing_words: missing }) => missing.every(isRemark));
+  const least = Math.min(...products.map(({ missing_words: missing }) => missing.length));
+  const closest = products.filter(({ missing_words: missing }) => missing.length === least);
+  return { products: fitting.length > 0 ? fitting : closest, isClosest: fitting.length === 0 };
 }
 
 export type SearchInput = z.infer<typeof searchInputSchema>;

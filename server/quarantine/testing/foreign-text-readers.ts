@@ -32,12 +32,11 @@ import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { sentenceFor } from '../../chat/service-sentences.ts';
 import { decodeText } from '../../knowledge/decode-text.ts';
 import { joinWrappedLines } from '../../knowledge/join-wrapped-lines.ts';
-import { buildKnowledgeIndex, questionTerms, topicsIn } from '../../knowledge/knowledge-index.ts';
+import { buildKnowledgeIndex, isAboutTopic, topicsIn } from '../../knowledge/knowledge-index.ts';
 import { maxPassages, readDocument, readText } from '../../knowledge/read-document.ts';
 import { readQuestionPairs } from '../../knowledge/read-question-pairs.ts';
 import { firstTitle, splitPassages } from '../../knowledge/split-passages.ts';
 import { languageOf, withoutFunctionWords } from '../../catalog/search/language-of.ts';
-import { fitOf, quantitiesIn } from '../../models/built-in/quantities.ts';
 import { isStatement, readMessage } from '../../models/built-in/read-message.ts';
 import { parseStrictJson, scanJson } from '../../support/json.ts';
 import { isGreeting, plainText as storedText, truncate } from '../../support/message-text.ts';
@@ -129,13 +128,12 @@ const oneText: Readonly<Record<string, (text: string) => unknown>> = {
     readDocument({ name: 'a.html', bytes: Buffer.from(text) }),
   'knowledge/read-document.ts readText': (text) => readText('a.md', 'markdown', text),
   'knowledge/knowledge-index.ts topicsIn': topicsIn,
-  'knowledge/knowledge-index.ts questionTerms': questionTerms,
+  'knowledge/knowledge-index.ts isAboutTopic': (text) =>
+    topicsIn('gift wrap').map((topic) => isAboutTopic(text, topic)),
   'knowledge/split-passages.ts firstTitle': firstTitle,
   'knowledge/split-passages.ts splitPassages': (text) => splitPassages(text, text),
   'catalog/search/language-of.ts languageOf': languageOf,
   'catalog/search/language-of.ts withoutFunctionWords': (text) => withoutFunctionWords(text, 'en'),
-  'models/built-in/quantities.ts fitOf': (text) => fitOf(text, { amount: 1, unit: 'kg' }),
-  'models/built-in/quantities.ts quantitiesIn': quantitiesIn,
   'models/built-in/read-message.ts readMessage': readMessage,
   'models/built-in/read-message.ts isStatement': isStatement,
   'support/json.ts parseStrictJson': (text) => parseStrictJson(Buffer.from(text)),

@@ -38,7 +38,7 @@ const sections: Record<Mark, true> = {
   fifth: true,
   last: true,
   refine: true,
-  assembly: true,
+  question: true,
 };
 
 it('every section of the phrases is a mark, and every mark has phrases', () => {

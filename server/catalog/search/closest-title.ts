@@ -2,6 +2,20 @@ import type { Phrase } from './lexicon.ts';
 import { contentTerms, retailLanguage } from './retail-language.ts';
 import { stemOf, termsOf } from './terms.ts';
 
+/** The product of a list that a name means: the only one whose title has the most of its words. */
+export function closestTitle<Own extends { readonly title: string }>(
+  name: string,
+  products: readonly Own[],
+): Own | undefined {
+  const terms = contentTerms(name);
+  const scored = products.map((product) => ({ product, score: likeness(product.title, terms) }));
+  const best = Math.max(1, ...scored.map(({ score }) => score));
+  const like = scored.filter(({ score }) => score === best).map(({ product }) => product);
+  // "The jacket" among three jackets is none of them, "the rain jacket" is not the one for women.
+  const titles = new Set(like.map(({ title }) => title));
+  return titles.size === 1 ? like[0] : like.find(({ title }) => termsOf(title).length === best);
+}
+
 /** Whether a title has all words of a name. */
 export function isCalled({ title }: { readonly title: string }, name: string): boolean {
   const terms = contentTerms(name);
@@ -9,7 +23,7 @@ export function isCalled({ title }: { readonly title: string }, name: string): b
 }
 
 /** How many of the terms a title has, in any form or as another word for what the product is. */
-export function likeness(title: string, terms: readonly string[]): number {
+function likeness(title: string, terms: readonly string[]): number {
   const { lexicon } = retailLanguage();
   const own = termsOf(title);
   const stems = new Set(own.map(stemOf));
