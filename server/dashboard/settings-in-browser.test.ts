@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeStore, issueKey } from '../testing/test-shop.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { bearer } from '../testing/start-test-server.ts';
-import { checkLayout, itInLayouts } from './testing/check-layout.ts';
+import { checkLayout, itInLayouts, openScreen } from './testing/check-layout.ts';
 import { openDashboard, password, type TestDashboard } from './testing/open-dashboard.ts';
 import { audit } from '../services/audit.ts';
 
@@ -227,7 +227,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
     await check('Regenerate');
     await page.keyboard.press('Escape');
     for (const name of ['Team', 'Sessions', 'Audit log']) {
-      await page.getByRole('link', { name }).click();
+      await openScreen(page, name);
       await page.getByRole('table', { name }).waitFor();
       await check(name);
     }
