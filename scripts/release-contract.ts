@@ -4,7 +4,7 @@ import { allChecks } from '../conformance/checks/all-checks.ts';
 import type { Releases } from '../conformance/report/scored.ts';
 import { listRequirements } from './contract-diff/compare-requirements.ts';
 import { readDocuments, versionOf } from './contract-diff/read-documents.ts';
-import { releasedDocuments } from './generate/generated-files.ts';
+import { releasedNames } from './generate/generated-files.ts';
 import { runCommand } from './run-command.ts';
 
 const help = `npm run contract:release
@@ -34,7 +34,7 @@ function release(): string {
   if (!text.includes(heading)) throw new Error(`${changelog} has no line "${heading}"`);
   mkdirSync(folder, { recursive: true });
   for (const name of sources) cpSync(join(spec, name), join(folder, name), { recursive: true });
-  for (const name of releasedDocuments) cpSync(join('generated', name), join(folder, name));
+  for (const name of releasedNames) cpSync(join('generated', name), join(folder, name));
   writeFileSync(changelog, text.replace(heading, `## ${version} (${new Date().toISOString().slice(0, 10)})`));
   const binding = listRequirements(documents.requirements).filter(({ level }) => level !== 'open');
   const scored = { requirements: binding.map(({ id }) => id), checks: allChecks.map(({ id }) => id) };

@@ -55,7 +55,7 @@ export async function generateFiles(specFolder: string): Promise<Map<string, str
 }
 
 /** Those of the documents that a release keeps: what tools read, in one file each. */
-export const releasedDocuments = ['openapi.json', 'openapi.core.json', 'asyncapi.json', 'asyncapi.core.json'];
+export const releasedNames = ['openapi.json', 'openapi.core.json', 'asyncapi.json', 'asyncapi.core.json'];
 
 /**
  * The documents by file name, with their examples. `x-self` is the address of a released document below the docs: a JSON
@@ -83,7 +83,7 @@ export function publishDocuments({
   return Object.fromEntries(
     Object.entries(documents).map(([name, document]) => {
       const levels = levelsOf(document, requirements);
-      const self = releasedDocuments.includes(name)
+      const self = releasedNames.includes(name)
         ? { 'x-self': `contract/${versionOf(document)}/${name}` }
         : {};
       return [name, { 'x-generated': headLine, ...self, 'x-requirement-levels': levels, ...document }];

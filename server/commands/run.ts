@@ -40,9 +40,9 @@ const modules: Readonly<Record<string, () => Promise<AddCommands>>> = {
 };
 
 /** The module of the command that is asked for: loading those of the others takes longer than most commands. */
-function modulesFor([first = '']: readonly string[]): (() => Promise<AddCommands>)[] {
-  if (['serve', 'migrate'].includes(first)) return [];
-  const own = Object.keys(modules).find((words) => words.split(' ').includes(first));
+function modulesFor({ commands }: Command, [first]: readonly string[]): (() => Promise<AddCommands>)[] {
+  if (commands.some((command) => command.name() === first)) return [];
+  const own = Object.keys(modules).find((words) => words.split(' ').includes(first ?? ''));
   return Object.entries(modules).flatMap(([words, load]) =>
     own === undefined || own === words ? [load] : [],
   );
@@ -60,7 +60,7 @@ export async function runCli(
   try {
     const program = createProgram(terminal, environment, serve);
     const add = createAddWork(terminal, environment);
-    for (const load of modulesFor(argv)) (await load())(program, add, terminal, environment);
+    for (const load of modulesFor(program, argv)) (await load())(program, add, terminal, environment);
     await program.parseAsync(argv, { from: 'user' });
     return done;
   } catch (error) {

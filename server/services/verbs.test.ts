@@ -29,7 +29,7 @@ import {
   renewImport,
 } from './import-records.ts';
 import { deleteKnowledge, saveDocuments } from './knowledge.ts';
-import { finishLeftMessage, leaveMessage } from './left-messages.ts';
+import { finishLeftMessage } from './left-messages.ts';
 import { finishNotice, queueTest, removeWebhook, setWantsMail, setWebhook } from './notices.ts';
 import { closeQuestion } from './questions.ts';
 import { endOtherSessions, endSession, openSession, renewSession } from './sessions.ts';
@@ -41,6 +41,7 @@ import {
   connection,
   document,
   keyring,
+  leave,
   openShop,
   origin,
   rowsOf,
@@ -303,23 +304,6 @@ const verbs: Readonly<Record<string, Verb>> = {
   failLostImport: { entry: progress, run: (context) => failLostImport({ ...context, ...late }) },
   failImportsOf: { entry: progress, run: (_context, _shop, all) => failImportsOf(all, origin.owner) },
 };
-
-async function leave(
-  context: Context,
-  { store, agentId, conversationId }: Pick<Shop, 'store' | 'agentId' | 'conversationId'>,
-): Promise<void> {
-  const chatbot = sampleChatbot(store.id, agentId);
-  const visitor = {
-    storeId: store.id,
-    agentId,
-    chatbotId: chatbot.id,
-    visitorId,
-    origin: 'https://shop.example',
-  };
-  await context.tables('replies').update({ result: 'failed' });
-  const message = { conversation_id: conversationId, email: 'ana@shopper.example', text: 'Tents?' };
-  await leaveMessage(context, { visitor, chatbot }, { id: 'one', ...message });
-}
 
 // Lines of verbs, no verbs.
 const parts = ['audit.ts', 'idempotency.ts'];

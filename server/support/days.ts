@@ -1,3 +1,5 @@
+import { setNewest } from './newest-entries.ts';
+
 const dayMs = 86_400_000;
 
 /** Whether a name is one of the IANA time zones. */
@@ -61,6 +63,7 @@ export function dayIn(timeZone: string, time: number): string {
   return dayAt(offsetsOf(timeZone), time);
 }
 
+const maxFormatters = 100;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** One for each time zone that was asked for: to create one takes 4 ms. Throws RangeError for an unknown zone. */
@@ -77,7 +80,8 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  formatters.set(timeZone, formatter);
+  // A request may spell a zone in any letter case.
+  setNewest(formatters, timeZone, formatter, maxFormatters);
   return formatter;
 }
 

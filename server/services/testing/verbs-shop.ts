@@ -1,4 +1,5 @@
 import { createKeyring } from '../../auth/keyring.ts';
+import type { Context } from '../../db/database.ts';
 import type { CatalogImportRecord, StoreRecord } from '../../db/records.ts';
 import { readUser } from '../../db/users.ts';
 import { newId } from '../../support/ids.ts';
@@ -16,6 +17,7 @@ import { addAgent, addChatbot, addStore, connectTools, issueKey } from '../../te
 import { operatorActor } from '../audit.ts';
 import { beginImport } from '../import-records.ts';
 import { saveDocuments } from '../knowledge.ts';
+import { leaveMessage } from '../left-messages.ts';
 import { openSession, type SignedIn } from '../sessions.ts';
 import { inviteMember } from '../users.ts';
 
@@ -87,4 +89,22 @@ export async function rowsOf({ db }: TestDatabase): Promise<Map<string, object[]
   const tables: string[] = await db('sqlite_master').where({ type: 'table' }).pluck('name');
   const read = async (name: string) => [name, await db<object>(name)] as const;
   return new Map(await Promise.all(tables.map(read)));
+}
+
+/** A shopper leaves a message after a reply that failed. */
+export async function leave(
+  context: Context,
+  { store, agentId, conversationId }: Pick<Shop, 'store' | 'agentId' | 'conversationId'>,
+): Promise<void> {
+  const chatbot = sampleChatbot(store.id, agentId);
+  const visitor = {
+    storeId: store.id,
+    agentId,
+    chatbotId: chatbot.id,
+    visitorId,
+    origin: 'https://shop.example',
+  };
+  await context.tables('replies').update({ result: 'failed' });
+  const message = { conversation_id: conversationId, email: 'ana@shopper.example', text: 'Tents?' };
+  await leaveMessage(context, { visitor, chatbot }, { id: 'one', ...message });
 }
