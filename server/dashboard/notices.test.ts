@@ -148,6 +148,8 @@ describe('a link for a forgotten password', () => {
     const { store } = await server.addStore();
     const { user } = await addPerson(server, store.id, 'member');
     const request = () => post('link', { email: user.email.toUpperCase() });
+    // The begin of a quarter, or it could end between the two requests.
+    clock.advance(15 * minute - (clock.now() % (15 * minute)));
     expect([await request(), await request(), await post('link', { email: 'nobody@shop.example' })]).toEqual([
       204, 204, 204,
     ]);
