@@ -16,7 +16,7 @@ import {
 } from '../db/idempotency.ts';
 import type { IdempotentRequest, StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import type { Clock } from '../support/clock.ts';
+import { type Clock, later, timestamp } from '../support/clock.ts';
 
 export interface IdempotencyDeps {
   readonly database: Database;
@@ -95,7 +95,7 @@ export async function beginIdempotent(
   const { store, key } = request;
   if (key === undefined) return { type: 'first', attempt: undefined };
   const now = clock.now();
-  const row = newRequest(request, key, iso(now));
+  const row = newRequest(request, key, timestamp(clock));
   const first = await readRequest(database.reader(store.id), row, keptSince(row.created_at));
   const isFirst =
     first === undefined || (isUnfinished(first, row) && !(await isLeased(database, first, now)));
@@ -176,9 +176,5 @@ const inProgress = 'the first request with this Idempotency-Key is still in prog
 const retentionMs = 24 * 60 * 60 * 1000;
 
 function keptSince(now: string): string {
-  return iso(Date.parse(now) - retentionMs);
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
+  return later(now, -retentionMs);
 }

@@ -18,8 +18,8 @@ import {
   systemActor,
 } from '../db/database.ts';
 import type { CatalogImportRecord, StoreRecord } from '../db/records.ts';
-import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
+import { requireFound, ServiceError } from '../errors.ts';
+import { type Clock, later, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 
@@ -48,13 +48,14 @@ const keptMs = 90 * 86_400_000;
 
 /** A feed that is read every hour would fill the list. */
 async function removeOldImports({ tables, now }: Context): Promise<void> {
-  const kept = new Date(Date.parse(now) - keptMs).toISOString();
   // What the catalogue has is of the latest import that went well.
   const latest = await tables('catalog_imports')
     .where({ status: 'done' })
     .orderBy('sequence', 'desc')
     .first('id');
-  const old = tables('catalog_imports').where('started_at', '<', kept).whereNot({ status: 'running' });
+  const old = tables('catalog_imports')
+    .where('started_at', '<', later(now, -keptMs))
+    .whereNot({ status: 'running' });
   await old.whereNot({ id: latest?.id ?? '' }).delete();
 }
 
@@ -171,7 +172,7 @@ function endedImport(record: CatalogImportRecord, now: string, error: string | n
 
 /** Until when the lease of an import is valid that is renewed at a time. */
 export function leaseEnd(now: string): string {
-  return new Date(Date.parse(now) + importLeaseMs).toISOString();
+  return later(now, importLeaseMs);
 }
 
 /** Fails the running import of the store when its lease has ended. */
@@ -217,8 +218,7 @@ export async function findImport(
 ): Promise<CatalogImportRecord> {
   const read = () =>
     deps.database.reader(store.id).read(async (tables) => tables('catalog_imports').where({ id }).first());
-  const record = await read();
-  if (record === undefined) throw new ServiceError('not_found', 'import not found');
+  const record = requireFound(await read(), 'import not found');
   return (await failIfLost(deps, store, [record])) ? ((await read()) ?? record) : record;
 }
 

@@ -7,7 +7,7 @@ import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 import { auditEach } from './audit.ts';
-import { admitSignIn } from './rate-limit.ts';
+import { admit, limitOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { maxRecentMs } from './sessions.ts';
 import { type Client, type NewSession, personActor, rejectedSignIn, signIn } from './sign-in.ts';
@@ -34,7 +34,7 @@ export async function startOidc(
   attempt: OidcAttempt,
   { redirectUri, isAgain, client }: OidcStart,
 ): Promise<URL> {
-  await admitSignIn(deps.rateLimiter, { address: client.address });
+  await admit(deps.rateLimiter, limitOf.signIn(client.address));
   return requireProvider(deps).authorizationUrl(attempt, { redirectUri, isAgain });
 }
 
@@ -49,7 +49,7 @@ export async function signInWithOidc(
   client: Client,
 ): Promise<NewSession> {
   const provider = requireProvider(deps);
-  await admitSignIn(deps.rateLimiter, { address: client.address });
+  await admit(deps.rateLimiter, limitOf.signIn(client.address));
   if (attempt === undefined) throw rejectedSignIn('the sign-in was begun in another browser, or is expired');
   const account = await provider.findAccount(attempt, callback);
   requireRecent(account, deps.clock);

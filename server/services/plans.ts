@@ -35,17 +35,7 @@ export function limitsOf(
 
 const minuteMs = 60_000;
 
-/** What the rate limits decided, counted in memory and added to the database once a minute. */
-export interface PlanUse {
-  /** Counts one decision. `window` names what the limit holds for: the keys of the store, or a chatbot. */
-  count(storeId: string, window: string, admitted: boolean): void;
-  /** What is not in the database yet. */
-  pending(storeId: string): RequestHourRecord[];
-  /** Adds what was counted to the database; keeps it for the next time when that fails. */
-  flush(): Promise<void>;
-  /** Flushes and stops. */
-  close(): Promise<void>;
-}
+export type PlanUse = ReturnType<typeof createPlanUse>;
 
 interface PlanUseDeps {
   readonly database: Pick<Database, 'changeAll'>;
@@ -53,9 +43,13 @@ interface PlanUseDeps {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Counts for all stores. A process that is killed loses the counts of up to a minute (decision 0043). */
-export function createPlanUse({ database, clock, log }: PlanUseDeps): PlanUse {
+/**
+ * What the rate limits decided for all stores, counted in memory and added to the database once a minute. A process that is
+ * killed loses the counts of up to a minute (decision 0043).
+ */
+export function createPlanUse({ database, clock, log }: PlanUseDeps) {
   const counter = createCounter(clock);
+  /** Adds what was counted to the database; keeps it for the next time when that fails. */
   const flush = async (): Promise<void> => {
     const minutes = counter.take();
     if (minutes.length === 0) return;
@@ -69,9 +63,12 @@ export function createPlanUse({ database, clock, log }: PlanUseDeps): PlanUse {
   const timer = setInterval(() => void flush(), minuteMs).unref();
   return {
     count: counter.count,
-    pending: (storeId) => sumHours(counter.all().filter(({ store_id: id }) => id === storeId)),
+    /** What is not in the database yet. */
+    pending: (storeId: string): RequestHourRecord[] =>
+      sumHours(counter.all().filter(({ store_id: id }) => id === storeId)),
     flush,
-    close() {
+    /** Flushes and stops. */
+    close(): Promise<void> {
       clearInterval(timer);
       return flush();
     },
@@ -89,6 +86,7 @@ function createCounter(clock: Pick<Clock, 'now'>) {
     return counts;
   };
   return {
+    /** Counts one decision. `window` names what the limit holds for: the keys of the store, or a chatbot. */
     count(store_id: string, window: string, admitted: boolean): void {
       const minute = new Date(Math.floor(clock.now() / minuteMs) * minuteMs).toISOString();
       countsOf({ store_id, window, minute })[admitted ? 'requests' : 'rejected'] += 1;

@@ -3,7 +3,7 @@ import { type Database, type ServiceContext, systemActor } from '../db/database.
 import type { SessionRecord, StoreOfUser, UserRecord } from '../db/records.ts';
 import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
-import type { Clock } from '../support/clock.ts';
+import { type Clock, later } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { auditEach } from './audit.ts';
 
@@ -40,18 +40,17 @@ export async function openSession(
   authenticatedAt = Date.parse(now),
 ): Promise<SignedIn & { readonly secret: string }> {
   const secret = newSecret();
-  const time = Date.parse(now);
   const session = {
     id: newId('ses'),
     hash: hashSecret(secret),
     user_id: user.id,
     user_agent: userAgent?.toWellFormed().slice(0, maxUserAgentLength) ?? null,
-    signed_in_at: new Date(Math.min(authenticatedAt, time)).toISOString(),
+    signed_in_at: new Date(Math.min(authenticatedAt, Date.parse(now))).toISOString(),
     last_used_at: now,
   };
   await allStores('sessions')
-    .where('signed_in_at', '<', new Date(time - maxSessionMs).toISOString())
-    .orWhere('last_used_at', '<', new Date(time - maxIdleMs).toISOString())
+    .where('signed_in_at', '<', later(now, -maxSessionMs))
+    .orWhere('last_used_at', '<', later(now, -maxIdleMs))
     .delete();
   await allStores('sessions').insert(session);
   await allStores('users').where({ id: user.id }).update({ last_sign_in_at: now });
