@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { urlHost, type Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
 import type { Deps } from '../deps.ts';
+import { hasCode } from '../support/atomic-file.ts';
 import { dropSlowReaders, limitConnections, requestTimeoutMs } from './connection-limits.ts';
 import { handleRequests } from './parser-errors.ts';
 import { reportExpiry } from './tls/certificate-expiry.ts';
@@ -154,8 +155,8 @@ function portOf(server: Server | HttpsServer): number {
 }
 
 function reasonOf(error: unknown, variable: string, port: number, host: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `port ${port} is in use at ${host}: set ${variable} to another one`;
+  if (hasCode(error, 'EADDRINUSE'))
+    return `port ${port} is in use at ${host}: set ${variable} to another one`;
   return `cannot listen on port ${port} at ${host} (${variable}): ${String(error)}`;
 }
 
