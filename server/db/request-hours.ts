@@ -1,4 +1,5 @@
 import type { ServiceContext, StoreReader } from './database.ts';
+import { partsOf } from './hourly-sums.ts';
 
 /** Requests that one of a store's rate limits decided on in a minute of the clock. */
 export interface RequestMinuteRecord {
@@ -23,9 +24,6 @@ export interface RequestHourRecord {
   readonly peak_at: string | null;
 }
 
-// SQLite has a limit of parameters.
-const rowsAtOnce = 500;
-
 /** How long a minute is kept, for processes that store theirs later. */
 const minuteRetentionMs = 60 * 60 * 1000;
 
@@ -47,9 +45,7 @@ export async function addRequestMinutes(
   // One order in all processes, so that they do not wait for each other in a circle.
   const ordered = minutes.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   const totals: RequestMinuteRecord[] = [];
-  await inParts(ordered, async (part) => {
-    totals.push(...(await addMinutes(context, part)));
-  });
+  for (const part of partsOf(ordered)) totals.push(...(await addMinutes(context, part)));
   const peaks = new Map(sumHours(totals).map((hour) => [nameOfHour(hour), hour]));
   const hours = sumHours(ordered).map((hour) => {
     const { peak_requests, peak_at } = peaks.get(nameOfHour(hour)) ?? hour;
@@ -67,7 +63,7 @@ export async function addRequestHours(
   const isHigher = 'excluded.peak_requests > request_hours.peak_requests';
   const higher = (column: string) =>
     allStores.raw(`case when ${isHigher} then excluded.${column} else request_hours.${column} end`);
-  await inParts(hours, async (part) => {
+  for (const part of partsOf(hours)) {
     await allStores('request_hours')
       .insert(part)
       .onConflict(['store_id', 'hour'])
@@ -77,7 +73,7 @@ export async function addRequestHours(
         peak_requests: higher('peak_requests'),
         peak_at: higher('peak_at'),
       });
-  });
+  }
 }
 
 /** The sums of minutes by store and hour, with the highest minute of one limit. */
@@ -105,12 +101,6 @@ function nameOf({ store_id, window, minute }: RequestMinuteRecord): string {
 
 function nameOfHour({ store_id, hour }: Pick<RequestHourRecord, 'store_id' | 'hour'>): string {
   return `${store_id} ${hour}`;
-}
-
-async function inParts<Row>(rows: readonly Row[], add: (part: Row[]) => Promise<void>): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    await add(rows.slice(start, start + rowsAtOnce));
-  }
 }
 
 /** Returns what all processes have counted in these minutes so far. */
