@@ -154,7 +154,7 @@ export async function withdrawQuestion(context: Context, messageId: string): Pro
   if (isEmpty) await addCounts(context, [[conversation, { conversations: -1 }]]);
   await withdrawReplies(
     context,
-    withdrawn.map((reply) => [conversation, reply]),
+    withdrawn.map((own) => [conversation, own]),
   );
   if (isEmpty) await tables('conversations').where({ id: conversation.id }).delete();
 }
