@@ -13,10 +13,14 @@ export interface RequestMinuteRecord {
 }
 
 /** Requests that the rate limits of a store decided on in an hour. */
-export interface RequestHourRecord {
+export interface RequestHourRecord extends RequestUse {
   readonly store_id: string;
   /** UTC: `2026-11-22T16`. */
   readonly hour: string;
+}
+
+/** Requests that rate limits decided on. */
+export interface RequestUse {
   readonly requests: number;
   readonly rejected: number;
   /** The most requests of one limit in one minute of the clock, and its start; null without a request. */
@@ -81,19 +85,21 @@ export function sumHours(minutes: readonly RequestMinuteRecord[]): RequestHourRe
   const hours = new Map<string, RequestHourRecord>();
   for (const { store_id, minute, requests, rejected } of minutes) {
     const hour = minute.slice(0, '2026-11-22T16'.length);
-    const sum = hours.get(nameOfHour({ store_id, hour })) ?? { ...emptyHour, store_id, hour };
-    const isPeak = requests > sum.peak_requests;
-    hours.set(nameOfHour(sum), {
-      ...sum,
-      requests: sum.requests + requests,
-      rejected: sum.rejected + rejected,
-      ...(isPeak && { peak_requests: requests, peak_at: minute }),
-    });
+    const name = nameOfHour({ store_id, hour });
+    const use = { requests, rejected, peak_requests: requests, peak_at: minute };
+    hours.set(name, { store_id, hour, ...addUse(hours.get(name) ?? noUse, use) });
   }
   return [...hours.values()];
 }
 
-const emptyHour = { requests: 0, rejected: 0, peak_requests: 0, peak_at: null };
+export const noUse: RequestUse = { requests: 0, rejected: 0, peak_requests: 0, peak_at: null };
+
+/** The use of both, with the higher peak; the first one's of two that are equal. */
+export function addUse(one: RequestUse, other: RequestUse): RequestUse {
+  const { peak_requests, peak_at } = other.peak_requests > one.peak_requests ? other : one;
+  const [requests, rejected] = [one.requests + other.requests, one.rejected + other.rejected];
+  return { requests, rejected, peak_requests, peak_at };
+}
 
 function nameOf({ store_id, window, minute }: RequestMinuteRecord): string {
   return `${store_id} ${minute} ${window}`;

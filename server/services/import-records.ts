@@ -12,23 +12,18 @@ import { toRow } from '../db/columns.ts';
 import { queueNotice } from '../db/notices.ts';
 import {
   type Context,
-  type Database,
+  type DatabaseDeps,
   type ServiceContext,
   type StoreReader,
   systemActor,
 } from '../db/database.ts';
 import type { CatalogImportRecord, StoreRecord } from '../db/records.ts';
 import { requireFound, ServiceError } from '../errors.ts';
-import { type Clock, later, timestamp } from '../support/clock.ts';
+import { later, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 
 // The rows of imports: how one begins, stays alive, ends, and is shown (decision 0045). `catalog-import.ts` runs it.
-
-export interface ImportDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
 
 /** Where an import comes from. */
 export interface ImportOrigin {
@@ -200,7 +195,7 @@ function failedAt(now: string) {
 const maxListed = 50;
 
 /** The last imports of a store, newest first; a running one whose process has ended is failed. */
-export async function listImports(deps: ImportDeps, store: StoreRecord): Promise<CatalogImportRecord[]> {
+export async function listImports(deps: DatabaseDeps, store: StoreRecord): Promise<CatalogImportRecord[]> {
   const { database } = deps;
   const list = () =>
     database
@@ -212,7 +207,7 @@ export async function listImports(deps: ImportDeps, store: StoreRecord): Promise
 
 /** One import of a store. Throws ServiceError `not_found`. */
 export async function findImport(
-  deps: ImportDeps,
+  deps: DatabaseDeps,
   store: StoreRecord,
   id: string,
 ): Promise<CatalogImportRecord> {
@@ -223,7 +218,7 @@ export async function findImport(
 }
 
 async function failIfLost(
-  { database, clock }: ImportDeps,
+  { database, clock }: DatabaseDeps,
   store: StoreRecord,
   records: readonly CatalogImportRecord[],
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { OidcAccount, OidcClient } from '../auth/oidc-client.ts';
 import { type OidcAttempt } from '../auth/oidc-attempt.ts';
-import type { Database, ServiceContext } from '../db/database.ts';
+import type { DatabaseDeps, ServiceContext } from '../db/database.ts';
 import type { UserRecord } from '../db/records.ts';
 import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
@@ -13,10 +13,8 @@ import { maxRecentMs } from './sessions.ts';
 import { type Client, type NewSession, personActor, rejectedSignIn, signIn } from './sign-in.ts';
 import { normalEmail } from './users.ts';
 
-export interface OidcDeps {
-  readonly database: Database;
+export interface OidcDeps extends DatabaseDeps {
   readonly rateLimiter: RateLimiter;
-  readonly clock: Clock;
   /** Null where no provider is configured. */
   readonly oidc: OidcClient | null;
 }

@@ -8,9 +8,12 @@ import type { AgentConfig, StoreRecord } from '../db/records.ts';
 import { readSpending } from '../db/store-spending.ts';
 import {
   addRequestMinutes,
+  addUse,
   listRequestHours,
+  noUse,
   type RequestHourRecord,
   type RequestMinuteRecord,
+  type RequestUse,
   sumHours,
 } from '../db/request-hours.ts';
 import type { Clock } from '../support/clock.ts';
@@ -107,14 +110,6 @@ function createCounter(clock: Pick<Clock, 'now'>) {
   };
 }
 
-/** The sums and the peak of some hours. */
-export interface PlanUseSummary {
-  readonly requests: number;
-  readonly rejected: number;
-  readonly peak_requests: number;
-  readonly peak_at: string | null;
-}
-
 interface SummaryDeps {
   readonly database: Pick<Database, 'reader'>;
   readonly planUse: PlanUse;
@@ -125,17 +120,17 @@ export async function summarizePlanUse(
   { database, planUse }: SummaryDeps,
   storeId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
-): Promise<PlanUseSummary> {
+): Promise<RequestUse> {
   const range = { from: hourOf(from), to: hourOf(new Date(to.getTime() - 1)) };
   const pending = planUse.pending(storeId).filter(({ hour }) => hour >= range.from && hour <= range.to);
   const hours = [...(await listRequestHours(database.reader(storeId), range)), ...pending];
-  return hours.reduce(addUse, { requests: 0, rejected: 0, peak_requests: 0, peak_at: null });
+  return hours.reduce(addUse, noUse);
 }
 
 const planDaysMs = 30 * 24 * 60 * minuteMs;
 
 /** The use of a store's plan beside its limit. */
-export function planUseView(store: StoreRecord, use: PlanUseSummary): components['schemas']['PlanUse'] {
+export function planUseView(store: StoreRecord, use: RequestUse): components['schemas']['PlanUse'] {
   const { requests, rejected, peak_requests: peak_requests_per_minute, peak_at } = use;
   const requests_per_minute = limitsOf(store).requestsPerMinute;
   return { requests, requests_per_minute, peak_requests_per_minute, peak_at, rejected };
@@ -176,16 +171,6 @@ export async function describePlan(
 
 function hourOf(time: Date): string {
   return time.toISOString().slice(0, 13);
-}
-
-function addUse(sum: PlanUseSummary, hour: RequestHourRecord): PlanUseSummary {
-  const { peak_requests, peak_at } = hour.peak_requests > sum.peak_requests ? hour : sum;
-  return {
-    requests: sum.requests + hour.requests,
-    rejected: sum.rejected + hour.rejected,
-    peak_requests,
-    peak_at,
-  };
 }
 
 /** Whether what an agent's model costs is known: it has a price, or the built-in one replies. */

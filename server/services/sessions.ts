@@ -1,5 +1,5 @@
 import { hashSecret, newSecret } from '../auth/secret.ts';
-import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
+import { type DatabaseDeps, type ServiceContext, systemActor } from '../db/database.ts';
 import type { SessionRecord, StoreOfUser, UserRecord } from '../db/records.ts';
 import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
@@ -16,11 +16,6 @@ export const maxRecentMs = 5 * minuteMs;
 /** `last_used_at` is written at most once in this time. */
 const usedEveryMs = minuteMs;
 const maxUserAgentLength = 200;
-
-export interface SessionDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
 
 /** A person with a session that is not expired, and the stores that they may open now. */
 export interface SignedIn {
@@ -59,7 +54,7 @@ export async function openSession(
 }
 
 /** The session of a cookie's secret; undefined when it is unknown, expired or ended. Renews its idle time. */
-export async function findSession(deps: SessionDeps, secret: string): Promise<SignedIn | undefined> {
+export async function findSession(deps: DatabaseDeps, secret: string): Promise<SignedIn | undefined> {
   const { database, clock } = deps;
   const found = await database.readAll(async (all) => {
     const session = await all('sessions')
@@ -95,7 +90,7 @@ export function isRecent({ signed_in_at: signedInAt }: SessionRecord, clock: Pic
 
 /** The sessions of a person that are not expired, last used first. */
 export async function listSessions(
-  { database, clock }: SessionDeps,
+  { database, clock }: DatabaseDeps,
   userId: string,
 ): Promise<SessionRecord[]> {
   const sessions = await database.readAll(async (all) =>

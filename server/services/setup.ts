@@ -2,13 +2,13 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { hashPassword } from '../auth/password.ts';
 import { hashSecret, newSecret } from '../auth/secret.ts';
-import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
+import { type DatabaseDeps, type ServiceContext, systemActor } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { takeLock } from '../db/service-state.ts';
 import { listStores } from '../db/stores.ts';
 import { hasPeople } from '../db/users.ts';
 import { requireFound, ServiceError } from '../errors.ts';
-import { type Clock, later, timestamp } from '../support/clock.ts';
+import { later, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 import { parseInput } from './parse-input.ts';
@@ -18,10 +18,8 @@ import { type Client, type NewSession, personActor, rejectedSignIn, signIn } fro
 import { createStore, storeNotFound } from './stores.ts';
 import { codeMs, emailInput, normalEmail } from './users.ts';
 
-export interface SetupDeps {
-  readonly database: Database;
+export interface SetupDeps extends DatabaseDeps {
   readonly rateLimiter: RateLimiter;
-  readonly clock: Clock;
 }
 
 const setupInput = z.object({

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
 import { hashSecret } from '../auth/secret.ts';
-import type { Actor, Context, ServiceContext } from '../db/database.ts';
+import type { Actor, Context, DatabaseDeps, ServiceContext } from '../db/database.ts';
 import { quarterOf } from '../db/hourly-sums.ts';
 import { queueNotice } from '../db/notices.ts';
 import type { UserRecord } from '../db/records.ts';
@@ -11,10 +11,10 @@ import { auditEach } from './audit.ts';
 import type { LocalCode } from './local-code.ts';
 import { admit, isFirstFailure, limitOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { openSession, type SessionDeps, type SignedIn } from './sessions.ts';
+import { openSession, type SignedIn } from './sessions.ts';
 import { normalEmail } from './users.ts';
 
-export interface SignInDeps extends SessionDeps {
+export interface SignInDeps extends DatabaseDeps {
   readonly rateLimiter: RateLimiter;
   readonly localCode: LocalCode;
   readonly log: { warn(details: object, message: string): void };

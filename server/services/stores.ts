@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlanName } from '../../generated/plans.ts';
-import type { Context, Database, ServiceContext } from '../db/database.ts';
+import type { Context, DatabaseDeps, ServiceContext } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { readStore } from '../db/stores.ts';
 import { requireFound } from '../errors.ts';
@@ -44,12 +44,11 @@ function subjectOf({ id, name, plan }: StoreRecord) {
   return { subject: id, detail: `${name}, plan ${plan}` };
 }
 
-export interface StoreDeps {
-  readonly database: Database;
-}
-
 /** The store with this id. Throws ServiceError `not_found`. */
-export async function findStore({ database }: StoreDeps, storeId: string): Promise<StoreRecord> {
+export async function findStore(
+  { database }: Pick<DatabaseDeps, 'database'>,
+  storeId: string,
+): Promise<StoreRecord> {
   return requireFound(await readStore(database.reader(storeId)), storeNotFound(storeId));
 }
 
