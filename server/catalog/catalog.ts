@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Product, Variant } from '../db/records.ts';
+import type { Product, ShopNotice, Variant } from '../db/records.ts';
 import { languageOf } from './search/language-of.ts';
 import {
   createFacetReader,
@@ -65,15 +65,23 @@ export interface Catalog {
   currency(): string;
   /** The language that most of its texts are in (ISO 639-1); English where they are too few to tell. */
   language(): string;
-  /** What is to be said with its products: the sentences of a live shop, or that it cannot be read. */
-  readonly notes: readonly string[];
+  /** Of a live shop. */
+  readonly sayings: ShopSayings;
+}
+
+/** What a live shop says about a whole result. */
+export interface ShopSayings {
+  /** Its conditions, which a reply may name. */
+  readonly notes?: readonly string[];
+  /** What every reply shows: warnings, and that the shop cannot be read. */
+  readonly notices?: readonly ShopNotice[];
 }
 
 /** What is known of a catalogue without reading a live shop again. */
 export type KnownCatalog = Pick<Catalog, 'byId' | 'currency' | 'categories'>;
 
-/** Of a catalogue that has only what a live shop has found for one call: the rest of what is known, and the shop's notes. */
-export type LiveSource = Pick<Catalog, 'currency' | 'categories' | 'notes'>;
+/** Of a catalogue that has only what a live shop has found for one call: the rest of what is known, and what the shop says. */
+export type LiveSource = Pick<Catalog, 'currency' | 'categories' | 'sayings'>;
 
 /**
  * A catalogue over these products; of several with the same id, the last wins. `synonyms` are the shop's own, one entry a
@@ -241,8 +249,8 @@ class IndexedCatalog implements Catalog {
     return this.#entries.length === 0 && this.#live === undefined;
   }
 
-  get notes(): readonly string[] {
-    return this.#live?.notes ?? [];
+  get sayings(): ShopSayings {
+    return this.#live?.sayings ?? {};
   }
 
   categories(): readonly string[] {

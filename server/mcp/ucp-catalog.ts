@@ -54,7 +54,7 @@ export const searchOperation: UcpOperation<typeof searchRequestSchema> = {
     const has_next_page = end < matching.length;
     const cursor = has_next_page ? { cursor: writeCursor(end, [query, filters]) } : {};
     const pages = { has_next_page, ...cursor, total_count: matching.length };
-    return { ucp: envelope('search'), products, pagination: pages, ...saying(catalog, messages) };
+    return respond(catalog, 'search', messages, { products, pagination: pages });
   },
 };
 
@@ -79,7 +79,7 @@ export const lookupOperation: UcpOperation<typeof lookupRequestSchema> = {
       else idsOf.set(product, [...(idsOf.get(product) ?? []), id]);
     }
     const products = [...idsOf].flatMap(([product, ids]) => lookedUp(product, passing(product), ids));
-    return { ucp: envelope('lookup'), products, ...saying(catalog, messages) };
+    return respond(catalog, 'lookup', messages, { products });
   },
 };
 
@@ -119,7 +119,7 @@ export const getProductOperation: UcpOperation<typeof getProductRequestSchema> =
     const { variants, selected, options } = selectVariants(passing, { ...request, variant });
     const whole = { ...productToUcp(product, variants), selected };
     const detail = { ...whole, options: (whole.options ?? []).map(options) };
-    return { ucp: envelope('lookup'), product: detail, ...saying(catalog, messages) };
+    return respond(catalog, 'lookup', messages, { product: detail });
   },
 };
 
@@ -127,11 +127,33 @@ function envelope(name: 'search' | 'lookup'): UcpResponse['ucp'] {
   return { version: ucpVersion, capabilities: { [ucpNames[name]]: [{ version: ucpVersion }] } };
 }
 
-/** With the notes of a live shop, which its conditions ask to be shown. */
-function saying({ notes }: Catalog, messages: readonly UcpMessage[]): { messages?: UcpMessage[] } {
-  const ofShop = notes.map((content): UcpMessage => ({ type: 'warning', code: 'shop_note', content }));
-  const all = [...messages, ...ofShop];
-  return all.length > 0 ? { messages: all } : {};
+/** A response with what a live shop says about its products and about all of it (decision 0065). */
+function respond(
+  catalog: Catalog,
+  name: 'search' | 'lookup',
+  said: readonly UcpMessage[],
+  body: Pick<UcpResponse, 'products' | 'product' | 'pagination'>,
+): UcpResponse {
+  const { notes = [], notices = [] } = catalog.sayings;
+  const { product, products = [] } = body;
+  const placed = products.map(({ id }, at) => ({ id, path: `$.products[${at}]` }));
+  if (product !== undefined) placed.push({ id: product.id, path: '$.product' });
+  const warning = { type: 'warning', code: 'shop_notice' } as const;
+  const messages: UcpMessage[] = [
+    ...said,
+    ...notices.map(({ text: content, ...more }) => ({ ...warning, content, ...more })),
+    ...placed.flatMap(({ id, path }) =>
+      (catalog.byId(id)?.notices ?? []).map(({ text: content, ...more }) => ({
+        ...warning,
+        presentation: 'disclosure',
+        path,
+        content,
+        ...more,
+      })),
+    ),
+    ...notes.map((content) => ({ type: 'info' as const, code: 'shop_note', content })),
+  ];
+  return { ucp: envelope(name), ...body, ...(messages.length > 0 && { messages }) };
 }
 
 function notFound(content: string): UcpResponse {

@@ -72,6 +72,10 @@ const message = z.object({
   code: z.string().optional(),
   content: z.string(),
   severity: z.string().optional(),
+  path: z.string().optional().describe('JSONPath of what it is about'),
+  presentation: z.string().optional(),
+  url: z.string().optional(),
+  image_url: z.string().optional(),
 });
 
 /** A response: `products` of a search or a look-up, `product` of one; `ucp.status` is `error` where there is no result. */

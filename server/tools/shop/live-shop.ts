@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import type { components } from '../../../generated/dashboard.d.ts';
 import { byFrequency } from '../../catalog/catalog.ts';
 import type { WantedProduct } from '../../catalog/catalog-need.ts';
-import type { Product } from '../../db/records.ts';
+import type { Product, ShopNotice } from '../../db/records.ts';
 import { type Clock, timestamp } from '../../support/clock.ts';
 import { isObject } from '../../support/json.ts';
 import type { Metrics } from '../../support/metrics.ts';
@@ -83,9 +83,9 @@ export class LiveShop {
   /** `request` is one of the protocol, with a query or filters. Throws LiveShopError. */
   async search(request: object): Promise<ShopPage> {
     const pagination = { limit: pageLength };
-    const { products, notes } = await this.#read('search_catalog', { ...request, pagination });
+    const page = await this.#read('search_catalog', { ...request, pagination });
     const fresh = this.#fresh();
-    return { products: products.map((product) => fresh.get(product.id) ?? product), notes };
+    return { ...page, products: page.products.map((product) => fresh.get(product.id) ?? product) };
   }
 
   /** Some products of the shop, whatever they are. A shop may want words: then any search will do. Throws LiveShopError. */
@@ -98,20 +98,23 @@ export class LiveShop {
     }
   }
 
-  /** Reads products by their ids or those of variants, unless they are cached. Throws LiveShopError. */
-  async lookUp(wanted: readonly WantedProduct[]): Promise<void> {
+  /** Reads products by their ids or those of variants, unless they are cached; returns what is to be seen with all. Throws LiveShopError. */
+  async lookUp(wanted: readonly WantedProduct[]): Promise<ShopNotice[]> {
     const fresh = this.#fresh();
     const isRead = ({ id, variant_id: variantId }: WantedProduct): boolean =>
       fresh.get(id)?.variants.some((variant) => variant.id === (variantId ?? variant.id)) === true;
     const missing = wanted.filter((each) => each.isDetailed === true || !isRead(each));
     const ids = [...new Set(missing.map(({ id, variant_id: variantId }) => variantId ?? id))];
+    const notices: ShopNotice[] = [];
     for (let start = 0; start < ids.length; start += idsPerCall) {
       const some = ids.slice(start, start + idsPerCall);
       // One alone comes with more of its variants.
-      await (some.length === 1
+      const page = await (some.length === 1
         ? this.#read('get_product', { id: some[0] })
         : this.#read('lookup_catalog', { ids: some }));
+      notices.push(...(page.notices ?? []));
     }
+    return notices;
   }
 
   /** Those that were read within ten minutes, by their ids or those of variants. */
@@ -210,7 +213,7 @@ export class LiveShop {
   async #send(tool: Tool, input: object, signal: AbortSignal): Promise<ShopPage> {
     const endpoint = await this.#endpoint(signal);
     const { version, canLookUp } = endpoint;
-    if (tool !== 'search_catalog' && !canLookUp) return { products: [], notes: [] };
+    if (tool !== 'search_catalog' && !canLookUp) return { products: [] };
     const meta = { 'ucp-agent': { profile: agentProfileUrl(this.#deps.config, version) } };
     const output = await this.#toolsAt(endpoint).callTool(tool, { meta, catalog: input }, signal);
     // An MCP server may put the protocol's error response into the text of a result that it marks as an error.
@@ -243,7 +246,8 @@ export class LiveShop {
 /** Of what was read, with the most frequent first. */
 function summaryOf(read: readonly Product[]) {
   const products = [...new Map(read.map((product) => [product.id, product])).values()];
-  const hosts = products.flatMap(({ image_url: image }) => (image ? [new URL(image).host] : []));
+  const pictures = products.flatMap((product) => [product, ...(product.notices ?? [])]);
+  const hosts = pictures.flatMap(({ image_url: image }) => (image ? [new URL(image).host] : []));
   const counted = byFrequency(hosts).slice(0, maxHosts);
   return {
     currency: byFrequency(products.map(({ price_range: range }) => range.min.currency))[0]?.[0],
