@@ -1,3 +1,4 @@
+import type { ShopNotice } from '../db/records.ts';
 import { isObject } from '../support/json.ts';
 import { plainText } from '../support/plain-text.ts';
 import type { AgentTools } from '../tools/types.ts';
@@ -49,20 +50,15 @@ export function unsaidNotices(
   const isOwn = (name: string): boolean => tools.get(name)?.fromCatalog === true;
   const outputs = messages.flatMap((message) => outputsOf(message, isOwn));
   const products = outputs.flatMap(productsOf).filter(({ id }) => ids.includes(id));
-  const ofProducts = products.flatMap((one) =>
-    noticesOf(one).map((each) => `${plainText(one.title)}: ${each}`),
-  );
   const said = plain(text);
-  return [...new Set([...outputs.flatMap(noticesOf), ...ofProducts])].filter(
-    (each) => !said.includes(plain(each)),
-  );
-}
-
-function noticesOf(value: unknown): string[] {
-  const { notices } = isObject(value) ? value : {};
-  return (Array.isArray(notices) ? notices : []).flatMap((one) =>
-    isObject(one) ? [one['text'], one['url']].filter((part) => typeof part === 'string').join(' ') : [],
-  );
+  const unsaid = [...outputs, ...products].flatMap((about) => {
+    const { title, notices } = isObject(about) ? about : {};
+    const name = typeof title === 'string' ? `${plainText(title)}: ` : '';
+    return (Array.isArray(notices) ? notices : []).flatMap((notice: ShopNotice) =>
+      said.includes(plain(notice.text)) ? [] : `${name}${notice.text} ${notice.url ?? ''}`.trim(),
+    );
+  });
+  return [...new Set(unsaid)];
 }
 
 /** Of the tools whose names pass. */

@@ -135,7 +135,7 @@ async function* endText(
   const others = named.filter((id) => !onCards.has(id) && !shown.includes(id));
   const notices = unsaidNotices(text, messages.slice(length), tools, others);
   if (notices.length > 0 && text.trim() !== '')
-    yield { type: 'text-delta', text: `\n\n${notices.join('\n\n')}` };
+    yield { type: 'text-delta', text: notices.map((each) => `\n\n> ${each}`).join('') };
 }
 
 /** More are not shown at once. */

@@ -144,6 +144,7 @@ describe('what the protocol wants to be seen', () => {
       {
         text: 'Contains: tree nuts. Made where peanuts are processed too.',
         url: expect.stringMatching(/allergens$/),
+        image_url: expect.stringMatching(/tree-nuts.png$/),
       },
     ]);
     expect((await first('dried apples'))?.title).toMatch(/\(per kg\)$/);
