@@ -173,7 +173,7 @@ export const searchCatalog = {
       did_you_mean: similar,
       categories: categoriesOf(matching.length > 0 ? matching : catalog.search({}).matching),
       currency: catalog.currency(),
-      language: catalog.language(),
+      language: catalog.language,
       ...(sentence !== undefined && { shop_says: sentence }),
     };
   },

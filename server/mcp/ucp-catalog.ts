@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Product, Variant } from '../db/records.ts';
+import type { Product, ShopNotice, Variant } from '../db/records.ts';
 import { listed, plainText } from '../support/plain-text.ts';
 import { productToUcp } from '../ucp/catalog-mapping.ts';
 import { ucpNames, ucpVersion } from '../ucp/profile.ts';
@@ -135,24 +135,15 @@ function respond(
   body: Pick<UcpResponse, 'products' | 'product' | 'pagination'>,
 ): UcpResponse {
   const { notes = [], notices = [] } = catalog.sayings;
-  const { product, products = [] } = body;
-  const placed = products.map(({ id }, at) => ({ id, path: `$.products[${at}]` }));
-  if (product !== undefined) placed.push({ id: product.id, path: '$.product' });
-  const warning = { type: 'warning', code: 'shop_notice' } as const;
-  const messages: UcpMessage[] = [
-    ...said,
-    ...notices.map(({ text: content, ...more }) => ({ ...warning, content, ...more })),
-    ...placed.flatMap(({ id, path }) =>
-      (catalog.byId(id)?.notices ?? []).map(({ text: content, ...more }) => ({
-        ...warning,
-        presentation: 'disclosure',
-        path,
-        content,
-        ...more,
-      })),
-    ),
-    ...notes.map((content) => ({ type: 'info' as const, code: 'shop_note', content })),
-  ];
+  const warning = ({ text: content, ...more }: ShopNotice) =>
+    ({ type: 'warning', code: 'shop_notice', content, ...more }) as const;
+  const disclosures = (body.products ?? [body.product]).flatMap((product, at) => {
+    const path = body.products === undefined ? '$.product' : `$.products[${at}]`;
+    const about = catalog.byId(product?.id ?? '')?.notices ?? [];
+    return about.map((notice) => ({ ...warning(notice), presentation: 'disclosure', path }));
+  });
+  const infos = notes.map((content) => ({ type: 'info', code: 'shop_note', content }) as const);
+  const messages = [...said, ...notices.map(warning), ...disclosures, ...infos];
   return { ucp: envelope(name), ...body, ...(messages.length > 0 && { messages }) };
 }
 
