@@ -19,8 +19,9 @@ npm run test:all   every test and every mutant, for the night; with paths, all o
 
 npm test leaves out what proves the tests themselves, or repeats them: all mutants but the first of each check, all
 conforming servers but five, and the tests that are tagged "nightly" (what proves a gate or tool of its own, many seeds
-against each sound server, runs of one seed repeated, kills at random moments, three nodes behind a balancer, the growth of
-readers of foreign text, pages in light and wide beside dark and narrow, most pages of the docs).
+against each sound server, runs of one seed repeated, kills at random moments, three nodes behind a balancer, PostgreSQL
+where both engines get the same statements, the growth of readers of foreign text, pages in light and wide beside
+dark and narrow, most pages of the docs).
 npm run test:nodes and npm run test:generators are commands of their own.
 
   --help   show this

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ConfigError } from '../config/environment.ts';
 import { readKeyByHash, findKeyOfAnyStore } from '../db/api-keys.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleKey, sampleStore } from '../testing/sample-records.ts';
 import { newKey } from './api-key.ts';
 import { createKeyring } from './keyring.ts';
@@ -14,7 +14,7 @@ import { addStore } from '../testing/test-shop.ts';
 
 const [hex, otherHex] = ['01'.repeat(32), '02'.repeat(32)];
 
-describe.each(databases)('opening the keyring over $name', ({ create }) => {
+describeOnEngines('opening the keyring', ({ create }) => {
   let database: TestDatabase;
   let settings: MasterKeySettings;
   beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { listMessagesWithReplies } from '../db/messages.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
 import { readSpending, type Reservation, reserveSpending } from '../db/store-spending.ts';
 import { changeStore } from '../testing/test-shop.ts';
 import { updateStore } from '../services/stores.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { replyOf } from '../testing/read-events.ts';
 import { calls, createScriptedModel, finishes, says, type Script } from '../testing/scripted-model.ts';
 import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
@@ -18,7 +18,7 @@ const day = 86_400_000;
 // The last hour of a month.
 const begin = Date.parse('2026-11-30T23:00:00Z');
 
-describe.each(databases)('the monthly cap of a store in $name', ({ create }) => {
+describeOnEngines('the monthly cap of a store', ({ create }) => {
   const open: TestChat[] = [];
   afterEach(async () => {
     await Promise.all(open.splice(0).map((chat) => chat.close()));

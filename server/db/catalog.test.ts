@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleProduct, sampleStore } from '../testing/sample-records.ts';
 import { addProducts, addStore, changeStore } from '../testing/test-shop.ts';
 import { allProducts, countProducts, type ProductBatches, putProducts, storedProduct } from './catalog.ts';
@@ -8,7 +8,7 @@ import { readVersion } from './versions.ts';
 
 const stored = (id: string) => storedProduct(sampleProduct(id));
 
-describe.each(databases)('products in $name', ({ create }) => {
+describeOnEngines('products', ({ create }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await create();

@@ -1,15 +1,15 @@
 import { addConversation, addMessage } from '../testing/add-messages.ts';
 import { readConversation } from './conversations.ts';
 import { appendMessage, listMessages } from './messages.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../support/ids.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleAgent, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import type { MessageRecord } from './records.ts';
 import { addAgent, addStore, changeStore } from '../testing/test-shop.ts';
 
-describe.each(databases)('conversations and messages in $name', ({ create }) => {
+describeOnEngines('conversations and messages', ({ create }) => {
   let database: TestDatabase;
   const [store, other] = [sampleStore(), sampleStore()];
   const agent = sampleAgent(store.id);

@@ -8,13 +8,13 @@ import {
 import { addConversation } from '../testing/add-messages.ts';
 import { removeConversations } from './conversations.ts';
 import { markPlaced, updateChatbot } from '../services/chatbots.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 import { addAgent, addChatbot, addStore, changeStore } from '../testing/test-shop.ts';
 
-describe.each(databases)('widget events in $name', ({ create }) => {
+describeOnEngines('widget events', ({ create }) => {
   let database: TestDatabase;
   let storeId: string;
   beforeEach(async () => {

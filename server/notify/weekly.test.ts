@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { createDatabase } from '../db/database.ts';
 import type { Result, StoreRecord } from '../db/records.ts';
@@ -6,7 +6,7 @@ import { createPlanUse } from '../services/plans.ts';
 import { createLog } from '../support/log.ts';
 import { addConversation, addReply } from '../testing/add-messages.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import {
   sampleAgent,
   sampleConversation,
@@ -22,7 +22,7 @@ const tuesday = Date.parse('2026-11-24T10:00:00Z');
 const lastWeek = '2026-11-18T10:00:00.000Z';
 const weekBefore = '2026-11-11T10:00:00.000Z';
 
-describe.each(databases)('the week of a store in $name', ({ create }) => {
+describeOnEngines('the week of a store', ({ create }) => {
   let now = tuesday;
   let opened: TestDatabase;
   let deps: WeeklyDeps;

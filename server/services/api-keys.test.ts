@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseKey } from '../auth/api-key.ts';
 import { createKeyring, SealError } from '../auth/keyring.ts';
 import { connectionFileOf, writeConnectionFile } from '../config/connection-file.ts';
 import { allKeys, readKeyByHash } from '../db/api-keys.ts';
 import type { Context } from '../db/database.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import {
   createKey,
@@ -20,7 +20,7 @@ import {
 import { operatorActor } from './audit.ts';
 import { addStore } from '../testing/test-shop.ts';
 
-describe.each(databases)('an API key in $name', ({ create: createDatabase }) => {
+describeOnEngines('an API key', ({ create: createDatabase }) => {
   let database: TestDatabase;
   const store = sampleStore();
   const keyring = createKeyring(randomBytes(32));

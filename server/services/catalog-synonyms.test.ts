@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSynonyms } from '../db/catalog.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { addStore, changeStore } from '../testing/test-shop.ts';
 import { addSynonyms } from './catalog-synonyms.ts';
 
-describe.each(databases)('words that are added in $name', ({ create }) => {
+describeOnEngines('words that are added', ({ create }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await create();

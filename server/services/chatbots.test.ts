@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allChatbots, findChatbot, findPublicChatbot } from '../db/chatbots.ts';
 import type { Context } from '../db/database.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
 import { addStore, addAgent, addChatbot, changeStore } from '../testing/test-shop.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 const notFound = { code: 'not_found', message: 'chatbot not found' };
 
-describe.each(databases)('a chatbot in $name', ({ create: createDatabase }) => {
+describeOnEngines('a chatbot', ({ create: createDatabase }) => {
   let database: TestDatabase;
   const [store, other] = [sampleStore(), sampleStore()];
   const agent = sampleAgent(store.id);

@@ -1,10 +1,10 @@
 import { createMetrics } from '../support/metrics.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import { allConnections, connectionsOf, readConnection } from '../db/connections.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
 import { addStore, connectTools } from '../testing/test-shop.ts';
@@ -54,7 +54,7 @@ const rejected: readonly [Partial<ConnectionInput>, RegExp][] = [
   [{ headers: { 'X A': 'a' } }, /headers\["X A"\]/],
 ];
 
-describe.each(databases)('a tool connection in $name', ({ create }) => {
+describeOnEngines('a tool connection', ({ create }) => {
   beforeAll(async () => {
     database = await create();
     await addStore(database, store);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allProducts, storedProduct } from '../db/catalog.ts';
 import { type Context, createDatabase, type Database, systemActor } from '../db/database.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { sampleProduct, sampleStore } from '../testing/sample-records.ts';
 import { importsOf } from '../testing/test-imports.ts';
@@ -19,7 +19,7 @@ import {
   renewImport,
 } from './import-records.ts';
 
-describe.each(databases)('imports of catalogues in $name', ({ create }) => {
+describeOnEngines('imports of catalogues', ({ create }) => {
   const clock = createMovableClock();
   let opened: TestDatabase;
   let database: Database;

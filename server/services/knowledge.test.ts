@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
 import { maxPassages } from '../knowledge/read-document.ts';
 import { ownReaders } from '../quarantine/readers.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { operatorActor } from './audit.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { changeStore, auditOf, addStore } from '../testing/test-shop.ts';
 import { countKnowledge, allSummaries, knowledgeSource } from '../db/knowledge.ts';
 
-describe.each(databases)('knowledge in $name', ({ create }) => {
+describeOnEngines('knowledge', ({ create }) => {
   let database: TestDatabase;
   let deps: KnowledgeImportDeps;
   beforeAll(async () => {

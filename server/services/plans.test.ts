@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../db/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { createPlanUse, type PlanUse, summarizePlanUse } from './plans.ts';
@@ -10,7 +10,7 @@ const start = Date.parse('2026-11-22T10:58:30.000Z');
 const minute = 60_000;
 const day = { from: new Date('2026-11-22T00:00:00Z'), to: new Date('2026-11-23T00:00:00Z') };
 
-describe.each(databases)('the use of a plan in $name', ({ create }) => {
+describeOnEngines('the use of a plan', ({ create }) => {
   let database: TestDatabase;
   let planUse: PlanUse;
   let now: number;

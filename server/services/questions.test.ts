@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { removeConversations } from '../db/conversations.ts';
 import { newId } from '../support/ids.ts';
 import { addConversation, addReply } from '../testing/add-messages.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import {
   sampleAgent,
   sampleConversation,
@@ -17,7 +17,7 @@ import { closeQuestion, listOpenQuestions } from './questions.ts';
 const nowMs = Date.parse('2026-11-20T12:00:00.000Z');
 const dayMs = 86_400_000;
 
-describe.each(databases)('questions without help in $name', ({ create }) => {
+describeOnEngines('questions without help', ({ create }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await create();

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import { type Context, createDatabase, type Database, systemActor } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { ownReaders } from '../quarantine/readers.ts';
 import { createLog } from '../support/log.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { addStore } from '../testing/test-shop.ts';
@@ -18,7 +18,7 @@ import { type Every, forgetPage, listSources, putSource, setSchedule } from './s
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-describe.each(databases)('sources in $name', ({ create }) => {
+describeOnEngines('sources', ({ create }) => {
   const clock = createMovableClock();
   const keyring = createKeyring(Buffer.alloc(32, 5));
   const log = createLog('silent', { write: () => undefined });

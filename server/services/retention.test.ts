@@ -1,11 +1,11 @@
 import { addConversation, addReply } from '../testing/add-messages.ts';
 import { readConversation } from '../db/conversations.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabase } from '../db/connect.ts';
 import { createDatabase } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
 import { createTestFolder, type TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import {
   sampleAgent,
@@ -51,7 +51,7 @@ async function newStore(
   return { storeId: store.id, agentId: agent.id };
 }
 
-describe.each(databases)('retention in $name', ({ create }) => {
+describeOnEngines('retention', ({ create }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await create();

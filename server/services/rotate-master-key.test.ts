@@ -1,7 +1,7 @@
 import { readConnection } from '../db/connections.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type MasterKeySettings, openMasterKeys } from '../auth/master-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
@@ -10,7 +10,7 @@ import { type Context, createDatabase, type Database } from '../db/database.ts';
 import { addStore, connectTools, issueKey } from '../testing/test-shop.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { openHeaders } from '../tools/remote-connection.ts';
 import { createKey, type RevealedKey, revealKey, revokeKey } from './api-keys.ts';
@@ -22,7 +22,7 @@ import { operatorActor } from './audit.ts';
 const store = sampleStore();
 const connectionInput = { store_id: null, url: 'https://tools.example/mcp', allow_private: false };
 
-describe.each(databases)('rotating the master key over $name', ({ create }) => {
+describeOnEngines('rotating the master key', ({ create }) => {
   let database: TestDatabase;
   let config: MasterKeySettings;
   beforeEach(async () => {

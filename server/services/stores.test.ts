@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listStores } from '../db/stores.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { changeStore } from '../testing/test-shop.ts';
 import { operatorActor } from './audit.ts';
@@ -16,7 +16,7 @@ import {
   updateStore,
 } from './stores.ts';
 
-describe.each(databases)('a store in $name', ({ create }) => {
+describeOnEngines('a store', ({ create }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await create();

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findAgent } from '../db/agents.ts';
 import { findChatbot } from '../db/chatbots.ts';
 import type { Context } from '../db/database.ts';
 import { allSummaries } from '../db/knowledge.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
 import { addAgent, addChatbot, addStore, changeStore } from '../testing/test-shop.ts';
 import { updateAgent } from './agents.ts';
@@ -13,7 +13,7 @@ import { updateChatbot } from './chatbots.ts';
 import { deleteKnowledge, findDocument, saveDocuments } from './knowledge.ts';
 import { undoChange } from './undo.ts';
 
-describe.each(databases)('a change that is undone, in $name', ({ create }) => {
+describeOnEngines('a change that is undone', ({ create }) => {
   let database: TestDatabase;
   const store = sampleStore();
   const agent = sampleAgent(store.id);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashSecret } from '../auth/secret.ts';
 import { type Context, createDatabase, type Database, systemActor } from '../db/database.ts';
 import type { Role } from '../db/records.ts';
 import { allMembers, readUser, storesOfUser } from '../db/users.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
-import { databases } from '../testing/databases.ts';
+import { describeOnEngines } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { addStore, changeStore, invite } from '../testing/test-shop.ts';
@@ -14,7 +14,7 @@ import { changeRole, inviteMember, removeMember, setPassword } from './users.ts'
 
 const member = { role: 'member' } as const;
 
-describe.each(databases)('people in $name', ({ create }) => {
+describeOnEngines('people', ({ create }) => {
   const clock = createMovableClock();
   let opened: TestDatabase;
   let database: Database;

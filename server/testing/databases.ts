@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { inject } from 'vitest';
+import { describe, inject } from 'vitest';
 import { connectPostgres, openDatabase } from '../db/connect.ts';
 import { createDatabase } from '../db/database.ts';
 import { systemClock } from '../support/clock.ts';
@@ -18,6 +18,16 @@ export const databases: readonly TestDatabaseKind[] = [
   { name: 'SQLite', create: createTestDatabase },
   { name: 'PostgreSQL', create: createPostgresTestDatabase },
 ];
+
+/** `describe.each(databases)` where both engines get the same statements: the tests on PostgreSQL are nightly. */
+export function describeOnEngines(title: string, tests: (kind: TestDatabaseKind) => void): void {
+  for (const kind of databases) {
+    const tags = kind.name === 'PostgreSQL' ? ['nightly'] : [];
+    describe(`${title} in ${kind.name}`, { tags }, () => {
+      tests(kind);
+    });
+  }
+}
 
 /** A new migrated PostgreSQL database, dropped by `close`. */
 async function createPostgresTestDatabase(): Promise<TestDatabase> {

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addConversation, addMessage, addReply } from '../../testing/add-messages.ts';
 import type { TestDatabase } from '../../testing/database.ts';
-import { databases } from '../../testing/databases.ts';
+import { describeOnEngines } from '../../testing/databases.ts';
 import {
   sampleAgent,
   sampleConversation,
@@ -31,7 +31,7 @@ interface Earlier {
   readonly calls?: readonly (readonly [tool: string, output: object])[];
 }
 
-describe.each(databases)('migrations of results and visits in $name', ({ create }) => {
+describeOnEngines('migrations of results and visits', ({ create }) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await create();
