@@ -53,12 +53,17 @@ export function unsaidNotices(
   const said = plain(text);
   const unsaid = [...outputs, ...products].flatMap((about) => {
     const { title, notices } = isObject(about) ? about : {};
-    const name = typeof title === 'string' ? `${plainText(title)}: ` : '';
+    const name = typeof title === 'string' ? plainText(title) : '';
     return (Array.isArray(notices) ? notices : []).flatMap((notice: ShopNotice) =>
-      said.includes(plain(notice.text)) ? [] : `${name}${notice.text} ${notice.url ?? ''}`.trim(),
+      said.includes(plain(notice.text)) ? [] : sentenceOf(notice, name),
     );
   });
   return [...new Set(unsaid)];
+}
+
+function sentenceOf({ text, url = '' }: ShopNotice, about: string): string {
+  const subject = about === '' || text.includes(about) ? '' : `${about}: `;
+  return `${subject}${text} ${url}`.trim();
 }
 
 /** Of the tools whose names pass. */
