@@ -6,54 +6,57 @@ import { inField, productEvent, RowRejection } from '../import-errors.ts';
 import type { CatalogReader } from '../import-event.ts';
 import { maxOptions, maxVariants } from '../import-limits.ts';
 
-const text = z.string();
+const anyText = z.string();
 const listOrText = { error: 'neither a list of texts nor one text' };
-const texts = z.union([z.array(text), text.transform((list) => list.split(','))], listOrText);
-const path = z.union([z.array(text), text.transform((whole) => whole.split('>'))], listOrText);
+const textList = z.union([z.array(anyText), anyText.transform((list) => list.split(','))], listOrText);
+const path = z.union([z.array(anyText), anyText.transform((whole) => whole.split('>'))], listOrText);
 
 function missingOr(rule: string): { error: (issue: { readonly input?: unknown }) => string } {
   return { error: ({ input }) => (input === undefined ? 'it is missing' : rule) };
 }
 
 /** In whole units ("19.99", 19.99, "19.99 EUR"), or in minor units as `{"amount": 1999, "currency": "EUR"}`. */
-const price = z.union([text, z.number(), z.object({ amount: z.number(), currency: text.optional() })], {
-  error: 'neither a price like "19.99" nor {"amount": 1999, "currency": "USD"}',
-});
-type JsonPrice = z.infer<typeof price>;
+const anyPrice = z.union(
+  [anyText, z.number(), z.object({ amount: z.number(), currency: anyText.optional() })],
+  {
+    error: 'neither a price like "19.99" nor {"amount": 1999, "currency": "USD"}',
+  },
+);
+type JsonPrice = z.infer<typeof anyPrice>;
 
 /** Of a variant, or of all of them. */
 const offer = {
-  price: price.optional(),
-  compare_at_price: price.optional(),
+  price: anyPrice.optional(),
+  compare_at_price: anyPrice.optional(),
   available: z.boolean().optional(),
   quantity: z.int().min(0).optional(),
 };
-const variant = z.object({
-  id: text.optional(),
-  title: text.optional(),
-  sku: text.optional(),
-  options: z.record(text, text).optional(),
+const variantFields = z.object({
+  id: anyText.optional(),
+  title: anyText.optional(),
+  sku: anyText.optional(),
+  options: z.record(anyText, anyText).optional(),
   ...offer,
 });
-type JsonVariant = z.infer<typeof variant>;
+type JsonVariant = z.infer<typeof variantFields>;
 
 /** One line of a JSON Lines file. Unknown fields are ignored. */
 export const jsonLineSchema = z.object({
-  id: z.union([text, z.int().transform(String)], missingOr('neither text nor a whole number')),
+  id: z.union([anyText, z.int().transform(String)], missingOr('neither text nor a whole number')),
   title: z.string(missingOr('it is not text')),
-  description: text.default(''),
-  brand: text.optional(),
+  description: anyText.default(''),
+  brand: anyText.optional(),
   categories: path.default([]),
-  tags: texts.default([]),
-  url: text.optional(),
-  image_url: text.optional(),
-  currency: text.optional(),
+  tags: textList.default([]),
+  url: anyText.optional(),
+  image_url: anyText.optional(),
+  currency: anyText.optional(),
   ...offer,
   /** Every combination of the values is a variant, unless `variants` lists them. */
-  options: z.record(text, z.array(text).min(1)).optional(),
+  options: z.record(anyText, z.array(anyText).min(1)).optional(),
   /** Titles of the variants that are out of stock: their values, joined by " / ". */
-  out_of_stock: z.array(text).optional(),
-  variants: z.array(variant).min(1).optional(),
+  out_of_stock: z.array(anyText).optional(),
+  variants: z.array(variantFields).min(1).optional(),
 });
 type JsonLine = z.infer<typeof jsonLineSchema>;
 
