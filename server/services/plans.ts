@@ -18,20 +18,15 @@ import {
 } from '../db/request-hours.ts';
 import type { Clock } from '../support/clock.ts';
 
-export interface StoreLimits {
-  /** Requests in any 60 seconds; null: no limit. */
-  readonly requestsPerMinute: number | null;
-  /** Agents that the store may hold; null: no limit. */
-  readonly agents: number | null;
-}
-
-/** The limits of a store: its own, else its plan's. Enterprise has only those agreed for the store (source 8). */
-export function limitsOf(
-  store: Pick<StoreRecord, 'plan' | 'requests_per_minute' | 'agent_limit'>,
-): StoreLimits {
+/**
+ * The limits of a store: its own, else its plan's; null: no limit. Enterprise has only those agreed for the store (source 8).
+ */
+export function limitsOf(store: Pick<StoreRecord, 'plan' | 'requests_per_minute' | 'agent_limit'>) {
   const plan = plans[store.plan];
   return {
+    /** In any 60 seconds. */
     requestsPerMinute: store.requests_per_minute ?? plan?.requestsPerMinute ?? null,
+    /** That the store may hold. */
     agents: store.agent_limit ?? plan?.agents ?? null,
   };
 }
