@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { DestinationStream, Logger } from 'pino';
-import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
-import type { Keyring } from './auth/keyring.ts';
-import { createOidcClient, type OidcClient } from './auth/oidc-client.ts';
+import { createKeyCache } from './auth/key-cache.ts';
+import { createOidcClient } from './auth/oidc-client.ts';
 import { openKeyring } from './auth/open-keyring.ts';
-import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
-import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
+import { openVisitorKeys } from './auth/visitor-keys.ts';
+import { createCatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
 import { createJoinableReplies } from './chat/joinable-replies.ts';
 import { createLocalLocks } from './chat/local-locks.ts';
@@ -16,30 +15,33 @@ import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
 import { catalogSource } from './db/catalog.ts';
 import { knowledgeSource } from './db/knowledge.ts';
-import { poolUse, type PoolUse } from './db/connect.ts';
+import { poolUse } from './db/connect.ts';
 import { createDatabase, type Database, systemActor } from './db/database.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
 import { createGuard, type ReportUnavailable } from './db/guard.ts';
 import { createCountedRequests } from './db/counted-requests.ts';
 import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/readiness.ts';
 import { createWriter } from './db/write.ts';
-import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-index.ts';
+import { createKnowledgeStore } from './knowledge/knowledge-index.ts';
 import { createFallback, createModelRegistry } from './models/registry.ts';
 import { type ChannelDeps, createChannels } from './notify/channels.ts';
-import { createMailer, type SendMail } from './notify/mail.ts';
+import { createMailer } from './notify/mail.ts';
 import { type SenderDeps, startSender } from './notify/sender.ts';
 import { maxResponseBytes } from './notify/webhook.ts';
 import { startWeekly, type WeeklyDeps } from './notify/weekly.ts';
 import { createQuarantine } from './quarantine/quarantine.ts';
-import type { Readers } from './quarantine/readers.ts';
-import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
-import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
+import { createAllowedOrigins } from './services/allowed-origins.ts';
+import {
+  type BackgroundImportDeps,
+  type BackgroundImports,
+  createBackgroundImports,
+} from './services/background-imports.ts';
 import { failImportsOf } from './services/import-records.ts';
 import { maxFileBytes } from './services/feed-download.ts';
 import { freeLostRequests } from './services/idempotency.ts';
-import { createLocalCode, type LocalCode } from './services/local-code.ts';
+import { createLocalCode } from './services/local-code.ts';
 import { createMemoryRateLimiter } from './services/memory-rate-limiter.ts';
-import { createPlanUse, type PlanUse } from './services/plans.ts';
+import { createPlanUse } from './services/plans.ts';
 import { createPostgresRateLimiter } from './services/postgres-rate-limiter.ts';
 import type { RateLimiter } from './services/rate-limiter.ts';
 import { type ReadSourcesDeps, startReadingSources } from './services/read-sources.ts';
@@ -49,7 +51,7 @@ import { createLog } from './support/log.ts';
 import { createMetrics, type Metrics } from './support/metrics.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
 import { createToolConnections } from './tools/connections.ts';
-import { createStoreCatalogs, type StoreCatalogs } from './tools/store-catalogs.ts';
+import { createStoreCatalogs } from './tools/store-catalogs.ts';
 import type { ToolConnections } from './tools/types.ts';
 import { createGuardedFetch } from './tools/guarded-fetch.ts';
 
@@ -59,56 +61,17 @@ export interface Lifecycle {
 }
 
 /** Everything that handlers use; opened once by `openDeps`, and real in tests too. */
-export interface Deps {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly database: Database;
-  readonly catalogs: CatalogStore;
-  /** What agents search: imported products, a live shop, or both. */
-  readonly storeCatalogs: StoreCatalogs;
-  readonly knowledge: KnowledgeStore;
-  /** Read what strangers wrote, apart from the thread that serves. */
-  readonly readers: Readers;
-  readonly keyring: Keyring;
-  readonly keyCache: KeyCache;
-  readonly rateLimiter: RateLimiter;
-  readonly planUse: PlanUse;
-  readonly chat: ChatRuntime;
-  readonly visitorKeys: VisitorKeys;
-  readonly origins: AllowedOrigins;
-  readonly localCode: LocalCode;
-  readonly imports: BackgroundImports;
-  /** Null without SMTP_URL. */
-  readonly sendMail: SendMail | null;
-  /** Null without a provider. */
-  readonly oidc: OidcClient | null;
-  readonly lifecycle: Lifecycle;
-  /** Resolves when the database can be read and written, as far as is known; rejects when it cannot. */
-  checkDatabase(): Promise<void>;
-  poolUse(): PoolUse;
-  /** Records added stores and keys outside the database; to be called before they are acknowledged. */
-  recordDatabase(): Promise<void>;
-}
-
-export interface OpenDeps extends Deps {
-  /** Closes connections to tools, stores the use of plans, and closes the database. */
-  close(): Promise<void>;
-}
+export type Deps = Omit<OpenDeps, 'close'>;
+export type OpenDeps = Awaited<ReturnType<typeof openDeps>>;
 
 /** Opens everything that the service works with. Throws ConfigError or DatabaseError, one line each. */
-export async function openDeps(
-  config: Config,
-  clock: Clock,
-  logDestination: DestinationStream,
-): Promise<OpenDeps> {
+export async function openDeps(config: Config, clock: Clock, logDestination: DestinationStream) {
   const db = await openServingDatabase(config);
   try {
     const log = createLog(config.logLevel, logDestination);
     const writes = trackWrites(createWriter(db));
     const metrics = createMetrics();
-    const report = reportUnavailable({ log, metrics });
+    const report = reportUnavailable(log, metrics);
     const database = createDatabase(db, { clock, write: writes.write, guard: createGuard(report) });
     const shared = { config, clock, log, database };
     const keyring = await openKeyring(config, shared);
@@ -122,29 +85,36 @@ export async function openDeps(
     const imports = await openImports({ ...shared, readers, keyring });
     const sendMail = config.mail && createMailer(config.mail);
     const jobs = startJobs({ ...shared, metrics, keyring, planUse, sendMail, readers, imports });
+    const lifecycle: Lifecycle = { phase: 'serving' };
     return {
       ...shared,
       metrics,
       catalogs,
       knowledge,
+      /** Read what strangers wrote, apart from the thread that serves. */
       readers,
       keyring,
       keyCache: createKeyCache({ database, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
       planUse,
+      /** What agents search: imported products, a live shop, or both. */
       storeCatalogs,
       chat: createChat({ ...shared, metrics, catalogs: storeCatalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ database, clock }),
       localCode: createLocalCode(),
       imports,
+      /** Null without SMTP_URL. */
       sendMail,
+      /** Null without a provider. */
       oidc: config.oidc && createOidcClient(config.oidc, log),
-      lifecycle: { phase: 'serving' },
+      lifecycle,
       checkDatabase: createReadinessCheck(db, writes),
+      /** Records added stores and keys outside the database; to be called before they are acknowledged. */
       recordDatabase: () => recordDatabase(db, config),
       poolUse: () => poolUse(db),
-      async close() {
+      /** Closes connections to tools, stores the use of plans, and closes the database. */
+      async close(): Promise<void> {
         await Promise.all([imports.close(graceMs), jobs.close()]);
         readers.close();
         for (const part of [connections, storeCatalogs, planUse]) await part.close();
@@ -157,10 +127,16 @@ export async function openDeps(
   }
 }
 
+interface SharedDeps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly database: Database;
+}
+
 /** Replies, with locks in this process for SQLite, and shared ones for nodes over PostgreSQL (decision 0054). */
 function createChat(
-  deps: Pick<ChatRuntime, 'clock' | 'log' | 'metrics' | 'database' | 'catalogs'> &
-    Pick<Deps, 'config' | 'log'>,
+  deps: Pick<ChatRuntime, 'clock' | 'metrics' | 'database' | 'catalogs'> & SharedDeps,
   connections: ToolConnections,
 ): ChatRuntime {
   const { config, log } = deps;
@@ -178,7 +154,7 @@ function createChat(
 }
 
 /** Logs and counts the failures of the database that become 503. */
-function reportUnavailable({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): ReportUnavailable {
+function reportUnavailable(log: Logger, metrics: Metrics): ReportUnavailable {
   return (cause) => {
     metrics.databaseErrors.inc();
     log.warn({ err: cause }, 'the database is not available');
@@ -221,7 +197,7 @@ function startJobs(deps: JobDeps): { close(): Promise<void> } {
 const graceMs = 3_000;
 
 async function openImports(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'database' | 'readers' | 'keyring'>,
+  deps: SharedDeps & Pick<BackgroundImportDeps, 'readers' | 'keyring'>,
 ): Promise<BackgroundImports> {
   // With SQLite one process serves at a time: its start fails what an earlier one has left running. On PostgreSQL other
   // nodes may run imports: those of a node that has died fail when their leases have ended.

@@ -47,6 +47,12 @@ export class ServiceError extends Error {
   }
 }
 
+/** What was looked up. Throws ServiceError `not_found` with the message where there is none. */
+export function requireFound<Value>(value: Value | undefined, message: string): Value {
+  if (value === undefined) throw new ServiceError('not_found', message);
+  return value;
+}
+
 /** The JSON body of source 2.5, with the code of decision 0050. */
 export function errorBody(error: ServiceError): components['schemas']['Error'] {
   return { error: error.message, status: statusOfError[error.code], code: error.code };

@@ -15,10 +15,7 @@ export interface ActiveKey {
   readonly hint: string;
 }
 
-export interface KeyCache {
-  /** The active key with this text; undefined where there is none (source 5.6). */
-  findActive(text: string): Promise<ActiveKey | undefined>;
-}
+export type KeyCache = ReturnType<typeof createKeyCache>;
 
 export interface KeyCacheDeps {
   readonly database: Database;
@@ -47,7 +44,7 @@ interface Entry extends ActiveKey {
  * key works at once.
  * Records the minute of the last use without making the request wait for it.
  */
-export function createKeyCache(deps: KeyCacheDeps): KeyCache {
+export function createKeyCache(deps: KeyCacheDeps) {
   const entries = new Map<string, Entry>();
   let evictions = 0;
   const get = async (text: string): Promise<Entry | undefined> => {
@@ -71,7 +68,8 @@ export function createKeyCache(deps: KeyCacheDeps): KeyCache {
     for (const [digest, { store }] of entries) if (store.id === storeId) entries.delete(digest);
   });
   return {
-    async findActive(text) {
+    /** The active key with this text; undefined where there is none (source 5.6). */
+    async findActive(text: string): Promise<ActiveKey | undefined> {
       const entry = await get(text);
       if (entry === undefined || entry.expiresAt <= deps.clock.now()) return undefined;
       recordUse(deps, entry);

@@ -3,22 +3,7 @@ import { type ApiKey, parseKey } from './api-key.ts';
 import { deriveKey, type MasterKey, type MasterKeys, toMasterKey } from './master-key.ts';
 
 /** Hashes and encrypts secrets with keys that are not in the database. Its texts begin with a master key's id. */
-export interface Keyring {
-  /** HMAC-SHA-256 with the sealing master key, in hexadecimal after its id, for a new record. */
-  hashKey(key: ApiKey): string;
-  /** The hashes by which the database may hold a key: of every master key, and those that earlier versions wrote. */
-  hashesOf(key: ApiKey): readonly string[];
-  /** Encrypts a key, bound to the id of its record: it does not open under another id. */
-  seal(keyId: string, key: ApiKey): string;
-  /** Decrypts a key of `seal`. Throws SealError for an unknown master key or a changed text. */
-  open(keyId: string, sealed: string): ApiKey;
-  /** Encrypts any other secret, bound to the id of its record. */
-  sealText(id: string, text: string): string;
-  /** Decrypts a secret of `sealText`. Throws SealError as `open` does. */
-  openText(id: string, sealed: string): string;
-  /** Reads the master keys again: another process may have rotated them. Throws ConfigError. */
-  reload(): void;
-}
+export type Keyring = ReturnType<typeof createKeyringOf>;
 
 /** A sealed secret cannot be decrypted. */
 export class SealError extends Error {
@@ -42,7 +27,7 @@ export function createKeyring(first: Buffer, ...others: readonly Buffer[]): Keyr
 }
 
 /** A keyring that seals with one of the master keys and opens with all of them. */
-export function createKeyringOf(masterKeys: MasterKeys, sealing: MasterKey): Keyring {
+export function createKeyringOf(masterKeys: MasterKeys, sealing: MasterKey) {
   const derived = new Map<string, DerivedKeys>();
   const derivedOf = ({ id, bytes }: MasterKey): DerivedKeys => {
     const keys = derived.get(id) ?? deriveKeys(bytes);
@@ -59,21 +44,28 @@ export function createKeyringOf(masterKeys: MasterKeys, sealing: MasterKey): Key
     );
   };
   return {
-    hashKey: (key) => `${sealing.id}.${hmac(derivedOf(sealing), key)}`,
-    hashesOf: (key) =>
+    /** HMAC-SHA-256 with the sealing master key, in hexadecimal after its id, for a new record. */
+    hashKey: (key: ApiKey): string => `${sealing.id}.${hmac(derivedOf(sealing), key)}`,
+    /** The hashes by which the database may hold a key: of every master key, and those that earlier versions wrote. */
+    hashesOf: (key: ApiKey): readonly string[] =>
       masterKeys.all().flatMap((each) => {
         const unversioned = hmac(derivedOf(each), key);
         return [`${each.id}.${unversioned}`, unversioned];
       }),
-    seal: (keyId, key) => sealWith('apiKey', keyId, key),
-    open(keyId, sealed) {
+    /** Encrypts a key, bound to the id of its record: it does not open under another id. */
+    seal: (keyId: string, key: ApiKey): string => sealWith('apiKey', keyId, key),
+    /** Decrypts a key of `seal`. Throws SealError for an unknown master key or a changed text. */
+    open(keyId: string, sealed: string): ApiKey {
       const key = parseKey(openWith('apiKey', keyId, sealed));
       if (key === undefined) throw new SealError(`the sealed key ${keyId} does not contain a key`);
       return key;
     },
-    sealText: (id, text) => sealWith('text', id, text),
-    openText: (id, sealed) => openWith('text', id, sealed),
-    reload: () => masterKeys.reload(),
+    /** Encrypts any other secret, bound to the id of its record. */
+    sealText: (id: string, text: string): string => sealWith('text', id, text),
+    /** Decrypts a secret of `sealText`. Throws SealError as `open` does. */
+    openText: (id: string, sealed: string): string => openWith('text', id, sealed),
+    /** Reads the master keys again: another process may have rotated them. Throws ConfigError. */
+    reload: (): void => masterKeys.reload(),
   };
 }
 

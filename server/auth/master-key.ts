@@ -1,9 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
-import { createFile, replaceOwnedFile } from '../support/atomic-file.ts';
+import { createFile, readIfExists, replaceOwnedFile } from '../support/atomic-file.ts';
 
 /** Where the master keys are: MASTER_KEY and MASTER_KEY_PREVIOUS, else `master.key` in the data folder. */
 export type MasterKeySettings = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'dataDir'>;
@@ -39,7 +39,7 @@ export function masterKeyFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 
 /** Whether the keys are in the environment or in a file. */
 export function hasMasterKeys(settings: MasterKeySettings): boolean {
-  return settings.masterKey !== null || readIfExists(masterKeyFile(settings)) !== undefined;
+  return settings.masterKey !== null || readKeyFile(masterKeyFile(settings)) !== undefined;
 }
 
 /** Reads the keys. Throws ConfigError when the file is missing, damaged or readable by others. */
@@ -60,7 +60,7 @@ function readLines(settings: MasterKeySettings): string[] {
   const { masterKey, masterKeyPrevious } = settings;
   if (masterKey !== null) return masterKeyPrevious === null ? [masterKey] : [masterKey, masterKeyPrevious];
   const file = masterKeyFile(settings);
-  const text = readIfExists(file);
+  const text = readKeyFile(file);
   if (text === undefined) throw new ConfigError(`${file} is missing: restore it from its backup`);
   const lines = text.trim().toLowerCase().split(/\s+/);
   if (!lines.every((line) => /^[0-9a-f]{64}$/.test(line))) {
@@ -72,11 +72,10 @@ function readLines(settings: MasterKeySettings): string[] {
   return lines;
 }
 
-function readIfExists(file: string): string | undefined {
+function readKeyFile(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readIfExists(file);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
     throw new ConfigError(`cannot read ${file}: ${String(error)}`);
   }
 }
@@ -105,8 +104,4 @@ export function replaceMasterKeys(file: string, keys: readonly MasterKey[]): voi
 
 function textOf(keys: readonly MasterKey[]): string {
   return keys.map(({ bytes }) => `${bytes.toString('hex')}\n`).join('');
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

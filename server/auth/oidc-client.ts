@@ -14,28 +14,14 @@ export interface OidcAccount {
   readonly authenticatedAt: number | undefined;
 }
 
-export interface OidcClient {
-  /**
-   * Where to send the browser. With `isAgain` the provider asks for the password in any case. Throws ServiceError
-   * `unavailable` when the provider cannot be reached.
-   */
-  authorizationUrl(
-    attempt: OidcAttempt,
-    request: { readonly redirectUri: string; readonly isAgain: boolean },
-  ): Promise<URL>;
-  /**
-   * Validates the provider's response in the query of `callback` (state, issuer, code with PKCE; signature, nonce,
-   * audience and times of the ID token). Throws ServiceError `unauthorized` or `unavailable`.
-   */
-  findAccount(attempt: OidcAttempt, callback: URL): Promise<OidcAccount>;
-}
+export type OidcClient = ReturnType<typeof createOidcClient>;
 
 const timeoutSeconds = 10;
 /** A provider that knows `max_age` asks for the password again after this time. */
 const maxAgeSeconds = 300;
 
 /** A client of the configured provider. Discovery runs with the first sign-in, so that a provider that is down stops no start. */
-export function createOidcClient(settings: OidcSettings, log: Logger): OidcClient {
+export function createOidcClient(settings: OidcSettings, log: Logger) {
   let discovered: Promise<openid.Configuration> | undefined;
   const discover = async (): Promise<openid.Configuration> => {
     discovered ??= discoverProvider(settings);
@@ -47,7 +33,14 @@ export function createOidcClient(settings: OidcSettings, log: Logger): OidcClien
     }
   };
   return {
-    async authorizationUrl({ state, nonce, verifier }, { redirectUri, isAgain }) {
+    /**
+     * Where to send the browser. With `isAgain` the provider asks for the password in any case. Throws ServiceError
+     * `unavailable` when the provider cannot be reached.
+     */
+    async authorizationUrl(
+      { state, nonce, verifier }: OidcAttempt,
+      { redirectUri, isAgain }: { readonly redirectUri: string; readonly isAgain: boolean },
+    ): Promise<URL> {
       return openid.buildAuthorizationUrl(await discover(), {
         redirect_uri: redirectUri,
         scope: 'openid email',
@@ -60,7 +53,11 @@ export function createOidcClient(settings: OidcSettings, log: Logger): OidcClien
         ...(isAgain && { prompt: 'login' }),
       });
     },
-    async findAccount(attempt, callback) {
+    /**
+     * Validates the provider's response in the query of `callback` (state, issuer, code with PKCE; signature, nonce,
+     * audience and times of the ID token). Throws ServiceError `unauthorized` or `unavailable`.
+     */
+    async findAccount(attempt: OidcAttempt, callback: URL): Promise<OidcAccount> {
       const provider = await discover();
       try {
         return await redeem(provider, attempt, callback);

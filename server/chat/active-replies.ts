@@ -1,19 +1,13 @@
 import { ServiceError } from '../errors.ts';
 import { ReplyStopped } from './endings.ts';
 
-/** The active replies of this process, so that a stop of the service can wait for them. */
-export interface ActiveReplies {
-  readonly size: number;
-  /** Returns a function to call when the reply is over. Throws ServiceError `unavailable` after `drain` was called. */
-  add(controller: AbortController): () => void;
-  /** Rejects new replies, waits up to `graceMs` for the active ones, then stops the rest with an error event. */
-  drain(graceMs: number): Promise<void>;
-}
+export type ActiveReplies = ReturnType<typeof createActiveReplies>;
 
 /** For stopped replies to send their last event and store their record. */
 const settleMs = 2000;
 
-export function createActiveReplies(): ActiveReplies {
+/** The active replies of this process, so that a stop of the service can wait for them. */
+export function createActiveReplies() {
   const controllers = new Set<AbortController>();
   let draining = false;
   let onIdle = (): void => undefined;
@@ -24,10 +18,11 @@ export function createActiveReplies(): ActiveReplies {
       onIdle = () => resolve(clearTimeout(timer));
     });
   return {
-    get size() {
+    get size(): number {
       return controllers.size;
     },
-    add(controller) {
+    /** Returns a function to call when the reply is over. Throws ServiceError `unavailable` after `drain` was called. */
+    add(controller: AbortController): () => void {
       if (draining) throw new ServiceError('unavailable', 'the service is stopping: try again in a moment');
       controllers.add(controller);
       return () => {
@@ -35,7 +30,8 @@ export function createActiveReplies(): ActiveReplies {
         if (controllers.size === 0) onIdle();
       };
     },
-    async drain(graceMs) {
+    /** Rejects new replies, waits up to `graceMs` for the active ones, then stops the rest with an error event. */
+    async drain(graceMs: number): Promise<void> {
       draining = true;
       await idle(graceMs);
       for (const controller of controllers) controller.abort(new ReplyStopped('draining'));

@@ -24,23 +24,22 @@ export interface ReplySource {
   forward(started: Started): Promise<void>;
 }
 
-/** The replies of this process to requests with an Idempotency-Key, for any number of readers (decision 0030). */
-export interface JoinableReplies {
-  readonly size: number;
+export type JoinableReplies = ReturnType<typeof createJoinableReplies>;
+
+type RunReply = (source: ReplySource) => Promise<void>;
+
+/**
+ * The replies of this process to requests with an Idempotency-Key, for any number of readers (decision 0030). One without a
+ * reader runs on for `unreadMs`, so that a client that lost its connection can join it.
+ */
+export function createJoinableReplies({ unreadMs }: Pick<ChatLimits, 'unreadMs'>) {
+  const replies = new Map<string, JoinableReply>();
   /**
    * Joins the running reply with this id, or runs it: `run` is called once and calls `forward`. Returns all events from
    * the first one on. One that has failed is not joined: `run` is called once it is over. `reader` is aborted when its
    * client leaves. Throws what `run` throws before it calls `forward`.
    */
-  open(id: string, reader: AbortSignal, run: (source: ReplySource) => Promise<void>): Promise<ReplyStream>;
-  /** For a new message: a reply of the conversation stops as soon as it has no reader. */
-  supersede(conversationId: string): void;
-}
-
-/** A reply without a reader runs on for `unreadMs`, so that a client that lost its connection can join it. */
-export function createJoinableReplies({ unreadMs }: Pick<ChatLimits, 'unreadMs'>): JoinableReplies {
-  const replies = new Map<string, JoinableReply>();
-  const open: JoinableReplies['open'] = async (id, reader, run) => {
+  const open = async (id: string, reader: AbortSignal, run: RunReply): Promise<ReplyStream> => {
     const running = replies.get(id);
     if (running?.hasFailed) {
       await running.over;
@@ -52,11 +51,12 @@ export function createJoinableReplies({ unreadMs }: Pick<ChatLimits, 'unreadMs'>
     return reply.join(reader);
   };
   return {
-    get size() {
+    get size(): number {
       return replies.size;
     },
     open,
-    supersede(conversationId) {
+    /** For a new message: a reply of the conversation stops as soon as it has no reader. */
+    supersede(conversationId: string): void {
       for (const reply of replies.values()) {
         if (reply.conversationId === conversationId) reply.supersede();
       }
@@ -78,7 +78,7 @@ class JoinableReply implements ReplySource {
   /** Resolves after `remove` was called. */
   readonly over: Promise<void>;
 
-  constructor(unreadMs: number, run: (source: ReplySource) => Promise<void>, remove: () => void) {
+  constructor(unreadMs: number, run: RunReply, remove: () => void) {
     this.#unreadMs = unreadMs;
     this.over = this.#run(run).then(remove);
   }
@@ -92,7 +92,7 @@ class JoinableReply implements ReplySource {
   }
 
   /** Never rejects: what fails before the start is thrown to the readers, and what fails later is an event. */
-  async #run(run: (source: ReplySource) => Promise<void>): Promise<void> {
+  async #run(run: RunReply): Promise<void> {
     try {
       await run(this);
     } catch (error) {

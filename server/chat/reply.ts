@@ -8,7 +8,7 @@ import { countAnswer } from '../db/knowledge.ts';
 import { appendMessage, listMessages } from '../db/messages.ts';
 import type { AgentRecord, NewConversation, NewMessage, StoreRecord } from '../db/records.ts';
 import { readStore } from '../db/stores.ts';
-import { ServiceError } from '../errors.ts';
+import { requireFound, ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { plainText } from '../support/message-text.ts';
@@ -146,8 +146,7 @@ async function openConversation(
 ): Promise<OpenedConversation> {
   const { storeId, agentId, conversationId, visitor, isTest } = request;
   const agent = await openAgent(database, request);
-  const store = await readStore(database.reader(storeId));
-  if (store === undefined) throw agentNotFound();
+  const store = requireFound(await readStore(database.reader(storeId)), agentNotFound);
   if (conversationId === undefined) return { store, agent, conversationId: newId('cnv'), isNew: true };
   const conversation = await readConversation(database.reader(storeId), conversationId);
   // A key may continue every conversation of its store (source 5.9), a visitor only their own.

@@ -1,92 +1,65 @@
 import { resolve } from 'node:path';
 import { parseAddressRange, type AddressRange } from '../support/addresses.ts';
-import { loadChatLimits, type ChatLimits } from './chat-limits.ts';
+import { loadChatLimits } from './chat-limits.ts';
 import {
   ConfigError,
   isProduction,
+  type NumberRange,
   readChoice,
   readNumber,
   readSwitch,
   type Environment,
 } from './environment.ts';
-import { type Hosts, loadHosts } from './hosts.ts';
-import { loadMailSettings, type MailSettings } from './mail-settings.ts';
-import { loadModelPrices, type ModelPrices } from './model-prices.ts';
-import { loadModelSettings, type ModelSettings } from './model-settings.ts';
-import { loadOidcSettings, type OidcSettings } from './oidc-settings.ts';
+import { loadHosts } from './hosts.ts';
+import { loadMailSettings } from './mail-settings.ts';
+import { loadModelPrices } from './model-prices.ts';
+import { loadModelSettings } from './model-settings.ts';
+import { loadOidcSettings } from './oidc-settings.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** The server's settings, read once from the environment and frozen. */
-export interface Config extends Hosts {
-  readonly dataDir: string;
-  readonly host: string;
-  readonly port: number;
-  readonly httpPort: number;
-  /** Where `/metrics` is served to this machine; null: nowhere, and nothing is counted. */
-  readonly metricsPort: number | null;
-  /** Maximum number of connections of each port; null where MAX_CONNECTIONS is not set, so that `serve` chooses. */
-  readonly maxConnections: number | null;
-  /** PostgreSQL connection string; null selects SQLite in `dataDir`. */
-  readonly databaseUrl: string | null;
-  /** How long one request may wait for the database, all of its calls together (decision 0019). */
-  readonly databaseDeadlineMs: number;
-  /** 32 bytes as hexadecimal from MASTER_KEY; null selects (and creates) `master.key` in `dataDir`. */
-  readonly masterKey: string | null;
-  /** The master key before it, while MASTER_KEY is rotated; null otherwise. */
-  readonly masterKeyPrevious: string | null;
-  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
-  /** Proxies whose X-Forwarded-Proto and X-Forwarded-For count. */
-  readonly trustedProxies: readonly AddressRange[];
-  /** How long a stop goes on serving with `/readyz` 503, so that a load balancer sends nothing to a closed port. */
-  readonly shutdownDelayMs: number;
-  /** How long a stop then waits for replies in progress. */
-  readonly drainMs: number;
-  /** After how many days conversations are deleted; null keeps them. */
-  readonly retentionDays: number | null;
-  /** Whether /demo shows the demo shop; by default outside production. */
-  readonly demoShop: boolean;
-  /** Whether the dashboard connects shops of private networks, too: for trials on one machine. */
-  readonly allowPrivateShops: boolean;
-  /** Null: no mail goes out. Holds a password: never log it. */
-  readonly mail: MailSettings | null;
-  /** Null without OpenID Connect. Holds a secret: never log it. */
-  readonly oidc: OidcSettings | null;
-  /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
-  readonly validateResponses: boolean;
-  readonly chat: ChatLimits;
-  /** Holds the vendors' keys: never log it. */
-  readonly models: ModelSettings;
-  readonly modelPrices: ModelPrices;
-  readonly logLevel: (typeof logLevels)[number];
-}
+export type Config = ReturnType<typeof loadConfig>;
 
 /** Reads the settings. Throws ConfigError that names the variable. */
-export function loadConfig(env: Environment): Config {
+export function loadConfig(env: Environment) {
   const hosts = loadHosts(env);
   return Object.freeze({
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     host: env['HOST'] || 'localhost',
     port: portOf(env, 'PORT', 8443),
     httpPort: portOf(env, 'HTTP_PORT', 8080),
+    /** Where `/metrics` is served to this machine; null: nowhere, and nothing is counted. */
     metricsPort: env['METRICS_PORT'] ? portOf(env, 'METRICS_PORT', 0) : null,
+    /** Maximum number of connections of each port; null where MAX_CONNECTIONS is not set, so that `serve` chooses. */
     maxConnections: wholeNumberOf(env, 'MAX_CONNECTIONS', 1_000_000),
+    /** PostgreSQL connection string; null selects SQLite in `dataDir`. */
     databaseUrl: env['DATABASE_URL'] || null,
-    databaseDeadlineMs:
-      1000 * readNumber(env, 'DATABASE_DEADLINE_SECONDS', 2, { min: 0.1, max: 60, whole: false }),
+    /** How long one request may wait for the database, all of its calls together (decision 0019). */
+    databaseDeadlineMs: millisecondsOf(env, 'DATABASE_DEADLINE_SECONDS', 2, { min: 0.1, max: 60 }),
     ...masterKeysOf(env),
     tls: tlsOf(env),
+    /** Proxies whose X-Forwarded-Proto and X-Forwarded-For count. */
     trustedProxies: trustedProxiesOf(env),
-    shutdownDelayMs: 1000 * readNumber(env, 'SHUTDOWN_DELAY_SECONDS', 0, { min: 0, max: 60, whole: false }),
-    drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
+    /** How long a stop goes on serving with `/readyz` 503, so that a load balancer sends nothing to a closed port. */
+    shutdownDelayMs: millisecondsOf(env, 'SHUTDOWN_DELAY_SECONDS', 0, { min: 0, max: 60 }),
+    /** How long a stop then waits for replies in progress. */
+    drainMs: millisecondsOf(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600 }),
+    /** After how many days conversations are deleted; null keeps them. */
     retentionDays: wholeNumberOf(env, 'RETENTION_DAYS', 36_500),
+    /** Whether /demo shows the demo shop; by default outside production. */
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),
+    /** Whether the dashboard connects shops of private networks, too: for trials on one machine. */
     allowPrivateShops: readSwitch(env, 'ALLOW_PRIVATE_SHOPS', false),
     ...hosts,
+    /** Null: no mail goes out. Holds a password: never log it. */
     mail: loadMailSettings(env, hosts),
+    /** Null without OpenID Connect. Holds a secret: never log it. */
     oidc: loadOidcSettings(env),
+    /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
     chat: loadChatLimits(env),
+    /** Holds the vendors' keys: never log it. */
     models: loadModelSettings(env),
     modelPrices: loadModelPrices(env),
     logLevel: readChoice(env, 'LOG_LEVEL', 'info', logLevels),
@@ -103,7 +76,17 @@ function wholeNumberOf(env: Environment, name: string, max: number): number | nu
   return readNumber(env, name, 0, { min: 1, max, whole: true });
 }
 
-function masterKeysOf(env: Environment): Pick<Config, 'masterKey' | 'masterKeyPrevious'> {
+function millisecondsOf(
+  env: Environment,
+  name: string,
+  fallbackSeconds: number,
+  range: Pick<NumberRange, 'min' | 'max'>,
+): number {
+  return 1000 * readNumber(env, name, fallbackSeconds, { ...range, whole: false });
+}
+
+/** 32 bytes as hexadecimal: MASTER_KEY, else null, which selects (and creates) `master.key` in `dataDir`, and the one before it while it is rotated. */
+function masterKeysOf(env: Environment) {
   const masterKey = masterKeyOf(env, 'MASTER_KEY');
   const masterKeyPrevious = masterKeyOf(env, 'MASTER_KEY_PREVIOUS');
   if (masterKey !== null || masterKeyPrevious === null) return { masterKey, masterKeyPrevious };
@@ -118,7 +101,7 @@ function masterKeyOf(env: Environment, name: string): string | null {
   throw new ConfigError(`${name} must be 64 hexadecimal characters (32 bytes)`);
 }
 
-function tlsOf(env: Environment): Config['tls'] {
+function tlsOf(env: Environment) {
   const certFile = env['TLS_CERT'];
   const keyFile = env['TLS_KEY'];
   if (!certFile && !keyFile) return null;

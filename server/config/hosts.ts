@@ -1,15 +1,10 @@
 import { ConfigError, type Environment } from './environment.ts';
 
 /** The names under which people and shop pages reach the service. */
-export interface Hosts {
-  /** The host of the dashboard, which is then served there only; null: on every host (decision 0046). */
-  readonly dashboardHost: string | null;
-  /** The origin of the embed script in the chatbots' snippets; null: that of the request. Never null with `dashboardHost`. */
-  readonly publicUrl: string | null;
-}
+export type Hosts = ReturnType<typeof loadHosts>;
 
 /** Reads DASHBOARD_HOST and PUBLIC_URL. Throws ConfigError, also where the embed script would be 404. */
-export function loadHosts(env: Environment): Hosts {
+export function loadHosts(env: Environment) {
   const dashboardHost = dashboardHostOf(env);
   const publicUrl = publicUrlOf(env);
   if (dashboardHost !== null && publicUrl === null) {
@@ -20,7 +15,12 @@ export function loadHosts(env: Environment): Hosts {
   if (publicUrl !== null && new URL(publicUrl).host === dashboardHost) {
     throw new ConfigError('PUBLIC_URL must have another host than DASHBOARD_HOST, which serves nothing else');
   }
-  return { dashboardHost, publicUrl };
+  return {
+    /** The host of the dashboard, which is then served there only; null: on every host (decision 0046). */
+    dashboardHost,
+    /** The origin of the embed script in the chatbots' snippets; null: that of the request. Never null with `dashboardHost`. */
+    publicUrl,
+  };
 }
 
 /** As browsers send it in Host: `dashboard.shop.example`, with a port other than 443. */

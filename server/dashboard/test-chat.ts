@@ -8,13 +8,13 @@ import { abortSignalOf } from '../http/request-context.ts';
 import { sendEvents } from '../http/sse.ts';
 import { withDefaults } from '../services/agents.ts';
 import { findPreview } from '../services/preview-token.ts';
-import { admitTestMessage } from '../services/rate-limit.ts';
+import { admit, limitOf } from '../services/rate-limit.ts';
 import type { Handler } from './handler.ts';
 
 /** A message from an agent's page, with the config of the form in place of the stored one (decision 0044). */
 export const streamTestChat: Handler<'streamTestChat'> = async (deps, call) => {
   const { store, path, body, signedIn } = call;
-  await admitTestMessage(deps.rateLimiter, signedIn.user.id);
+  await admit(deps.rateLimiter, limitOf.testMessage(signedIn.user.id));
   return streamTest(deps, call.response, {
     storeId: store.id,
     agentId: path.agent_id,
@@ -34,7 +34,7 @@ export const streamPreviewChat: Handler<'streamPreviewChat'> = async (deps, { re
   const preview = token && (await findPreview(deps, token, request.get('Origin')));
   if (!preview) throw unauthorized('the preview token is invalid or expired');
   const { chatbot, userId } = preview;
-  await admitTestMessage(deps.rateLimiter, userId);
+  await admit(deps.rateLimiter, limitOf.testMessage(userId));
   return streamTest(deps, response, {
     storeId: chatbot.store_id,
     agentId: chatbot.agent_id,

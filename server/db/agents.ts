@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import type { Context, StoreReader, StoreTables } from './database.ts';
 import type { AgentRecord } from './records.ts';
 
@@ -18,17 +18,12 @@ export async function allAgents(reader: StoreReader): Promise<readonly AgentReco
 /** An agent of the store. Throws ServiceError `not_found`. */
 export async function findAgent(reader: StoreReader, agentId: string): Promise<AgentRecord> {
   const load = async (tables: StoreTables) => presentAgents(tables).where({ id: agentId }).first();
-  const agent = await reader.cached('agents', agentId, load);
-  if (agent === undefined) throw agentNotFound();
-  return agent;
+  return requireFound(await reader.cached('agents', agentId, load), agentNotFound);
 }
 
-export function agentNotFound(): ServiceError {
-  return new ServiceError('not_found', 'agent not found');
-}
+export const agentNotFound = 'agent not found';
 
 /** Keeps an agent of the store from being deleted until the transaction commits. Throws ServiceError `not_found`. */
 export async function lockAgent({ tables }: Context, agentId: string): Promise<void> {
-  const agent = await presentAgents(tables).where({ id: agentId }).forShare().first('id');
-  if (agent === undefined) throw agentNotFound();
+  requireFound(await presentAgents(tables).where({ id: agentId }).forShare().first('id'), agentNotFound);
 }

@@ -7,7 +7,7 @@ import pg, { type Client } from 'pg';
 import type { Config } from '../config/config.ts';
 import { StandbyServer } from './guard.ts';
 import { contained } from './migrations/0001-first-tables.ts';
-import { migrations } from './migrations/migrations.ts';
+import { loadMigration, migrationNames } from './migrations/migrations.ts';
 import { parseRows } from './columns.ts';
 
 export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
@@ -115,13 +115,12 @@ const migrationTable = 'schema_migrations';
 
 // Not Knex's own source: its migration names contain the file extension.
 const migrationSource: Knex.MigrationSource<string> = {
-  getMigrations: async () => Object.keys(migrations),
+  getMigrations: async () => migrationNames,
   getMigrationName: (name) => name,
   async getMigration(name) {
-    const migration = migrations[name];
-    if (migration === undefined) throw new DatabaseError(`no migration is named ${name}`);
+    const { up } = await loadMigration(name);
     // Knex wants it.
-    return { ...migration, down: () => Promise.reject(new DatabaseError('migrations only go forward')) };
+    return { up, down: () => Promise.reject(new DatabaseError('migrations only go forward')) };
   },
 };
 
@@ -134,8 +133,8 @@ async function isMigrationPending(db: Knex): Promise<boolean> {
     const cure = 'start a version in between on it first, which has that migration on its own';
     throw new DatabaseError(`the database is too old for this program: it lacks ${missing}; ${cure}`);
   }
-  const isPending = Object.keys(migrations).some((name) => !done.has(name));
-  const unknown = [...done].filter((name) => migrations[name] === undefined);
+  const isPending = migrationNames.some((name) => !done.has(name));
+  const unknown = [...done].filter((name) => !migrationNames.includes(name));
   const inTheWay = isPending ? unknown : unknown.filter(isTooNew);
   if (inTheWay.length === 0) return isPending;
   throw new DatabaseError(`the database is newer than this program: it has ${inTheWay.join(', ')}`);
@@ -147,7 +146,7 @@ async function isMigrationPending(db: Knex): Promise<boolean> {
  */
 function isTooNew(name: string): boolean {
   const required = /-after-(\d{4})$/.exec(name)?.[1];
-  return required !== undefined && !Object.keys(migrations).some((known) => known.startsWith(`${required}-`));
+  return required !== undefined && !migrationNames.some((known) => known.startsWith(`${required}-`));
 }
 
 // Without it, error messages contain the values of the SQL: keys, prompts and what shoppers wrote would be logged.

@@ -1,6 +1,7 @@
 import type { Context } from './database.ts';
-import { addRows, quarterOf } from './hourly-sums.ts';
-import type { ConversationRecord, Result } from './records.ts';
+import { addRows, type Counted, type CountedConversation, quarterOf, rowsOf } from './hourly-sums.ts';
+import type { ConversationRecord, StoredReply } from './records.ts';
+import { addTimes } from './reply-times.ts';
 import { results } from './results.ts';
 
 /** The conversation, which nobody else changes until the transaction ends. */
@@ -11,22 +12,11 @@ export async function lockConversation(
   return tables('conversations').where({ id: conversationId }).forNoKeyUpdate().first();
 }
 
-/** The conversation that a change is counted for. */
-export type CountedConversation = Pick<
-  ConversationRecord,
-  'store_id' | 'agent_id' | 'channel' | 'is_test' | 'created_at'
->;
-
 /** The sums of `analytics_hours`. */
 export const conversationSums = ['conversations', ...results, 'thumbs_up', 'thumbs_down'] as const;
 
 /** What is added to them; what is withdrawn is negative. */
 export type HourlyCounts = { readonly [Sum in (typeof conversationSums)[number]]?: number };
-
-/** What a reply adds, or -1 times as much. */
-export function resultCount({ result }: { readonly result: Result | null }, sign = 1): HourlyCounts {
-  return result === null ? {} : { [result]: sign };
-}
 
 const countKeys = ['store_id', 'hour', 'agent_id', 'channel'];
 const tokenKeys = ['store_id', 'hour', 'agent_id', 'model_provider', 'model'];
@@ -37,49 +27,44 @@ const none = {
   unanswered: 0,
 };
 
-/** Adds to the sums of the quarters in which the conversations began. A test conversation adds to none. */
-export async function addCounts(
-  context: Context,
-  counted: readonly (readonly [CountedConversation, HourlyCounts])[],
-): Promise<void> {
-  const rows = counted
-    .filter(([{ is_test }, counts]) => !is_test && Object.values(counts).some((count) => count !== 0))
-    .map(([conversation, counts]) => {
-      const { channel } = conversation;
-      return { ...keysOf(conversation), channel, ...none, ...counts };
-    });
+/** Adds to the sums of the quarters in which the conversations began. */
+export async function addCounts(context: Context, counted: Counted<HourlyCounts>): Promise<void> {
+  const rows = rowsOf(counted, (conversation, counts) => {
+    const isCounted = Object.values(counts).some((count) => count !== 0);
+    return isCounted ? { ...keysOf(conversation), channel: conversation.channel, ...none, ...counts } : [];
+  });
   await addRows(context, 'analytics_hours', countKeys, rows);
 }
 
-export interface TokenCounts {
-  readonly model_provider: string;
-  readonly model: string;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  /** In millionths of a US dollar. */
-  readonly cost_micros: number;
-}
+type RepliesOf<Column extends keyof StoredReply> = Counted<Pick<StoredReply, Column>>;
+type TokenColumn = 'model_provider' | 'model' | 'input_tokens' | 'output_tokens' | 'cost_micros';
+type CountedColumn = 'result' | 'outcome' | 'first_token_ms' | 'total_ms';
 
-/** What is added for a reply. */
-export function tokensOf({
-  model_provider,
-  model,
-  input_tokens,
-  output_tokens,
-  cost_micros,
-}: TokenCounts): TokenCounts {
-  return { model_provider, model, input_tokens, output_tokens, cost_micros };
-}
-
-/** Adds replies' tokens to the sums of the quarters in which their conversations began. A test adds to none. */
-export async function addTokens(
+/** Adds the results, tokens and times of replies to the sums of the time in which their conversations began. */
+export async function addReplies(
   context: Context,
-  counted: readonly (readonly [CountedConversation, TokenCounts])[],
+  replies: RepliesOf<CountedColumn | TokenColumn>,
 ): Promise<void> {
-  const rows = counted
-    .filter(([{ is_test }]) => !is_test)
-    .map(([conversation, tokens]) => ({ ...keysOf(conversation), ...tokens }));
-  await addRows(context, 'token_hours', tokenKeys, rows);
+  await addCounts(context, resultsOf(replies, 1));
+  const tokens = rowsOf(replies, (conversation, reply) => {
+    const { model_provider, model, input_tokens, output_tokens, cost_micros } = reply;
+    return { ...keysOf(conversation), model_provider, model, input_tokens, output_tokens, cost_micros };
+  });
+  await addRows(context, 'token_hours', tokenKeys, tokens);
+  await addTimes(context, replies, 1);
+}
+
+/** Withdraws replies from these sums, but not their tokens, which were spent. */
+export async function withdrawReplies(context: Context, replies: RepliesOf<CountedColumn>): Promise<void> {
+  await addCounts(context, resultsOf(replies, -1));
+  await addTimes(context, replies, -1);
+}
+
+function resultsOf(replies: RepliesOf<'result'>, sign: 1 | -1): Counted<HourlyCounts> {
+  return replies.map(([conversation, { result }]) => [
+    conversation,
+    result === null ? {} : { [result]: sign },
+  ]);
 }
 
 function keysOf(conversation: CountedConversation): { store_id: string; agent_id: string; hour: string } {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import type { Config } from '../config/config.ts';
-import { replaceFile } from '../support/atomic-file.ts';
+import { hasCode, replaceFile } from '../support/atomic-file.ts';
 import {
   connectDatabase,
   DatabaseError,
@@ -99,7 +99,7 @@ function writeMarker(location: DatabaseLocation, marker: Marker): void {
     // Not a secret: the operator's command and the service may run as different users.
     replaceFile(markerOf(location), `${JSON.stringify(marker)}\n`, 0o644);
   } catch (error) {
-    if (location.databaseUrl === null || !isReadOnly(error)) throw error;
+    if (location.databaseUrl === null || !hasCode(error, 'EROFS', 'EACCES', 'EPERM')) throw error;
   }
 }
 
@@ -156,9 +156,4 @@ function readMarker(location: DatabaseLocation): Marker | undefined {
 
 function markerOf({ dataDir }: DatabaseLocation): string {
   return join(dataDir, 'database.json');
-}
-
-function isReadOnly(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'EROFS' || code === 'EACCES' || code === 'EPERM';
 }

@@ -79,6 +79,12 @@ export interface Database {
   onChange(name: Knex.TableNames, listener: (storeId: string) => void): void;
 }
 
+/** What most services work with. */
+export interface DatabaseDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
 export interface DatabaseOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly write?: Write;

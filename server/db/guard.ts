@@ -13,6 +13,13 @@ export class DatabaseTimeout extends Error {
   }
 }
 
+/** Rejects what waits in a queue when its caller no longer waits, so that it is not done later. */
+export function isInTime(waiting: { readonly deadline: number; reject(error: unknown): void }): boolean {
+  if (waiting.deadline > performance.now()) return true;
+  waiting.reject(new DatabaseTimeout());
+  return false;
+}
+
 /** The address of the database leads to a standby, which rejects every write until it is promoted. */
 export class StandbyServer extends Error {
   override readonly name = 'StandbyServer';

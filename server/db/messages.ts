@@ -1,5 +1,5 @@
 import { truncate } from '../support/message-text.ts';
-import { addCounts, addTokens, lockConversation, resultCount, tokensOf } from './conversation-sums.ts';
+import { addCounts, addReplies, lockConversation, withdrawReplies } from './conversation-sums.ts';
 import type { Context, StoreReader } from './database.ts';
 import type {
   ConversationRecord,
@@ -9,7 +9,6 @@ import type {
   NewReply,
   StoredReply,
 } from './records.ts';
-import { addTimes } from './reply-times.ts';
 import { addSpending } from './store-spending.ts';
 import { addAsked } from './visits.ts';
 
@@ -94,13 +93,8 @@ export async function appendReply(
   await tables('conversations')
     .where({ id })
     .update({ message_count: position + 1 });
-  const begun = { conversations: position === 0 ? 1 : 0 };
-  await addCounts(context, [
-    [conversation, begun],
-    [conversation, resultCount(reply)],
-  ]);
-  await addTokens(context, [[conversation, tokensOf(reply)]]);
-  await addTimes(context, [[conversation, row]]);
+  if (position === 0) await addCounts(context, [[conversation, { conversations: 1 }]]);
+  await addReplies(context, [[conversation, row]]);
   await addSpending(context, message.created_at, reply.cost_micros);
   return stored;
 }
@@ -157,14 +151,10 @@ export async function withdrawQuestion(context: Context, messageId: string): Pro
   if (isLatest)
     await tables('conversations').where({ id: conversation.id }).update({ message_count: position });
   const isEmpty = isLatest && position === 0;
-  await addCounts(context, [
-    [conversation, { conversations: isEmpty ? -1 : 0 }],
-    ...withdrawn.map((own) => [conversation, resultCount(own, -1)] as const),
-  ]);
-  await addTimes(
+  if (isEmpty) await addCounts(context, [[conversation, { conversations: -1 }]]);
+  await withdrawReplies(
     context,
-    withdrawn.map((own) => [conversation, own] as const),
-    -1,
+    withdrawn.map((own) => [conversation, own]),
   );
   if (isEmpty) await tables('conversations').where({ id: conversation.id }).delete();
 }

@@ -1,3 +1,4 @@
+import { later } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import type { Context, Database, ServiceContext, StoreReader } from './database.ts';
 
@@ -177,8 +178,4 @@ export async function settleDelivery(
 /** Removes notices of all stores from before a time (ISO 8601), with their deliveries. */
 export async function removeNoticesBefore({ allStores }: ServiceContext, before: string): Promise<void> {
   await allStores('notices').where('created_at', '<', before).delete();
-}
-
-function later(at: string, ms: number): string {
-  return new Date(Date.parse(at) + ms).toISOString();
 }

@@ -1,11 +1,8 @@
-import { addCounts, addTokens, type HourlyCounts, resultCount, tokensOf } from './conversation-sums.ts';
+import { addCounts, addReplies, type HourlyCounts } from './conversation-sums.ts';
 import type { Context } from './database.ts';
+import { rowsAtOnce } from './hourly-sums.ts';
 import { firstMessageOf, replyOf } from './messages.ts';
-import { addTimes } from './reply-times.ts';
 import type { ConversationRecord, PastConversation } from './records.ts';
-
-// SQLite has a limit of parameters.
-const rowsAtOnce = 500;
 
 /**
  * Inserts conversations that are over, with their messages, replies and thumbs, and adds them to the hourly sums: the
@@ -18,10 +15,8 @@ export async function insertPastConversations(
   const rows = past.map(rowsOf);
   const insert = (table: string, all: readonly object[]) =>
     context.allStores.batchInsert(table, all, rowsAtOnce);
-  await insert(
-    'conversations',
-    rows.map(({ conversation }) => conversation),
-  );
+  const conversations = rows.map(({ conversation }) => conversation);
+  await insert('conversations', conversations);
   await insert(
     'messages',
     rows.flatMap(({ messages }) => messages),
@@ -32,20 +27,12 @@ export async function insertPastConversations(
   );
   await addCounts(
     context,
-    rows.flatMap(({ conversation, replies }) =>
-      [countsOf(conversation), ...replies.map((reply) => resultCount(reply))].map(
-        (counts) => [conversation, counts] as const,
-      ),
-    ),
+    conversations.map((conversation) => [conversation, countsOf(conversation)]),
   );
-  const all = rows.flatMap(({ conversation, replies }) =>
-    replies.map((reply) => [conversation, reply] as const),
-  );
-  await addTokens(
+  await addReplies(
     context,
-    all.map(([conversation, reply]) => [conversation, tokensOf(reply)] as const),
+    rows.flatMap(({ conversation, replies }) => replies.map((reply) => [conversation, reply] as const)),
   );
-  await addTimes(context, all);
 }
 
 function rowsOf({ messages: said, thumb: given, ...begun }: PastConversation) {

@@ -2,16 +2,12 @@ import type { Knex } from 'knex';
 import { isUnavailable, withinDeadline } from './guard.ts';
 import type { Write } from './write.ts';
 
-/** `write`, and whether the last write failed because the database could not do it. */
-export interface TrackedWrites {
-  readonly write: Write;
-  /** Makes a call that writes without `write`. Its success does not show that larger writes work. */
-  track<Result>(call: () => Promise<Result>): Promise<Result>;
-  isFailing(): boolean;
-}
+export type TrackedWrites = ReturnType<typeof trackWrites>;
 
-export function trackWrites(write: Write): TrackedWrites {
+/** `write`, and whether the last write failed because the database could not do it. */
+export function trackWrites(write: Write) {
   let isFailing = false;
+  /** Makes a call that writes without `write`. Its success does not show that larger writes work. */
   const track = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     try {
       return await call();
@@ -20,15 +16,12 @@ export function trackWrites(write: Write): TrackedWrites {
       throw error;
     }
   };
-  return {
-    isFailing: () => isFailing,
-    track,
-    async write(work) {
-      const result = await track(() => write(work));
-      isFailing = false;
-      return result;
-    },
+  const tracked: Write = async (work) => {
+    const result = await track(() => write(work));
+    isFailing = false;
+    return result;
   };
+  return { isFailing: () => isFailing, track, write: tracked };
 }
 
 /** Between two probes that fail: `/readyz` needs no key, so anybody may call it often. */

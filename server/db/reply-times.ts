@@ -1,6 +1,5 @@
-import type { CountedConversation } from './conversation-sums.ts';
 import type { Context } from './database.ts';
-import { addRows } from './hourly-sums.ts';
+import { addRows, type Counted, rowsOf } from './hourly-sums.ts';
 import type { StoredReply } from './records.ts';
 import { timeColumns, timeEnds } from './time-ranges.ts';
 
@@ -13,25 +12,23 @@ export type Measure = 'first_token' | 'reply';
 const keys = ['store_id', 'hour', 'agent_id', 'measure'];
 const none = Object.fromEntries(timeColumns.map((column) => [column, 0]));
 
-/** Adds the times of replies to the hours of UTC in which their conversations began, or -1 times as much. A test adds to none. */
+/** Adds the times of replies to the hours of UTC in which their conversations began, or -1 times as much. */
 export async function addTimes(
   context: Context,
-  counted: readonly (readonly [
-    CountedConversation,
-    Pick<StoredReply, 'outcome' | 'first_token_ms' | 'total_ms'>,
-  ])[],
-  sign = 1,
+  replies: Counted<Pick<StoredReply, 'outcome' | 'first_token_ms' | 'total_ms'>>,
+  sign: 1 | -1,
 ): Promise<void> {
-  const rows = counted
-    .filter(([{ is_test }]) => !is_test)
-    .flatMap(([{ store_id, agent_id, created_at }, { outcome, first_token_ms, total_ms }]) => {
+  const rows = rowsOf(
+    replies,
+    ({ store_id, agent_id, created_at }, { outcome, first_token_ms, total_ms }) => {
       const times = { first_token: first_token_ms, reply: outcome === 'complete' ? total_ms : null };
       return Object.entries(times).flatMap(([measure, ms]) =>
         ms === null
           ? []
           : { store_id, hour: hourOf(created_at), agent_id, measure, ...none, [columnOf(ms)]: sign },
       );
-    });
+    },
+  );
   await addRows(context, 'time_hours', keys, rows);
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceContext, StoreReader } from './database.ts';
+import { partsOf } from './hourly-sums.ts';
 
 /** Requests that one of a store's rate limits decided on in a minute of the clock. */
 export interface RequestMinuteRecord {
@@ -12,19 +13,20 @@ export interface RequestMinuteRecord {
 }
 
 /** Requests that the rate limits of a store decided on in an hour. */
-export interface RequestHourRecord {
+export interface RequestHourRecord extends RequestUse {
   readonly store_id: string;
   /** UTC: `2026-11-22T16`. */
   readonly hour: string;
+}
+
+/** Requests that rate limits decided on. */
+export interface RequestUse {
   readonly requests: number;
   readonly rejected: number;
   /** The most requests of one limit in one minute of the clock, and its start; null without a request. */
   readonly peak_requests: number;
   readonly peak_at: string | null;
 }
-
-// SQLite has a limit of parameters.
-const rowsAtOnce = 500;
 
 /** How long a minute is kept, for processes that store theirs later. */
 const minuteRetentionMs = 60 * 60 * 1000;
@@ -47,9 +49,7 @@ export async function addRequestMinutes(
   // One order in all processes, so that they do not wait for each other in a circle.
   const ordered = minutes.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   const totals: RequestMinuteRecord[] = [];
-  await inParts(ordered, async (part) => {
-    totals.push(...(await addMinutes(context, part)));
-  });
+  for (const part of partsOf(ordered)) totals.push(...(await addMinutes(context, part)));
   const peaks = new Map(sumHours(totals).map((hour) => [nameOfHour(hour), hour]));
   const hours = sumHours(ordered).map((hour) => {
     const { peak_requests, peak_at } = peaks.get(nameOfHour(hour)) ?? hour;
@@ -67,7 +67,7 @@ export async function addRequestHours(
   const isHigher = 'excluded.peak_requests > request_hours.peak_requests';
   const higher = (column: string) =>
     allStores.raw(`case when ${isHigher} then excluded.${column} else request_hours.${column} end`);
-  await inParts(hours, async (part) => {
+  for (const part of partsOf(hours)) {
     await allStores('request_hours')
       .insert(part)
       .onConflict(['store_id', 'hour'])
@@ -77,7 +77,7 @@ export async function addRequestHours(
         peak_requests: higher('peak_requests'),
         peak_at: higher('peak_at'),
       });
-  });
+  }
 }
 
 /** The sums of minutes by store and hour, with the highest minute of one limit. */
@@ -85,19 +85,21 @@ export function sumHours(minutes: readonly RequestMinuteRecord[]): RequestHourRe
   const hours = new Map<string, RequestHourRecord>();
   for (const { store_id, minute, requests, rejected } of minutes) {
     const hour = minute.slice(0, '2026-11-22T16'.length);
-    const sum = hours.get(nameOfHour({ store_id, hour })) ?? { ...emptyHour, store_id, hour };
-    const isPeak = requests > sum.peak_requests;
-    hours.set(nameOfHour(sum), {
-      ...sum,
-      requests: sum.requests + requests,
-      rejected: sum.rejected + rejected,
-      ...(isPeak && { peak_requests: requests, peak_at: minute }),
-    });
+    const name = nameOfHour({ store_id, hour });
+    const use = { requests, rejected, peak_requests: requests, peak_at: minute };
+    hours.set(name, { store_id, hour, ...addUse(hours.get(name) ?? noUse, use) });
   }
   return [...hours.values()];
 }
 
-const emptyHour = { requests: 0, rejected: 0, peak_requests: 0, peak_at: null };
+export const noUse: RequestUse = { requests: 0, rejected: 0, peak_requests: 0, peak_at: null };
+
+/** The use of both, with the higher peak; the first one's of two that are equal. */
+export function addUse(one: RequestUse, other: RequestUse): RequestUse {
+  const { peak_requests, peak_at } = other.peak_requests > one.peak_requests ? other : one;
+  const [requests, rejected] = [one.requests + other.requests, one.rejected + other.rejected];
+  return { requests, rejected, peak_requests, peak_at };
+}
 
 function nameOf({ store_id, window, minute }: RequestMinuteRecord): string {
   return `${store_id} ${minute} ${window}`;
@@ -105,12 +107,6 @@ function nameOf({ store_id, window, minute }: RequestMinuteRecord): string {
 
 function nameOfHour({ store_id, hour }: Pick<RequestHourRecord, 'store_id' | 'hour'>): string {
   return `${store_id} ${hour}`;
-}
-
-async function inParts<Row>(rows: readonly Row[], add: (part: Row[]) => Promise<void>): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    await add(rows.slice(start, start + rowsAtOnce));
-  }
 }
 
 /** Returns what all processes have counted in these minutes so far. */

@@ -1,27 +1,7 @@
 import type { Knex } from 'knex';
 import type { ProductRecord, SynonymsRecord } from './catalog.ts';
 import type { JsonTable, Row } from './columns.ts';
-import type {
-  AgentRecord,
-  ApiKeyRecord,
-  AuditRecord,
-  CatalogImportRecord,
-  ChatbotRecord,
-  ConnectionRecord,
-  IdentityRecord,
-  KnowledgeDocument,
-  MembershipRecord,
-  QuestionImprovement,
-  SessionRecord,
-  SignInCodeRecord,
-  SourceRecord,
-  StoreRecord,
-  UserRecord,
-  ConversationRecord,
-  IdempotentRequest,
-  MessageRecord,
-  StoredReply,
-} from './records.ts';
+import type * as records from './records.ts';
 import type { LeftMessageRecord } from './left-messages.ts';
 import type { DeliveryRecord, NoticeRecord, WebhookRecord } from './notices.ts';
 import type { OrderRecord } from './orders.ts';
@@ -35,39 +15,39 @@ import type { WidgetEventRecord } from './widget-events.ts';
 
 declare module 'knex/types/tables.js' {
   interface Tables {
-    agents: Table<'agents', AgentRecord>;
-    api_keys: ApiKeyRecord;
-    audit_log: Table<'audit_log', AuditRecord>;
-    catalog_imports: Table<'catalog_imports', CatalogImportRecord>;
+    agents: Table<'agents', records.AgentRecord>;
+    api_keys: records.ApiKeyRecord;
+    audit_log: Table<'audit_log', records.AuditRecord>;
+    catalog_imports: Table<'catalog_imports', records.CatalogImportRecord>;
     catalog_products: ProductRecord;
     catalog_synonyms: SynonymsRecord;
     catalog_versions: VersionRecord;
-    chatbots: Table<'chatbots', ChatbotRecord>;
-    connections: ConnectionRecord;
+    chatbots: Table<'chatbots', records.ChatbotRecord>;
+    connections: records.ConnectionRecord;
     deliveries: DeliveryRecord;
-    knowledge_documents: Table<'knowledge_documents', KnowledgeDocument>;
+    knowledge_documents: Table<'knowledge_documents', records.KnowledgeDocument>;
     knowledge_versions: VersionRecord;
     left_messages: LeftMessageRecord;
-    memberships: MembershipRecord;
+    memberships: records.MembershipRecord;
     notices: NoticeRecord;
-    question_improvements: QuestionImprovement;
+    question_improvements: records.QuestionImprovement;
     service_state: ServiceStateRecord;
-    sessions: SessionRecord;
-    sign_in_codes: SignInCodeRecord;
+    sessions: records.SessionRecord;
+    sign_in_codes: records.SignInCodeRecord;
     store_months: StoreMonthRecord;
-    stores: StoreRecord;
-    user_identities: IdentityRecord;
-    users: UserRecord;
+    stores: records.StoreRecord;
+    user_identities: records.IdentityRecord;
+    users: records.UserRecord;
     conversation_locks: { readonly id: number; readonly conversation_id: string };
-    conversations: ConversationRecord;
-    idempotent_requests: IdempotentRequest;
-    messages: MessageRecord;
+    conversations: records.ConversationRecord;
+    idempotent_requests: records.IdempotentRequest;
+    messages: records.MessageRecord;
     orders: Table<'orders', OrderRecord>;
     product_hours: ProductHourRecord;
-    replies: StoredReply;
+    replies: records.StoredReply;
     request_hours: RequestHourRecord;
     request_minutes: Omit<RequestMinuteRecord, 'rejected'>;
-    sources: SourceRecord;
+    sources: records.SourceRecord;
     spending_reservations: SpendingReservation;
     webhooks: WebhookRecord;
     visits: VisitRecord & { readonly sequence?: number };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { isLocked, isPostgres } from './connect.ts';
-import { databaseDeadline, DatabaseTimeout } from './guard.ts';
+import { databaseDeadline, DatabaseTimeout, isInTime } from './guard.ts';
 
 /**
  * Runs `work` in a transaction and returns its result after the commit. Rejects with what `work` throws, and keeps
@@ -90,13 +90,6 @@ function createGroupWriter(db: Knex): Write {
       queue.push({ deadline, run, reject });
       if (!isCommitting) void commitAll();
     });
-}
-
-/** Rejects a write whose caller no longer waits, so that it is not committed later. */
-function isInTime(write: QueuedWrite): boolean {
-  if (write.deadline > performance.now()) return true;
-  write.reject(new DatabaseTimeout());
-  return false;
 }
 
 /** Settles every write of the group; `locked` when another process holds the write lock, and nothing was done. */

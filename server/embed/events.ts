@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { bearerToken, unauthorized } from '../http/authenticate.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { clientAddress } from '../http/require-https.ts';
-import { admitWidgetEvents } from '../services/rate-limit.ts';
+import { admit, limitOf } from '../services/rate-limit.ts';
 import { requireValid } from '../services/parse-input.ts';
 import { recordWidgetEvents } from '../services/widget-events.ts';
 
@@ -28,7 +28,7 @@ export function admitVisitorToken(deps: Deps): RequestHandler {
     const visitor = token === undefined ? undefined : await findVisitor(deps, token, request.headers.origin);
     if (visitor === undefined) throw unauthorized('the visitor token is invalid or expired');
     const address = clientAddress(request, deps.config.trustedProxies);
-    await admitWidgetEvents(deps.rateLimiter, visitor.visitor.visitorId, address);
+    await admit(deps.rateLimiter, limitOf.widgetEvents(visitor.visitor.visitorId, address));
     response.locals.visitor = visitor;
     next();
   };

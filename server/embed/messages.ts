@@ -7,7 +7,7 @@ import { clientAddress } from '../http/require-https.ts';
 import { conversationNotFound } from '../services/conversations.ts';
 import { leaveMessage, offersMessage } from '../services/left-messages.ts';
 import { requireValid } from '../services/parse-input.ts';
-import { admitLeftMessage } from '../services/rate-limit.ts';
+import { admit, limitOf } from '../services/rate-limit.ts';
 import { admittedVisitor, admitVisitorToken } from './events.ts';
 
 /** Fits the longest values with every character escaped. */
@@ -36,7 +36,7 @@ export function leaveMessageHandlers(deps: Deps): RequestHandler[] {
     const admitted = admittedVisitor(response);
     const message = requireValid(validateRequest.leaveMessage, request.body);
     const address = clientAddress(request, deps.config.trustedProxies);
-    await admitLeftMessage(deps.rateLimiter, admitted.visitor.visitorId, address);
+    await admit(deps.rateLimiter, limitOf.leftMessage(admitted.visitor.visitorId, address));
     await deps.database.change({ store: admitted.store, actor: visitorActor }, (context) =>
       leaveMessage(context, admitted, message),
     );

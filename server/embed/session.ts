@@ -12,7 +12,7 @@ import { ServiceError } from '../errors.ts';
 import { clientAddress } from '../http/require-https.ts';
 import { markPlaced } from '../services/chatbots.ts';
 import { requireValid } from '../services/parse-input.ts';
-import { admitSession } from '../services/rate-limit.ts';
+import { admit, limitOf } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import { findStore } from '../services/stores.ts';
 import type { Clock } from '../support/clock.ts';
@@ -59,7 +59,7 @@ async function openSession(
   deps: SessionDeps,
   request: SessionRequest,
 ): Promise<components['schemas']['VisitorSession']> {
-  await admitSession(deps.rateLimiter, request.address);
+  await admit(deps.rateLimiter, limitOf.session(request.address));
   const chatbot = await findPublicChatbot(deps.database, request.chatbotId);
   if (chatbot.status !== 'active')
     throw new ServiceError('not_found', 'the chatbot is disabled: enable it in the dashboard');

@@ -4,10 +4,7 @@ import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import { bindAll } from './server.ts';
 
-export interface MetricsServer {
-  readonly url: string;
-  stop(): Promise<void>;
-}
+export type MetricsServer = Awaited<ReturnType<typeof startMetricsServer>>;
 
 /** Only this machine may read: a collector elsewhere needs a proxy of the operator's. */
 const host = '127.0.0.1';
@@ -18,7 +15,7 @@ type MetricsDeps = Pick<Deps, 'metrics' | 'chat' | 'poolUse' | 'log'>;
  * Serves `/metrics` in Prometheus' text format, with the metrics of Node and its event loop, on a port of 127.0.0.1; port 0
  * lets the system choose. Throws ConfigError when the port is in use.
  */
-export async function startMetricsServer(deps: MetricsDeps, metricsPort: number): Promise<MetricsServer> {
+export async function startMetricsServer(deps: MetricsDeps, metricsPort: number) {
   const { registry } = deps.metrics;
   collectDefaultMetrics({ register: registry });
   addGauges(deps);
@@ -34,7 +31,7 @@ export async function startMetricsServer(deps: MetricsDeps, metricsPort: number)
   return {
     url,
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

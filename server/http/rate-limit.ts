@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { operations } from '../../generated/operations.ts';
 import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { Config } from '../config/config.ts';
-import { admitConfigRead, admitRequest, admitVisitor } from '../services/rate-limit.ts';
+import { admit, admitRequest, admitVisitor, limitOf } from '../services/rate-limit.ts';
 import type { PlanUse } from '../services/plans.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import { clientAddress } from './require-https.ts';
@@ -35,6 +35,6 @@ async function countVisitor(
   const address = clientAddress(request, deps.config.trustedProxies);
   // `authenticate` admits visitors to the methods of their two operations only.
   const isConfigRead = request.baseUrl + request.path === operations.getWidgetConfig.path;
-  if (isConfigRead) await admitConfigRead(deps.rateLimiter, address);
+  if (isConfigRead) await admit(deps.rateLimiter, limitOf.configRead(address));
   else await admitVisitor(deps, visitor, address);
 }

@@ -9,27 +9,14 @@ import type { Logger } from 'pino';
 import { urlHost, type Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
 import type { Deps } from '../deps.ts';
+import { hasCode } from '../support/atomic-file.ts';
 import { dropSlowReaders, limitConnections, requestTimeoutMs } from './connection-limits.ts';
 import { handleRequests } from './parser-errors.ts';
 import { reportExpiry } from './tls/certificate-expiry.ts';
 import { loadTls, type TlsMaterial } from './tls/load-tls.ts';
 
 /** A running service. */
-export interface Service {
-  /** `https://localhost:8443`, without a slash at its end. */
-  readonly baseUrl: string;
-  readonly httpUrl: string;
-  readonly mcpUrl: string;
-  /** Path of the authority to trust; null for a certificate of the operator's own. */
-  readonly caFile: string | null;
-  /** Reads the certificate again, or renews our own, for new connections. */
-  reloadCertificate(): Promise<void>;
-  /**
-   * Serves for SHUTDOWN_DELAY_SECONDS more with `/readyz` 503. Then accepts no new work, waits up to `graceMs` for replies
-   * and responses in progress, and closes what is left.
-   */
-  stop(graceMs: number): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** How often the certificate is read: our own is renewed a month before it expires, TLS_CERT may be a new one. */
 const certificateCheckMs = 12 * 60 * 60 * 1000;
@@ -38,7 +25,7 @@ const certificateCheckMs = 12 * 60 * 60 * 1000;
 const closeGraceMs = 2_000;
 
 /** Opens the ports and serves `app`. Throws ConfigError when a port is in use or the certificate is invalid. */
-export async function startService(deps: Deps, app: Express): Promise<Service> {
+export async function startService(deps: Deps, app: Express) {
   const { config, clock, log, lifecycle, chat } = deps;
   const load = async (): Promise<TlsMaterial> => {
     const loaded = await loadTls(config, clock);
@@ -47,6 +34,7 @@ export async function startService(deps: Deps, app: Express): Promise<Service> {
   };
   const tls = await load();
   const listening = await listen(config, tls, app, log);
+  /** Reads the certificate again, or renews our own, for new connections. */
   const reloadCertificate = async (): Promise<void> => {
     listening.useCertificate(await load());
   };
@@ -55,12 +43,18 @@ export async function startService(deps: Deps, app: Express): Promise<Service> {
   }, certificateCheckMs).unref();
   const baseUrl = `https://${urlHost(config.host)}:${listening.port}`;
   return {
+    /** `https://localhost:8443`, without a slash at its end. */
     baseUrl,
     httpUrl: `http://${urlHost(config.host)}:${listening.httpPort}`,
     mcpUrl: `${baseUrl}/mcp`,
+    /** Path of the authority to trust; null for a certificate of the operator's own. */
     caFile: tls.caFile,
     reloadCertificate,
-    async stop(graceMs) {
+    /**
+     * Serves for SHUTDOWN_DELAY_SECONDS more with `/readyz` 503. Then accepts no new work, waits up to `graceMs` for replies
+     * and responses in progress, and closes what is left.
+     */
+    async stop(graceMs: number): Promise<void> {
       clearInterval(timer);
       lifecycle.phase = 'draining';
       if (config.shutdownDelayMs > 0) await wait(config.shutdownDelayMs);
@@ -71,17 +65,6 @@ export async function startService(deps: Deps, app: Express): Promise<Service> {
       clearTimeout(closeTimer);
     },
   };
-}
-
-/** The open ports of the service. */
-interface Listening {
-  readonly port: number;
-  readonly httpPort: number;
-  /** Presents another certificate to new connections. */
-  useCertificate(tls: TlsMaterial): void;
-  /** Accepts no new connection; resolves when the last one is closed. */
-  stopAccepting(): Promise<void>;
-  closeConnections(): void;
 }
 
 const serverOptions = {
@@ -102,7 +85,7 @@ async function listen(
   tls: TlsMaterial,
   app: Express,
   log: Logger,
-): Promise<Listening> {
+) {
   const hosts = hostsOf(config.host);
   const onRequest: RequestListener = (request, response) => {
     request.url = originForm(request.url ?? '/');
@@ -121,7 +104,10 @@ async function listen(
     return {
       port: await bindAll(secure, hosts, 'PORT', config.port),
       httpPort: await bindAll(plain, hosts, 'HTTP_PORT', config.httpPort),
-      useCertificate: (material) => secure.forEach((server) => server.setSecureContext(pem(material))),
+      /** Presents another certificate to new connections. */
+      useCertificate: (material: TlsMaterial) =>
+        secure.forEach((server) => server.setSecureContext(pem(material))),
+      /** Accepts no new connection; resolves when the last one is closed. */
       stopAccepting: () => closeAll(all),
       closeConnections: () => all.forEach((server) => server.closeAllConnections()),
     };
@@ -169,8 +155,8 @@ function portOf(server: Server | HttpsServer): number {
 }
 
 function reasonOf(error: unknown, variable: string, port: number, host: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `port ${port} is in use at ${host}: set ${variable} to another one`;
+  if (hasCode(error, 'EADDRINUSE'))
+    return `port ${port} is in use at ${host}: set ${variable} to another one`;
   return `cannot listen on port ${port} at ${host} (${variable}): ${String(error)}`;
 }
 

@@ -1,3 +1,4 @@
+import { hasCode } from '../support/atomic-file.ts';
 import { limitBusyTime } from './busy-time.ts';
 import { Mailbox } from './mailbox.ts';
 import { errorOfFailure, type Order, type Reply } from './messages.ts';
@@ -24,7 +25,8 @@ export class Job {
     this.#lease = lease;
     const { worker } = lease;
     const onMessage = (reply: Reply): void => this.#replies.add(reply);
-    const onError = (error: unknown): void => this.#break(isOutOfMemory(error) ? tooLarge() : error);
+    const onError = (error: unknown): void =>
+      this.#break(hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY') ? tooLarge() : error);
     const onExit = (): void => this.#break(new Error('the thread of a reader has ended'));
     const onAbort = (): void => this.#break(signal?.reason);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
@@ -65,8 +67,4 @@ export class Job {
     this.#isBroken = true;
     this.#replies.fail(error);
   }
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

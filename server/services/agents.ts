@@ -4,7 +4,7 @@ import { agentNotFound, allAgents, presentAgents } from '../db/agents.ts';
 import type { Context, StoreReader } from '../db/database.ts';
 import type { AgentConfig, AgentRecord } from '../db/records.ts';
 import { toRow } from '../db/columns.ts';
-import { ServiceError } from '../errors.ts';
+import { requireFound, ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 import { fieldChanges } from './field-changes.ts';
@@ -117,9 +117,7 @@ export async function deleteAgent(context: Context, agentId: string, version: nu
 
 /** The agent, which no other transaction changes or begins to use until this one commits. */
 async function lockForChange({ tables }: Context, agentId: string): Promise<AgentRecord> {
-  const agent = await presentAgents(tables).where({ id: agentId }).forUpdate().first();
-  if (agent === undefined) throw agentNotFound();
-  return agent;
+  return requireFound(await presentAgents(tables).where({ id: agentId }).forUpdate().first(), agentNotFound);
 }
 
 /** Throws ServiceError `conflict` for a version that is not the present one (decision 0044). */
@@ -164,9 +162,11 @@ export async function listAgentsWithUse(reader: StoreReader): Promise<AgentWithU
 
 /** An agent of the store with its use. Throws ServiceError `not_found`. */
 export async function findAgentWithUse(reader: StoreReader, agentId: string): Promise<AgentWithUse> {
-  const found = (await listAgentsWithUse(reader)).find(({ id }) => id === agentId);
-  if (found === undefined) throw agentNotFound();
-  return found;
+  const agents = await listAgentsWithUse(reader);
+  return requireFound(
+    agents.find(({ id }) => id === agentId),
+    agentNotFound,
+  );
 }
 
 /** An agent as the API returns it (source 2.1): what was not sent is absent, not null (decision 0027). */

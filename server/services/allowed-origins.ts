@@ -1,19 +1,19 @@
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../support/clock.ts';
 
-/** The origins that any chatbot allows, for CORS where no chatbot is known yet: preflights and errors. */
-export interface AllowedOrigins {
-  has(origin: string): Promise<boolean>;
-}
+export type AllowedOrigins = ReturnType<typeof createAllowedOrigins>;
 
 /** How long a read stays valid: what any process changes is in force within a second (decision 0055). */
 const originsLifetimeMs = 900;
 
-/** Reads all allowed origins at once and caches them, so that unknown origins cannot cause a query each. */
+/**
+ * The origins that any chatbot allows, for CORS where no chatbot is known yet: preflights and errors. All are read at once
+ * and cached, so that unknown origins cannot cause a query each.
+ */
 export function createAllowedOrigins(deps: {
   readonly database: Pick<Database, 'readAll'>;
   readonly clock: Clock;
-}): AllowedOrigins {
+}) {
   let origins: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
   let readAt = -Infinity;
   const read = (): void => {
@@ -22,7 +22,7 @@ export function createAllowedOrigins(deps: {
     origins.catch(() => (readAt = -Infinity));
   };
   return {
-    async has(origin) {
+    async has(origin: string): Promise<boolean> {
       if (deps.clock.monotonic() - readAt >= originsLifetimeMs) read();
       return (await origins).has(origin);
     },

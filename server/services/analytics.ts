@@ -25,7 +25,8 @@ import { listShopChanges, type ShopChange } from './audit.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/days.ts';
 import { invalidQuery, requireDays } from './parse-days.ts';
-import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
+import type { RequestUse } from '../db/request-hours.ts';
+import { type PlanUse, summarizePlanUse } from './plans.ts';
 
 export interface AnalyticsDeps {
   readonly database: Database;
@@ -65,7 +66,7 @@ export interface PeriodFigures {
   readonly funnel: Funnel;
   /** Null without prices. */
   readonly cost: { readonly amount: number; readonly currency: string } | null;
-  readonly plan_use: PlanUseSummary;
+  readonly plan_use: RequestUse;
   /** The orders that a chat had a part in. */
   readonly sales: readonly Sales[];
 }
@@ -199,7 +200,7 @@ export interface Overview {
   readonly last_7_days: Figures;
   /** The 7 days before these. */
   readonly week_before: Figures;
-  readonly plan_use: PlanUseSummary;
+  readonly plan_use: RequestUse;
   readonly checklist: {
     readonly catalog_imported: boolean;
     readonly agent_created: boolean;

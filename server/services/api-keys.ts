@@ -7,6 +7,7 @@ import { findKey, insertKey, lockKey } from '../db/api-keys.ts';
 import type { Context } from '../db/database.ts';
 import type { ApiKeyRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
+import { later } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
@@ -52,7 +53,7 @@ export async function regenerateKey(
   const { tables, now } = context;
   const old = await lockKey(context, keyId);
   if (old.revoked_at !== null || old.expires_at !== null) throw alreadyEnded(old);
-  const endsAt = new Date(Date.parse(now) + overlapMs).toISOString();
+  const endsAt = later(now, overlapMs);
   const end = overlapMs > 0 ? { expires_at: endsAt } : { revoked_at: endsAt };
   await tables('api_keys').where({ id: keyId }).update(end);
   const issued = issueKey(context, keyring, old.note);

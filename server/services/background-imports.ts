@@ -32,16 +32,7 @@ export interface UploadedFile {
   destroy(): void;
 }
 
-/** Imports that go on after the response to the request that started them (decision 0045). */
-export interface BackgroundImports {
-  /**
-   * Starts an import and returns it as it has begun. Throws ServiceError `invalid_request`, `conflict` while the store
-   * has a running import, and `unavailable` while this process has as many as it can.
-   */
-  start(by: ChangeBy, input: BackgroundImport): Promise<CatalogImportRecord>;
-  /** Waits up to `graceMs` for running imports, and ends the others, which fail. */
-  close(graceMs: number): Promise<void>;
-}
+export type BackgroundImports = ReturnType<typeof createBackgroundImports>;
 
 export interface BackgroundImportDeps extends CatalogImportDeps {
   readonly log: Logger;
@@ -64,12 +55,16 @@ const importLimits: ReadLimits = {
   notes: maxKeptNotes,
 };
 
-/** Runs the imports of this process. */
-export function createBackgroundImports(deps: BackgroundImportDeps): BackgroundImports {
+/** Imports of this process that go on after the response to the request that started them (decision 0045). */
+export function createBackgroundImports(deps: BackgroundImportDeps) {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   return {
-    async start(by, input) {
+    /**
+     * Starts an import and returns it as it has begun. Throws ServiceError `invalid_request`, `conflict` while the store
+     * has a running import, and `unavailable` while this process has as many as it can.
+     */
+    async start(by: ChangeBy, input: BackgroundImport): Promise<CatalogImportRecord> {
       if (running.size >= maxRunning || stopping.signal.aborted) throw busy();
       const origin = toInput(deps, input);
       const begun = deps.database.change(by, async (context) => {
@@ -84,7 +79,8 @@ export function createBackgroundImports(deps: BackgroundImportDeps): BackgroundI
       running.add(job);
       return (await begun).started;
     },
-    async close(graceMs) {
+    /** Waits up to `graceMs` for running imports, and ends the others, which fail. */
+    async close(graceMs: number): Promise<void> {
       const ended = Promise.all(running);
       const grace = new AbortController();
       await Promise.race([ended, sleep(graceMs, undefined, { signal: grace.signal })]);

@@ -7,7 +7,7 @@ import {
   withProgress,
 } from '../catalog/import/import-source.ts';
 import type { CatalogFound, ImportCounts, ReadOptions } from '../catalog/import/read-catalog.ts';
-import type { ChangeBy } from '../db/database.ts';
+import type { ChangeBy, DatabaseDeps } from '../db/database.ts';
 import type { CatalogImportRecord, ImportFindings } from '../db/records.ts';
 import type { CatalogReading, Readers } from '../quarantine/readers.ts';
 import { timestamp } from '../support/clock.ts';
@@ -15,7 +15,6 @@ import {
   beginImport,
   failImport,
   finishImport,
-  type ImportDeps,
   type ImportedProducts,
   ImportLost,
   type ImportOrigin,
@@ -41,7 +40,7 @@ export interface ImportInput extends ImportOrigin {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface CatalogImportDeps extends ImportDeps {
+export interface CatalogImportDeps extends DatabaseDeps {
   readonly readers: Pick<Readers, 'readCatalog'>;
 }
 
@@ -105,7 +104,7 @@ export async function runImport(deps: CatalogImportDeps, run: StartedImport): Pr
 
 /** A failure that cannot be stored is seen when the lease has ended. */
 async function storeFailure(
-  { database }: ImportDeps,
+  { database }: DatabaseDeps,
   by: ChangeBy,
   running: CatalogImportRecord,
   error: unknown,
@@ -114,7 +113,7 @@ async function storeFailure(
 }
 
 function readOptions(
-  { clock }: Pick<ImportDeps, 'clock'>,
+  { clock }: Pick<DatabaseDeps, 'clock'>,
   { format, currency, shopUrl, limits }: ImportInput,
 ): ReadOptions {
   return { format, currency, shopUrl: shopUrl?.href, now: clock.now(), limits };
@@ -143,7 +142,7 @@ function rejectedError({ products }: CatalogFound, isReplacing: boolean): string
 }
 
 /** Stores the counts and renews the lease every second; `lost` is aborted when the import is not running any more. */
-function reportProgress({ database, clock }: ImportDeps, by: ChangeBy, started: CatalogImportRecord) {
+function reportProgress({ database, clock }: DatabaseDeps, by: ChangeBy, started: CatalogImportRecord) {
   const lost = new AbortController();
   let latest = started;
   const renew = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { readConnection, scopeOf } from '../db/connections.ts';
 import type { Database, ServiceContext } from '../db/database.ts';
 import { requireCurrentMasterKey } from '../db/master-key.ts';
 import type { ConnectionRecord } from '../db/records.ts';
-import { ServiceError } from '../errors.ts';
+import { requireFound, ServiceError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { redactSecrets } from '../support/log.ts';
 import { tryShop } from '../tools/store-catalogs.ts';
@@ -65,8 +65,8 @@ export async function testConnection(
   storeId: string | null,
   type: string,
 ): Promise<readonly ToolDescription[]> {
-  const record = await readConnection(deps.database, storeId, type);
-  if (record === undefined) throw new ServiceError('not_found', `there is no connection ${type}`);
+  const found = await readConnection(deps.database, storeId, type);
+  const record = requireFound(found, `there is no connection ${type}`);
   const { url, allow_private: allowPrivate } = record;
   const server = { url, allowPrivate, headers: openHeaders(deps.keyring, record) };
   if (type === liveShopType) {

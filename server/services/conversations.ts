@@ -14,7 +14,7 @@ import { anonymizeOrders, type OrderRecord } from '../db/orders.ts';
 import { anonymizeVisits } from '../db/visits.ts';
 import { removeEventsOfVisitor, type WidgetEventRecord } from '../db/widget-events.ts';
 import type { ListedConversation, MessageWithReply } from '../db/records.ts';
-import { ServiceError } from '../errors.ts';
+import { requireFound, ServiceError } from '../errors.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, daysBetween, startOfDay } from '../support/days.ts';
 import { audit } from './audit.ts';
@@ -93,8 +93,8 @@ export async function findConversationWithMessages(
   reader: StoreReader,
   conversationId: string,
 ): Promise<ConversationWithMessages> {
-  const summary = await readListedConversation(reader, conversationId);
-  if (summary === undefined) throw conversationNotFound();
+  const listed = await readListedConversation(reader, conversationId);
+  const summary = requireFound(listed, 'conversation not found');
   const own = { conversation_id: conversationId };
   const [messages, left, events, orders] = await Promise.all([
     listMessagesWithReplies(reader, conversationId),

@@ -9,23 +9,19 @@ import { isOrigin } from './chatbots.ts';
 const folder = new URL('../../dist/embed/', import.meta.url);
 
 /** A bundled script, with what its responses need. */
-export interface EmbedScript {
-  readonly plain: Buffer;
-  /** For the ETag, and for the address that never changes. */
-  readonly hash: string;
-  /** Subresource Integrity: `sha384-...`. */
-  readonly integrity: string;
-}
+export type EmbedScript = ReturnType<typeof readEmbedScript>;
 
 /**
  * Reads the output of `npm run build:widget`: `chatbot.js`, which pages embed, or `chat.js`, which it loads when the chat is
  * opened. Throws ConfigError when there is none.
  */
-export function readEmbedScript(name: 'chatbot.js' | 'chat.js' = 'chatbot.js'): EmbedScript {
+export function readEmbedScript(name: 'chatbot.js' | 'chat.js' = 'chatbot.js') {
   const plain = readIfBuilt(name);
   return {
     plain,
+    /** For the ETag, and for the address that never changes. */
     hash: createHash('sha256').update(plain).digest('hex').slice(0, 16),
+    /** Subresource Integrity: `sha384-...`. */
     integrity: `sha384-${createHash('sha384').update(plain).digest('base64')}`,
   };
 }
@@ -38,23 +34,15 @@ function readIfBuilt(name: string): Buffer {
   }
 }
 
-/** The script tags of a chatbot for a page (source 4.5). */
-export interface EmbedSnippet {
-  /** Loads the newest script. */
-  readonly tag: string;
-  /** Loads the present script from an address that never changes, with Subresource Integrity. */
-  readonly pinned_tag: string;
-}
-
 /**
- * The script tags of a chatbot; `baseUrl` is the service's origin. Throws ServiceError `not_found`, or
+ * The script tags of a chatbot for a page (source 4.5); `baseUrl` is the service's origin. Throws ServiceError `not_found`, or
  * `invalid_request` for the origin or the language tag.
  */
 export async function embedSnippet(
   { database }: { readonly database: Database },
   chatbotId: string,
   { baseUrl, lang }: { readonly baseUrl: string; readonly lang?: string },
-): Promise<EmbedSnippet> {
+) {
   if (!isOrigin(baseUrl)) {
     throw new ServiceError(
       'invalid_request',
@@ -69,7 +57,9 @@ export async function embedSnippet(
   const data = `data-chatbot-id="${chatbot.id}"${lang === undefined ? '' : ` data-lang="${lang}"`}`;
   const pin = `integrity="${integrity}" crossorigin="anonymous"`;
   return {
+    /** Loads the newest script. */
     tag: `<script src="${baseUrl}/embed/chatbot.js" ${data} async></script>`,
+    /** Loads the present script from an address that never changes, with Subresource Integrity. */
     pinned_tag: `<script src="${baseUrl}/embed/chatbot.${hash}.js" ${pin} ${data} async></script>`,
   };
 }

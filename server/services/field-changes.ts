@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange } from '../db/records.ts';
+import { isObject } from '../support/json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,8 +41,4 @@ export function withoutChanges<Record extends object>(
 /** An absent field and null are one. */
 function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one ?? null, other ?? null);
-}
-
-function isObject(value: unknown): value is { [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,13 @@
 import { addConversation } from '../testing/add-messages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaseMs } from '../db/idempotency.ts';
-import { type Context, createDatabase } from '../db/database.ts';
+import { type Context, createDatabase, type DatabaseDeps } from '../db/database.ts';
 import { appendMessage, listMessages } from '../db/messages.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../testing/sample-records.ts';
 import { type AgentCreate, createAgent } from './agents.ts';
 import { operatorActor } from './audit.ts';
-import { type Attempt, beginIdempotent, freeLostRequests, type IdempotencyDeps } from './idempotency.ts';
+import { type Attempt, beginIdempotent, freeLostRequests } from './idempotency.ts';
 import { addAgent, addStore } from '../testing/test-shop.ts';
 import { allAgents } from '../db/agents.ts';
 
@@ -17,7 +17,7 @@ const conversation = sampleConversation(store.id, agent.id);
 let database: TestDatabase;
 let now = Date.parse('2026-01-02T03:04:05.678Z');
 const clock = { now: () => now, monotonic: () => now };
-let deps: IdempotencyDeps;
+let deps: DatabaseDeps;
 const open: Attempt[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import { type Context, type Database, systemActor } from '../db/database.ts';
+import { type Context, type DatabaseDeps, systemActor } from '../db/database.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import {
   beginRequest,
@@ -16,12 +16,7 @@ import {
 } from '../db/idempotency.ts';
 import type { IdempotentRequest, StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import type { Clock } from '../support/clock.ts';
-
-export interface IdempotencyDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+import { later, timestamp } from '../support/clock.ts';
 
 /** A request that its client may send again. */
 export interface RepeatableRequest {
@@ -55,47 +50,21 @@ export function repetitionId({ store, operation, key, body }: RepeatableRequest)
   return key === undefined ? undefined : JSON.stringify([store.id, operation, key, fingerprintOf(body)]);
 }
 
-/** The request is to be processed, with `attempt` when it has an Idempotency-Key. */
-export interface FirstRequest {
-  readonly type: 'first';
-  readonly attempt: Attempt | undefined;
-}
-
-/** The request was processed before, with this response as JSON text. */
-export interface ReplayedRequest {
-  readonly type: 'replay';
-  readonly response: string;
-}
-
-/** A request with an Idempotency-Key whose effect takes two verbs: a question and, maybe minutes later, its reply. */
-export interface Attempt {
-  /**
-   * A line of the verb that stores the question. With it the key is in use, until `end`: the lease is renewed. Throws
-   * ServiceError `conflict` when another attempt has begun since.
-   */
-  begin(context: Context, questionId: string): Promise<void>;
-  /**
-   * A line of the verb that stores the reply; `response` is JSON text, or null where the key is free again. Throws
-   * ServiceError `conflict` when another attempt took over.
-   */
-  finish(context: Context, response: string | null): Promise<void>;
-  /** To be called when the request is over, begun or not: without a stored response the key is free again. */
-  end(): Promise<void>;
-}
+/** A request that is to be processed, with `attempt` when it has an Idempotency-Key; or the response of one that was, as JSON text. */
+type BegunRequest =
+  | { readonly type: 'first'; readonly attempt: Attempt | undefined }
+  | { readonly type: 'replay'; readonly response: string };
 
 /**
  * For an effect of two verbs. Throws ServiceError `conflict` while another attempt is in progress,
  * `idempotency_mismatch` for another body. A repetition of a request that was lost in a crash is the first.
  */
-export async function beginIdempotent(
-  deps: IdempotencyDeps,
-  request: RepeatableRequest,
-): Promise<FirstRequest | ReplayedRequest> {
+export async function beginIdempotent(deps: DatabaseDeps, request: RepeatableRequest): Promise<BegunRequest> {
   const { database, clock } = deps;
   const { store, key } = request;
   if (key === undefined) return { type: 'first', attempt: undefined };
   const now = clock.now();
-  const row = newRequest(request, key, iso(now));
+  const row = newRequest(request, key, timestamp(clock));
   const first = await readRequest(database.reader(store.id), row, keptSince(row.created_at));
   const isFirst =
     first === undefined || (isUnfinished(first, row) && !(await isLeased(database, first, now)));
@@ -105,11 +74,10 @@ export async function beginIdempotent(
 
 const renewalMs = 5_000;
 
-function createAttempt(
-  { clock, database }: IdempotencyDeps,
-  store: StoreRecord,
-  row: IdempotentRequest,
-): Attempt {
+export type Attempt = ReturnType<typeof createAttempt>;
+
+/** A request with an Idempotency-Key whose effect takes two verbs: a question and, maybe minutes later, its reply. */
+function createAttempt({ clock, database }: DatabaseDeps, store: StoreRecord, row: IdempotentRequest) {
   let attempt = row;
   /** Never rejects: a lease that is not renewed ends by itself. Has its own deadline: that of the request may have passed. */
   const change = async (verb: (context: Context) => Promise<void>): Promise<void> => {
@@ -123,7 +91,11 @@ function createAttempt(
   // Not in `begin`: a timer that a verb starts would run as a part of it, and reach the database through its context only.
   const renewal = setInterval(() => void renew(), renewalMs).unref();
   return {
-    async begin(context, questionId) {
+    /**
+     * A line of the verb that stores the question. With it the key is in use, until `end`: the lease is renewed. Throws
+     * ServiceError `conflict` when another attempt has begun since.
+     */
+    async begin(context: Context, questionId: string): Promise<void> {
       attempt = { ...row, question_id: questionId, created_at: context.now };
       try {
         await beginRequest(context, attempt, keptSince(context.now));
@@ -132,8 +104,13 @@ function createAttempt(
         throw error instanceof RepeatedRequest ? new ServiceError('conflict', inProgress) : error;
       }
     },
-    finish: (context, response) => finishRequest(context, attempt, response),
-    async end() {
+    /**
+     * A line of the verb that stores the reply; `response` is JSON text, or null where the key is free again. Throws
+     * ServiceError `conflict` when another attempt took over.
+     */
+    finish: (context: Context, response: string | null) => finishRequest(context, attempt, response),
+    /** To be called when the request is over, begun or not: without a stored response the key is free again. */
+    async end(): Promise<void> {
       clearInterval(renewal);
       await whenBegun((context) => endLease(context, attempt));
     },
@@ -147,7 +124,7 @@ function createAttempt(
 export async function freeLostRequests({
   database,
   config,
-}: Pick<IdempotencyDeps, 'database'> & { readonly config: Pick<Config, 'databaseUrl'> }): Promise<void> {
+}: Pick<DatabaseDeps, 'database'> & { readonly config: Pick<Config, 'databaseUrl'> }): Promise<void> {
   if (config.databaseUrl === null) await endLeases(database);
 }
 
@@ -176,9 +153,5 @@ const inProgress = 'the first request with this Idempotency-Key is still in prog
 const retentionMs = 24 * 60 * 60 * 1000;
 
 function keptSince(now: string): string {
-  return iso(Date.parse(now) - retentionMs);
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
+  return later(now, -retentionMs);
 }

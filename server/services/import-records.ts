@@ -12,23 +12,18 @@ import { toRow } from '../db/columns.ts';
 import { queueNotice } from '../db/notices.ts';
 import {
   type Context,
-  type Database,
+  type DatabaseDeps,
   type ServiceContext,
   type StoreReader,
   systemActor,
 } from '../db/database.ts';
 import type { CatalogImportRecord, StoreRecord } from '../db/records.ts';
-import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
+import { requireFound, ServiceError } from '../errors.ts';
+import { later, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 
 // The rows of imports: how one begins, stays alive, ends, and is shown (decision 0045). `catalog-import.ts` runs it.
-
-export interface ImportDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
 
 /** Where an import comes from. */
 export interface ImportOrigin {
@@ -48,13 +43,14 @@ const keptMs = 90 * 86_400_000;
 
 /** A feed that is read every hour would fill the list. */
 async function removeOldImports({ tables, now }: Context): Promise<void> {
-  const kept = new Date(Date.parse(now) - keptMs).toISOString();
   // What the catalogue has is of the latest import that went well.
   const latest = await tables('catalog_imports')
     .where({ status: 'done' })
     .orderBy('sequence', 'desc')
     .first('id');
-  const old = tables('catalog_imports').where('started_at', '<', kept).whereNot({ status: 'running' });
+  const old = tables('catalog_imports')
+    .where('started_at', '<', later(now, -keptMs))
+    .whereNot({ status: 'running' });
   await old.whereNot({ id: latest?.id ?? '' }).delete();
 }
 
@@ -171,7 +167,7 @@ function endedImport(record: CatalogImportRecord, now: string, error: string | n
 
 /** Until when the lease of an import is valid that is renewed at a time. */
 export function leaseEnd(now: string): string {
-  return new Date(Date.parse(now) + importLeaseMs).toISOString();
+  return later(now, importLeaseMs);
 }
 
 /** Fails the running import of the store when its lease has ended. */
@@ -199,7 +195,7 @@ function failedAt(now: string) {
 const maxListed = 50;
 
 /** The last imports of a store, newest first; a running one whose process has ended is failed. */
-export async function listImports(deps: ImportDeps, store: StoreRecord): Promise<CatalogImportRecord[]> {
+export async function listImports(deps: DatabaseDeps, store: StoreRecord): Promise<CatalogImportRecord[]> {
   const { database } = deps;
   const list = () =>
     database
@@ -211,19 +207,18 @@ export async function listImports(deps: ImportDeps, store: StoreRecord): Promise
 
 /** One import of a store. Throws ServiceError `not_found`. */
 export async function findImport(
-  deps: ImportDeps,
+  deps: DatabaseDeps,
   store: StoreRecord,
   id: string,
 ): Promise<CatalogImportRecord> {
   const read = () =>
     deps.database.reader(store.id).read(async (tables) => tables('catalog_imports').where({ id }).first());
-  const record = await read();
-  if (record === undefined) throw new ServiceError('not_found', 'import not found');
+  const record = requireFound(await read(), 'import not found');
   return (await failIfLost(deps, store, [record])) ? ((await read()) ?? record) : record;
 }
 
 async function failIfLost(
-  { database, clock }: ImportDeps,
+  { database, clock }: DatabaseDeps,
   store: StoreRecord,
   records: readonly CatalogImportRecord[],
 ): Promise<boolean> {

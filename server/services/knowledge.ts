@@ -4,7 +4,7 @@ import type { Keyring } from '../auth/keyring.ts';
 import type { ChangeBy, Context, Database, StoreReader } from '../db/database.ts';
 import { countKnowledge, deleteDocument, putDocuments, readDocumentOf } from '../db/knowledge.ts';
 import type { FieldChange, KnowledgeDocument, KnowledgeSummary } from '../db/records.ts';
-import { ServiceError } from '../errors.ts';
+import { requireFound, ServiceError } from '../errors.ts';
 import { type DocumentSource, maxPassages, type ReadDocument } from '../knowledge/read-document.ts';
 import { maxTitleLength } from '../knowledge/split-passages.ts';
 import type { Readers } from '../quarantine/readers.ts';
@@ -88,15 +88,12 @@ export async function importKnowledgeText(
 
 /** A document with its passages. Throws ServiceError `not_found`. */
 export async function findDocument(reader: StoreReader, documentId: string): Promise<KnowledgeDocument> {
-  const document = await readDocumentOf(reader, documentId);
-  if (document === undefined) throw documentNotFound(documentId);
-  return document;
+  return requireFound(await readDocumentOf(reader, documentId), documentNotFound(documentId));
 }
 
 /** Removes a document with its passages. Throws ServiceError `not_found`. */
 export async function deleteKnowledge(context: Context, documentId: string): Promise<KnowledgeSummary> {
-  const deleted = await deleteDocument(context, documentId);
-  if (deleted === undefined) throw documentNotFound(documentId);
+  const deleted = requireFound(await deleteDocument(context, documentId), documentNotFound(documentId));
   await forgetPage(context, deleted.source);
   const { passages: _passages, ...summary } = deleted;
   const changes = textChange(deleted, null);
@@ -146,8 +143,8 @@ function textChange(before: ReadDocument, after: ReadDocument | null): FieldChan
   return [{ field: 'text', before: fieldsOf(before), after: after && fieldsOf(after) }];
 }
 
-function documentNotFound(id: string): ServiceError {
-  return new ServiceError('not_found', `there is no document ${id} in the knowledge of this store`);
+function documentNotFound(id: string): string {
+  return `there is no document ${id} in the knowledge of this store`;
 }
 
 function importEvent(summaries: readonly Pick<KnowledgeSummary, 'id' | 'source'>[]): AuditEvent {

@@ -7,6 +7,7 @@ import { noticeKey } from '../db/left-messages.ts';
 import { queueNotice } from '../db/notices.ts';
 import { withoutHelp } from '../db/results.ts';
 import { ServiceError } from '../errors.ts';
+import { later } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 import { conversationNotFound } from './conversations.ts';
@@ -101,7 +102,7 @@ const maxPerVisitor = 5;
 const maxPerStore = 200;
 
 async function requireWithinLimits({ tables, now }: Context, visitorId: string): Promise<void> {
-  const since = new Date(Date.parse(now) - dayMs).toISOString();
+  const since = later(now, -dayMs);
   const recent = await tables('left_messages')
     .where('left_at', '>', since)
     .orderBy('left_at', 'desc')

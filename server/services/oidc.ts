@@ -1,22 +1,20 @@
 import type { Knex } from 'knex';
 import type { OidcAccount, OidcClient } from '../auth/oidc-client.ts';
 import { type OidcAttempt } from '../auth/oidc-attempt.ts';
-import type { Database, ServiceContext } from '../db/database.ts';
+import type { DatabaseDeps, ServiceContext } from '../db/database.ts';
 import type { UserRecord } from '../db/records.ts';
 import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 import { auditEach } from './audit.ts';
-import { admitSignIn } from './rate-limit.ts';
+import { admit, limitOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { maxRecentMs } from './sessions.ts';
 import { type Client, type NewSession, personActor, rejectedSignIn, signIn } from './sign-in.ts';
 import { normalEmail } from './users.ts';
 
-export interface OidcDeps {
-  readonly database: Database;
+export interface OidcDeps extends DatabaseDeps {
   readonly rateLimiter: RateLimiter;
-  readonly clock: Clock;
   /** Null where no provider is configured. */
   readonly oidc: OidcClient | null;
 }
@@ -34,7 +32,7 @@ export async function startOidc(
   attempt: OidcAttempt,
   { redirectUri, isAgain, client }: OidcStart,
 ): Promise<URL> {
-  await admitSignIn(deps.rateLimiter, { address: client.address });
+  await admit(deps.rateLimiter, limitOf.signIn(client.address));
   return requireProvider(deps).authorizationUrl(attempt, { redirectUri, isAgain });
 }
 
@@ -49,7 +47,7 @@ export async function signInWithOidc(
   client: Client,
 ): Promise<NewSession> {
   const provider = requireProvider(deps);
-  await admitSignIn(deps.rateLimiter, { address: client.address });
+  await admit(deps.rateLimiter, limitOf.signIn(client.address));
   if (attempt === undefined) throw rejectedSignIn('the sign-in was begun in another browser, or is expired');
   const account = await provider.findAccount(attempt, callback);
   requireRecent(account, deps.clock);

@@ -8,44 +8,32 @@ import type { AgentConfig, StoreRecord } from '../db/records.ts';
 import { readSpending } from '../db/store-spending.ts';
 import {
   addRequestMinutes,
+  addUse,
   listRequestHours,
+  noUse,
   type RequestHourRecord,
   type RequestMinuteRecord,
+  type RequestUse,
   sumHours,
 } from '../db/request-hours.ts';
 import type { Clock } from '../support/clock.ts';
 
-export interface StoreLimits {
-  /** Requests in any 60 seconds; null: no limit. */
-  readonly requestsPerMinute: number | null;
-  /** Agents that the store may hold; null: no limit. */
-  readonly agents: number | null;
-}
-
-/** The limits of a store: its own, else its plan's. Enterprise has only those agreed for the store (source 8). */
-export function limitsOf(
-  store: Pick<StoreRecord, 'plan' | 'requests_per_minute' | 'agent_limit'>,
-): StoreLimits {
+/**
+ * The limits of a store: its own, else its plan's; null: no limit. Enterprise has only those agreed for the store (source 8).
+ */
+export function limitsOf(store: Pick<StoreRecord, 'plan' | 'requests_per_minute' | 'agent_limit'>) {
   const plan = plans[store.plan];
   return {
+    /** In any 60 seconds. */
     requestsPerMinute: store.requests_per_minute ?? plan?.requestsPerMinute ?? null,
+    /** That the store may hold. */
     agents: store.agent_limit ?? plan?.agents ?? null,
   };
 }
 
 const minuteMs = 60_000;
 
-/** What the rate limits decided, counted in memory and added to the database once a minute. */
-export interface PlanUse {
-  /** Counts one decision. `window` names what the limit holds for: the keys of the store, or a chatbot. */
-  count(storeId: string, window: string, admitted: boolean): void;
-  /** What is not in the database yet. */
-  pending(storeId: string): RequestHourRecord[];
-  /** Adds what was counted to the database; keeps it for the next time when that fails. */
-  flush(): Promise<void>;
-  /** Flushes and stops. */
-  close(): Promise<void>;
-}
+export type PlanUse = ReturnType<typeof createPlanUse>;
 
 interface PlanUseDeps {
   readonly database: Pick<Database, 'changeAll'>;
@@ -53,9 +41,13 @@ interface PlanUseDeps {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Counts for all stores. A process that is killed loses the counts of up to a minute (decision 0043). */
-export function createPlanUse({ database, clock, log }: PlanUseDeps): PlanUse {
+/**
+ * What the rate limits decided for all stores, counted in memory and added to the database once a minute. A process that is
+ * killed loses the counts of up to a minute (decision 0043).
+ */
+export function createPlanUse({ database, clock, log }: PlanUseDeps) {
   const counter = createCounter(clock);
+  /** Adds what was counted to the database; keeps it for the next time when that fails. */
   const flush = async (): Promise<void> => {
     const minutes = counter.take();
     if (minutes.length === 0) return;
@@ -69,9 +61,12 @@ export function createPlanUse({ database, clock, log }: PlanUseDeps): PlanUse {
   const timer = setInterval(() => void flush(), minuteMs).unref();
   return {
     count: counter.count,
-    pending: (storeId) => sumHours(counter.all().filter(({ store_id: id }) => id === storeId)),
+    /** What is not in the database yet. */
+    pending: (storeId: string): RequestHourRecord[] =>
+      sumHours(counter.all().filter(({ store_id: id }) => id === storeId)),
     flush,
-    close() {
+    /** Flushes and stops. */
+    close(): Promise<void> {
       clearInterval(timer);
       return flush();
     },
@@ -89,6 +84,7 @@ function createCounter(clock: Pick<Clock, 'now'>) {
     return counts;
   };
   return {
+    /** Counts one decision. `window` names what the limit holds for: the keys of the store, or a chatbot. */
     count(store_id: string, window: string, admitted: boolean): void {
       const minute = new Date(Math.floor(clock.now() / minuteMs) * minuteMs).toISOString();
       countsOf({ store_id, window, minute })[admitted ? 'requests' : 'rejected'] += 1;
@@ -109,14 +105,6 @@ function createCounter(clock: Pick<Clock, 'now'>) {
   };
 }
 
-/** The sums and the peak of some hours. */
-export interface PlanUseSummary {
-  readonly requests: number;
-  readonly rejected: number;
-  readonly peak_requests: number;
-  readonly peak_at: string | null;
-}
-
 interface SummaryDeps {
   readonly database: Pick<Database, 'reader'>;
   readonly planUse: PlanUse;
@@ -127,17 +115,17 @@ export async function summarizePlanUse(
   { database, planUse }: SummaryDeps,
   storeId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
-): Promise<PlanUseSummary> {
+): Promise<RequestUse> {
   const range = { from: hourOf(from), to: hourOf(new Date(to.getTime() - 1)) };
   const pending = planUse.pending(storeId).filter(({ hour }) => hour >= range.from && hour <= range.to);
   const hours = [...(await listRequestHours(database.reader(storeId), range)), ...pending];
-  return hours.reduce(addUse, { requests: 0, rejected: 0, peak_requests: 0, peak_at: null });
+  return hours.reduce(addUse, noUse);
 }
 
 const planDaysMs = 30 * 24 * 60 * minuteMs;
 
 /** The use of a store's plan beside its limit. */
-export function planUseView(store: StoreRecord, use: PlanUseSummary): components['schemas']['PlanUse'] {
+export function planUseView(store: StoreRecord, use: RequestUse): components['schemas']['PlanUse'] {
   const { requests, rejected, peak_requests: peak_requests_per_minute, peak_at } = use;
   const requests_per_minute = limitsOf(store).requestsPerMinute;
   return { requests, requests_per_minute, peak_requests_per_minute, peak_at, rejected };
@@ -178,16 +166,6 @@ export async function describePlan(
 
 function hourOf(time: Date): string {
   return time.toISOString().slice(0, 13);
-}
-
-function addUse(sum: PlanUseSummary, hour: RequestHourRecord): PlanUseSummary {
-  const { peak_requests, peak_at } = hour.peak_requests > sum.peak_requests ? hour : sum;
-  return {
-    requests: sum.requests + hour.requests,
-    rejected: sum.rejected + hour.rejected,
-    peak_requests,
-    peak_at,
-  };
 }
 
 /** Whether what an agent's model costs is known: it has a price, or the built-in one replies. */

@@ -1,6 +1,7 @@
-import { databaseDeadline, DatabaseTimeout, type Guard, withoutDatabaseDeadline } from '../db/guard.ts';
+import { databaseDeadline, type Guard, isInTime, withoutDatabaseDeadline } from '../db/guard.ts';
 import type { Admission, RateCheck, CountedRequests } from '../db/counted-requests.ts';
 import type { Clock } from '../support/clock.ts';
+import { setNewest } from '../support/newest-entries.ts';
 import { type RateDecision, type RateLimiter, wholeSeconds } from './rate-limiter.ts';
 
 interface PostgresLimiterDeps {
@@ -67,14 +68,10 @@ function createRejections(clock: Pick<Clock, 'monotonic'>) {
       const names = namesOf(checks);
       rejections.delete(names);
       if (admitted) return;
-      const [oldest] = rejections.keys();
-      if (oldest !== undefined && rejections.size >= maxRejections) rejections.delete(oldest);
       const waitMs = waitUs / 1000;
-      rejections.set(names, {
-        checks: JSON.stringify(checks),
-        until: sentAt + waitMs * (1 - clockTolerance),
-        opensAt: clock.monotonic() + waitMs,
-      });
+      const until = sentAt + waitMs * (1 - clockTolerance);
+      const opensAt = clock.monotonic() + waitMs;
+      setNewest(rejections, names, { checks: JSON.stringify(checks), until, opensAt }, maxRejections);
     },
   };
 }
@@ -128,12 +125,6 @@ async function callOnce(decide: Decide, requests: readonly WaitingRequest[]): Pr
   } catch (error) {
     for (const { reject } of requests) reject(error);
   }
-}
-
-function isInTime({ deadline, reject }: WaitingRequest): boolean {
-  if (deadline > performance.now()) return true;
-  reject(new DatabaseTimeout());
-  return false;
 }
 
 const evictionIntervalMs = 10_000;

@@ -1,23 +1,15 @@
-import type { VisitorKeys } from '../auth/visitor-keys.ts';
+import type { VisitorDeps } from '../auth/visitors.ts';
 import { signVisitorToken, verifyVisitorToken } from '../auth/visitor-token.ts';
 import type { ChatbotRecord } from '../db/records.ts';
 import { readChatbot } from '../db/chatbots.ts';
-import type { Database } from '../db/database.ts';
 import { readMember } from '../db/users.ts';
-import type { Clock } from '../support/clock.ts';
-
-export interface PreviewDeps {
-  readonly database: Pick<Database, 'reader'>;
-  readonly visitorKeys: VisitorKeys;
-  readonly clock: Clock;
-}
 
 /**
  * A token for the preview of a chatbot in the dashboard: like a visitor's, but for the dashboard's `origin`, which the
  * chatbot need not allow, and for nothing but the preview (decision 0044). The visitor is the person.
  */
 export function signPreviewToken(
-  { visitorKeys, clock }: Pick<PreviewDeps, 'visitorKeys' | 'clock'>,
+  { visitorKeys, clock }: Pick<VisitorDeps, 'visitorKeys' | 'clock'>,
   chatbot: ChatbotRecord,
   { userId, origin }: { readonly userId: string; readonly origin: string },
 ): Promise<{ token: string; expiresAt: string }> {
@@ -31,7 +23,7 @@ export function signPreviewToken(
  * chatbot has changed its agent, or the person has left the store.
  */
 export async function findPreview(
-  { database, visitorKeys, clock }: PreviewDeps,
+  { database, visitorKeys, clock }: VisitorDeps,
   token: string,
   origin: string | undefined,
 ): Promise<{ readonly chatbot: ChatbotRecord; readonly userId: string } | undefined> {

@@ -2,13 +2,6 @@ import { isMisspelt } from '../catalog/search/edit-distance.ts';
 import { contentTerms, isRetailWord } from '../catalog/search/retail-language.ts';
 import { stemOf, termsOf } from '../catalog/search/terms.ts';
 
-/** Questions that say the same, in the order in which they came. */
-export interface QuestionGroup<Question> {
-  /** Of each spelling. */
-  readonly keys: ReadonlySet<string>;
-  readonly questions: readonly Question[];
-}
-
 /** The stems of the words that say something, in one order: the same for "Do you sell tents?" and "a tent, please". */
 export function questionKey(text: string): string {
   // A long number is that of one order.
@@ -20,7 +13,7 @@ export function questionKey(text: string): string {
 /** Groups questions by their words, also misspelt ones; the group with the most questions first. */
 export function groupQuestions<Question extends { readonly question: string }>(
   questions: readonly Question[],
-): QuestionGroup<Question>[] {
+): Group<Question>[] {
   const spellings = [...Map.groupBy(questions, ({ question }) => questionKey(question))];
   const groups: Group<Question>[] = [];
   const similar = new Map<string, typeof groups>();
@@ -43,9 +36,11 @@ export function groupQuestions<Question extends { readonly question: string }>(
   return groups.toSorted((left, right) => right.questions.length - left.questions.length);
 }
 
+/** Questions that say the same, in the order in which they came. */
 interface Group<Question> {
   /** Of the spelling that came most often. */
   readonly words: readonly string[];
+  /** Of each spelling. */
   readonly keys: Set<string>;
   readonly questions: Question[];
 }

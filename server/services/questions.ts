@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { components } from '../../generated/dashboard.d.ts';
 import { collectReply } from '../chat/collect-reply.ts';
 import { startReply } from '../chat/reply.ts';
@@ -40,7 +40,7 @@ export async function listOpenQuestions(reader: StoreReader, nowMs: number): Pro
   const improvements = await reader.read(async (tables) => tables('question_improvements'));
   const byHash = new Map(improvements.map((one) => [one.key_hash, one]));
   const open = groupQuestions(unhelped).flatMap(({ keys, questions }) => {
-    const done = [...keys].flatMap((key) => byHash.get(hashOf(key)) ?? []);
+    const done = [...keys].flatMap((key) => byHash.get(hash('sha256', key, 'base64url')) ?? []);
     const improvement = done.toSorted((a, b) => (a.improved_at < b.improved_at ? 1 : -1))[0] ?? null;
     if (improvement?.action === 'not_a_question') return [];
     const asked = questions
@@ -101,7 +101,12 @@ export async function closeQuestion(
   action: Improvement['action'],
 ): Promise<void> {
   const { tables, storeId: store_id, now } = context;
-  const rows = [...keys].map((key) => ({ store_id, key_hash: hashOf(key), action, improved_at: now }));
+  const rows = [...keys].map((key) => ({
+    store_id,
+    key_hash: hash('sha256', key, 'base64url'),
+    action,
+    improved_at: now,
+  }));
   await tables('question_improvements').insert(rows).onConflict(['store_id', 'key_hash']).merge();
   await audit(context, { action: 'question.improved', detail: action });
 }
@@ -129,10 +134,6 @@ function unknownWords(reply: Pick<MessageRecord, 'content'>): string {
 /** The words of the question: for a thing that is not sold. */
 export function wordsOfQuestion(question: string): string {
   return contentTerms(question).join(' ') || questionKey(question);
-}
-
-function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
 }
 
 /** Asks the agent that was asked, or another one where it is deleted. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { systemClock } from '../support/clock.ts';
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts';
-import { admitSignIn, networkOf } from './rate-limit.ts';
+import { admit, limitOf, networkOf } from './rate-limit.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -17,7 +17,7 @@ it.each([
 it('admits 100 attempts a minute to sign in to an account from all networks together', async () => {
   const limiter = createMemoryRateLimiter({ ...systemClock, monotonic: () => 0 });
   const attempt = (network: number) =>
-    admitSignIn(limiter, { address: `192.0.2.${network}`, account: 'ana@shop.example' });
+    admit(limiter, limitOf.signInTo('ana@shop.example', `192.0.2.${network}`));
   for (let count = 0; count < 100; count += 1) await attempt(count % 10);
   await expect(attempt(11)).rejects.toMatchObject({ code: 'rate_limited' });
 });

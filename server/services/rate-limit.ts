@@ -43,8 +43,6 @@ export async function admitRequest(
 const maxPerVisitor = 20;
 const maxPerAddress = 60;
 const maxSessionsPerAddress = 60;
-/** A page opens one session and reads the configuration once, or twice when its token was rejected. */
-const maxConfigReadsPerAddress = 2 * maxSessionsPerAddress;
 /** The allowance of a chatbot whose store has no limit. */
 const allowanceWithoutLimit = 6_000;
 
@@ -81,82 +79,44 @@ export async function admitVisitor(
   if (!decision.admitted) throw tooManyRequests(decision);
 }
 
-/** Counts the opening of a session against the client's address. Throws ServiceError `rate_limited` with Retry-After. */
-export async function admitSession(limiter: RateLimiter, address: string): Promise<void> {
-  await admit(limiter, { key: `session:${networkOf(address)}`, limit: maxSessionsPerAddress });
-}
+/** What is limited beside plans, in any 60 seconds, and by whom; `admit` counts it. */
+export const limitOf = {
+  /** A page opens a session. */
+  session: (address: string): RateCheck[] => [
+    { key: `session:${networkOf(address)}`, limit: maxSessionsPerAddress },
+  ],
+  /** By the address only, so that page views do not use up a chatbot's allowance: once a page, or twice when its token was rejected. */
+  configRead: (address: string): RateCheck[] => [
+    { key: `config:${networkOf(address)}`, limit: 2 * maxSessionsPerAddress },
+  ],
+  /** A batch of a visitor's widget events (decision 0043). */
+  widgetEvents: (visitorId: string, address: string): RateCheck[] => [
+    { key: `events:${visitorId}`, limit: 20 },
+    { key: `events address:${networkOf(address)}`, limit: 120 },
+  ],
+  /** A message that a visitor leaves for a person (decision 0068). */
+  leftMessage: (visitorId: string, address: string): RateCheck[] => [
+    { key: `left:${visitorId}`, limit: 3 },
+    { key: `left network:${siteOf(address)}`, limit: 6 },
+  ],
+  /** An attempt to sign in to the dashboard, whether it succeeds or not (decision 0039). */
+  signIn: (address: string): RateCheck[] => [{ key: `sign-in:${siteOf(address)}`, limit: 30 }],
+  /** With the password of an account: others cannot use up the attempts of a network. */
+  signInTo: (account: string, address: string): RateCheck[] => [
+    ...limitOf.signIn(address),
+    { key: `account:${account} ${siteOf(address)}`, limit: 10 },
+    { key: `account:${account}`, limit: 100 },
+  ],
+  /** A valid session signs in again: nobody else uses up its attempts. */
+  repeatedSignIn: (sessionId: string): RateCheck[] => [{ key: `sign-in-again:${sessionId}`, limit: 10 }],
+  /** A test message of a person of the dashboard (decision 0044). */
+  testMessage: (userId: string): RateCheck[] => [{ key: `test:${userId}`, limit: 30 }],
+};
 
-/**
- * Counts a visitor's reading of the widget configuration against the client's address only, so that page views do not use
- * up a chatbot's allowance (decision 0016). Throws ServiceError `rate_limited` with Retry-After.
- */
-export async function admitConfigRead(limiter: RateLimiter, address: string): Promise<void> {
-  await admit(limiter, { key: `config:${networkOf(address)}`, limit: maxConfigReadsPerAddress });
-}
-
-/** Batches of widget events, in any 60 seconds (decision 0043). */
-const maxEventBatchesPerVisitor = 20;
-const maxEventBatchesPerAddress = 120;
-
-/** Counts a batch of a visitor's widget events. Throws ServiceError `rate_limited` with Retry-After. */
-export async function admitWidgetEvents(
-  limiter: RateLimiter,
-  visitorId: string,
-  address: string,
-): Promise<void> {
-  await admit(
-    limiter,
-    { key: `events:${visitorId}`, limit: maxEventBatchesPerVisitor },
-    { key: `events address:${networkOf(address)}`, limit: maxEventBatchesPerAddress },
-  );
-}
-
-/** Messages for a person, in any 60 seconds (decision 0068). */
-const maxLeftPerVisitor = 3;
-const maxLeftPerNetwork = 6;
-
-/** Counts a message that a visitor leaves for a person. Throws ServiceError `rate_limited` with Retry-After. */
-export async function admitLeftMessage(
-  limiter: RateLimiter,
-  visitorId: string,
-  address: string,
-): Promise<void> {
-  await admit(
-    limiter,
-    { key: `left:${visitorId}`, limit: maxLeftPerVisitor },
-    { key: `left network:${siteOf(address)}`, limit: maxLeftPerNetwork },
-  );
-}
-
-/** Attempts to sign in, in any 60 seconds, whether they succeed or not (decision 0039). */
-const maxSignInsPerAddress = 30;
-const maxSignInsPerAccountAndAddress = 10;
-const maxSignInsPerAccount = 100;
-const maxRepeatedSignIns = 10;
-
-/**
- * Counts an attempt to sign in to the dashboard before the password is verified, so that parallel guesses count too. Others
- * cannot use up the attempts of a network, nor those of a session that signs in again. Throws ServiceError `rate_limited`
- * with Retry-After.
- */
-export async function admitSignIn(
-  limiter: RateLimiter,
-  { address, account }: { readonly address: string; readonly account?: string },
-): Promise<void> {
-  const network = siteOf(address);
-  const ofAddress = { key: `sign-in:${network}`, limit: maxSignInsPerAddress };
-  if (account === undefined) return admit(limiter, ofAddress);
-  await admit(
-    limiter,
-    ofAddress,
-    { key: `account:${account} ${network}`, limit: maxSignInsPerAccountAndAddress },
-    { key: `account:${account}`, limit: maxSignInsPerAccount },
-  );
-}
-
-/** Counts an attempt of a valid session to sign in again. Throws ServiceError `rate_limited` with Retry-After. */
-export async function admitRepeatedSignIn(limiter: RateLimiter, sessionId: string): Promise<void> {
-  await admit(limiter, { key: `sign-in-again:${sessionId}`, limit: maxRepeatedSignIns });
+/** Counts a request by all of these, or by none when one rejects it. Throws ServiceError `rate_limited` with Retry-After. */
+export async function admit(limiter: RateLimiter, checks: readonly RateCheck[]): Promise<void> {
+  const decision = await limiter.admit(...checks);
+  if (!decision.admitted) throw tooManyRequests(decision);
 }
 
 /** Whether a failed sign-in is the first of the account and network in 60 seconds: attackers cannot fill the audit log. */
@@ -165,19 +125,6 @@ export async function isFirstFailure(
   { address, account }: { readonly address: string; readonly account: string },
 ): Promise<boolean> {
   return (await limiter.admit({ key: `failure:${account} ${siteOf(address)}`, limit: 1 })).admitted;
-}
-
-/** Test messages of a person of the dashboard in any 60 seconds (decision 0044). */
-const maxTestMessages = 30;
-
-/** Counts a test message of a person. Throws ServiceError `rate_limited` with Retry-After. */
-export async function admitTestMessage(limiter: RateLimiter, userId: string): Promise<void> {
-  await admit(limiter, { key: `test:${userId}`, limit: maxTestMessages });
-}
-
-async function admit(limiter: RateLimiter, ...checks: readonly RateCheck[]): Promise<void> {
-  const decision = await limiter.admit(...checks);
-  if (!decision.admitted) throw tooManyRequests(decision);
 }
 
 /** The error of a limit that admits again after `resetAfter` seconds. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { type Keyring } from '../auth/keyring.ts';
-import { type ChangeBy, systemActor } from '../db/database.ts';
+import { type ChangeBy, type DatabaseDeps, systemActor } from '../db/database.ts';
 import type { SourceRecord } from '../db/records.ts';
 import { readStore } from '../db/stores.ts';
 import { ServiceError } from '../errors.ts';
@@ -11,12 +11,11 @@ import { timestamp } from '../support/clock.ts';
 import { repeat, type Repeated } from '../support/repeat.ts';
 import type { BackgroundImports } from './background-imports.ts';
 import type { GuardedFetch } from './feed-download.ts';
-import type { ImportDeps } from './import-records.ts';
 import { saveDocuments } from './knowledge.ts';
 import { downloadPage } from './page-download.ts';
 import { claimSource, finishReading, listDueSources, type SourceAddress } from './sources.ts';
 
-export interface ReadSourcesDeps extends ImportDeps {
+export interface ReadSourcesDeps extends DatabaseDeps {
   readonly keyring: Pick<Keyring, 'openText'>;
   readonly readers: Pick<Readers, 'readDocument'>;
   readonly imports: Pick<BackgroundImports, 'start'>;

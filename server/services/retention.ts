@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { listConversationsBefore, removeConversations } from '../db/conversations.ts';
 import { type Context, type Database, type ServiceContext, systemActor } from '../db/database.ts';
 import { removeNoticesBefore } from '../db/notices.ts';
@@ -10,10 +11,7 @@ import { repeat, type Repeated } from '../support/repeat.ts';
 export interface RetentionDeps {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
-  readonly log: {
-    info(details: object, message: string): void;
-    warn(details: object, message: string): void;
-  };
+  readonly log: Pick<Logger, 'info' | 'warn'>;
   /** RETENTION_DAYS; null keeps every conversation. */
   readonly days: number | null;
 }

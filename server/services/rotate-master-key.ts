@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import { createKeyring, type Keyring, openOrUndefined } from '../auth/keyring.ts';
 import {
   type MasterKey,
@@ -9,7 +8,7 @@ import {
   replaceMasterKeys,
 } from '../auth/master-key.ts';
 import { ConfigError } from '../config/environment.ts';
-import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
+import { type Database, systemActor } from '../db/database.ts';
 import { changeMasterKeyId } from '../db/master-key.ts';
 import { ServiceError } from '../errors.ts';
 
@@ -39,27 +38,13 @@ export async function rotateMasterKey({ config, database }: RotationDeps): Promi
   // The database's lock makes processes that rotate at the same time agree on one new key.
   const masterKeyId = await change((current) => introduceMasterKey(config, current).id);
   const keyring = keyringOf(config, masterKeyId);
-  const rotatedKeys = await resealAll(
-    (afterId) =>
-      database.readAll(async (all) =>
-        all('api_keys')
-          .where(sealedByOthers('sealed', masterKeyId, afterId))
-          .orderBy('id')
-          .limit(batchSize),
-      ),
-    ({ id, sealed }) => resealKey(keyring, id, sealed),
-    (changes) => database.changeAll(systemActor, (context) => storeResealedKeys(context, changes)),
-  );
-  const rotatedTexts = await Promise.all(
-    sealedTexts.map((where) => resealTexts(database, keyring, masterKeyId, where)),
-  );
-  // A revoked key is of no use any more: it does not keep the old master key.
-  const lostKeys = rotatedKeys.unopened.filter((key) => key.revoked_at === null);
-  const lostTexts = rotatedTexts.flatMap(({ unopened: rows }) => rows);
-  const unopened = [...lostKeys, ...lostTexts].map(({ id }) => id);
-  const connections = rotatedTexts.reduce((sum, { count }) => sum + count, 0);
+  const reseal = (column: SealedColumn) => resealColumn(database, keyring, masterKeyId, column);
+  const keys = await reseal(apiKeys);
+  const texts = await Promise.all(sealedTexts.map(reseal));
+  const unopened = [keys, ...texts].flatMap((column) => column.unopened);
+  const connections = texts.reduce((sum, { count }) => sum + count, 0);
   if (unopened.length === 0) await change((current) => dropOthers(config, masterKeyId, current));
-  return { masterKeyId, apiKeys: rotatedKeys.count, connections, unopened };
+  return { masterKeyId, apiKeys: keys.count, connections, unopened };
 }
 
 /** The master key to rotate to: the newest known one when there are several, else a new one in front of the file. */
@@ -96,88 +81,75 @@ function anotherRotation(): ServiceError {
   return new ServiceError('conflict', 'another rotation of the master key has ended in between');
 }
 
-/** The condition of rows after one whose secret another master key has sealed. */
-function sealedByOthers(column: string, masterKeyId: string, afterId: string) {
-  return (rows: Knex.QueryBuilder): void =>
-    void rows.where('id', '>', afterId).whereNot(column, 'like', `${masterKeyId}.%`);
+/** A column with secrets of a keyring. */
+interface SealedColumn {
+  readonly table: 'api_keys' | 'connections' | 'webhooks' | 'sources';
+  readonly column: string;
+  /** Set on a row that is of no use any more: its secret does not keep the old master key. */
+  readonly endColumn?: string;
+  /** What a row holds once its secret is sealed again. Throws SealError. */
+  reseal(keyring: Keyring, id: string, sealed: string): Readonly<Record<string, string>>;
 }
 
-interface ResealedSecret {
-  readonly id: string;
-  readonly sealed: string;
-  readonly previouslySealed: string;
-}
+const apiKeys: SealedColumn = {
+  table: 'api_keys',
+  column: 'sealed',
+  endColumn: 'revoked_at',
+  reseal(keyring, id, sealed) {
+    const key = keyring.open(id, sealed);
+    return { hash: keyring.hashKey(key), sealed: keyring.seal(id, key) };
+  },
+};
 
-/** Columns with secrets of `Keyring.sealText`. */
+const sealedText = (table: SealedColumn['table'], column: string): SealedColumn => ({
+  table,
+  column,
+  reseal: (keyring, id, sealed) => ({ [column]: keyring.sealText(id, keyring.openText(id, sealed)) }),
+});
+
 const sealedTexts = [
-  { table: 'connections', column: 'sealed_headers' },
-  { table: 'webhooks', column: 'sealed_secret' },
-  { table: 'sources', column: 'sealed' },
-] as const;
-
-/** Skips secrets that have changed since they were read. */
-function resealTexts(
-  database: Database,
-  keyring: Keyring,
-  masterKeyId: string,
-  { table, column }: (typeof sealedTexts)[number],
-) {
-  return resealAll(
-    (afterId) =>
-      database.readAll(async (all): Promise<{ id: string; sealed: string }[]> =>
-        all(table)
-          .where(sealedByOthers(column, masterKeyId, afterId))
-          .orderBy('id')
-          .limit(batchSize)
-          .select('id', { sealed: column }),
-      ),
-    ({ id, sealed }) => {
-      const text = keyring.openText(id, sealed);
-      return { id, sealed: keyring.sealText(id, text), previouslySealed: sealed };
-    },
-    (changes) =>
-      database.changeAll(systemActor, async ({ allStores }) => {
-        for (const { id, sealed, previouslySealed } of changes) {
-          await allStores(table)
-            .where({ id, [column]: previouslySealed })
-            .update({ [column]: sealed });
-        }
-      }),
-  );
-}
-
-type ResealedKey = ReturnType<typeof resealKey>;
-
-/** Skips keys that have changed since they were read. */
-async function storeResealedKeys({ allStores }: ServiceContext, keys: readonly ResealedKey[]): Promise<void> {
-  for (const { id, hash, sealed, previouslySealed } of keys) {
-    await allStores('api_keys').where({ id, sealed: previouslySealed }).update({ hash, sealed });
-  }
-}
-
-function resealKey(keyring: Keyring, id: string, sealed: string) {
-  const key = keyring.open(id, sealed);
-  return { id, hash: keyring.hashKey(key), sealed: keyring.seal(id, key), previouslySealed: sealed };
-}
+  sealedText('connections', 'sealed_headers'),
+  sealedText('webhooks', 'sealed_secret'),
+  sealedText('sources', 'sealed'),
+];
 
 /** Rows of a transaction: small, since the service's own writes wait for it. */
 const batchSize = 100;
 
-/** Seals rows again, a batch a transaction. Returns how many, and those that do not open. */
-async function resealAll<Row extends { readonly id: string }, Change extends ResealedSecret>(
-  list: (afterId: string) => Promise<Row[]>,
-  reseal: (row: Row) => Change,
-  store: (changes: Change[]) => Promise<void>,
-): Promise<{ count: number; unopened: Row[] }> {
-  const unopened: Row[] = [];
+/**
+ * Seals the secrets of a column again, a batch a transaction; one that has changed since it was read is skipped. Returns how
+ * many, and the ids of the rows in use whose secrets do not open.
+ */
+async function resealColumn(
+  database: Database,
+  keyring: Keyring,
+  masterKeyId: string,
+  { table, column, endColumn, reseal }: SealedColumn,
+): Promise<{ readonly count: number; readonly unopened: readonly string[] }> {
+  const list = (afterId: string) =>
+    database.readAll(async (all): Promise<{ id: string; sealed: string; ended?: string | null }[]> =>
+      all(table)
+        .where('id', '>', afterId)
+        .whereNot(column, 'like', `${masterKeyId}.%`)
+        .orderBy('id')
+        .limit(batchSize)
+        .select('id', { sealed: column, ...(endColumn !== undefined && { ended: endColumn }) }),
+    );
+  const unopened: string[] = [];
   let count = 0;
   for (let rows = await list(''); rows.length > 0; rows = await list(rows.at(-1)?.id ?? '')) {
-    const changes = rows.flatMap((row) => {
-      const change = openOrUndefined(() => reseal(row));
-      if (change === undefined) unopened.push(row);
-      return change ?? [];
+    const changes = rows.flatMap(({ id, sealed, ended = null }) => {
+      const row = openOrUndefined(() => reseal(keyring, id, sealed));
+      if (row === undefined && ended === null) unopened.push(id);
+      return row === undefined ? [] : { id, sealed, row };
     });
-    await store(changes);
+    await database.changeAll(systemActor, async ({ allStores }) => {
+      for (const { id, sealed, row } of changes) {
+        await allStores(table)
+          .where({ id, [column]: sealed })
+          .update(row);
+      }
+    });
     count += changes.length;
   }
   return { count, unopened };

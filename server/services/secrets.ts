@@ -2,21 +2,16 @@ import { type Keyring, openOrUndefined } from '../auth/keyring.ts';
 import { allConnections } from '../db/connections.ts';
 import type { Database } from '../db/database.ts';
 
-export interface SecretCount {
-  readonly total: number;
-  /** How many of them the master key decrypts. */
-  readonly opened: number;
-}
-
 export type SecretCounts = Awaited<ReturnType<typeof countSecrets>>;
 
-export interface SecretDeps {
+/** Tries to decrypt every API key, revoked ones too, the headers of every tool connection, and the secret of every webhook. */
+export async function countSecrets({
+  database,
+  keyring,
+}: {
   readonly database: Database;
   readonly keyring: Pick<Keyring, 'open' | 'openText'>;
-}
-
-/** Tries to decrypt every API key, revoked ones too, the headers of every tool connection, and the secret of every webhook. */
-export async function countSecrets({ database, keyring }: SecretDeps) {
+}) {
   const apiKeys = await database.readAll(async (all) => all('api_keys').orderBy('sequence'));
   const webhooks = await database.readAll(async (all) => all('webhooks').orderBy('sequence'));
   const texts = [
@@ -29,7 +24,8 @@ export async function countSecrets({ database, keyring }: SecretDeps) {
   };
 }
 
-function countOpened<Row>(rows: readonly Row[], open: (row: Row) => string): SecretCount {
+/** How many there are, and how many of them the master key decrypts. */
+function countOpened<Row>(rows: readonly Row[], open: (row: Row) => string) {
   const opened = rows.filter((row) => openOrUndefined(() => open(row)) !== undefined);
   return { total: rows.length, opened: opened.length };
 }

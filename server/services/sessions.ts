@@ -1,9 +1,9 @@
 import { hashSecret, newSecret } from '../auth/secret.ts';
-import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
+import { type DatabaseDeps, type ServiceContext, systemActor } from '../db/database.ts';
 import type { SessionRecord, StoreOfUser, UserRecord } from '../db/records.ts';
 import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
-import type { Clock } from '../support/clock.ts';
+import { type Clock, later } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { auditEach } from './audit.ts';
 
@@ -16,11 +16,6 @@ export const maxRecentMs = 5 * minuteMs;
 /** `last_used_at` is written at most once in this time. */
 const usedEveryMs = minuteMs;
 const maxUserAgentLength = 200;
-
-export interface SessionDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
 
 /** A person with a session that is not expired, and the stores that they may open now. */
 export interface SignedIn {
@@ -40,18 +35,17 @@ export async function openSession(
   authenticatedAt = Date.parse(now),
 ): Promise<SignedIn & { readonly secret: string }> {
   const secret = newSecret();
-  const time = Date.parse(now);
   const session = {
     id: newId('ses'),
     hash: hashSecret(secret),
     user_id: user.id,
     user_agent: userAgent?.toWellFormed().slice(0, maxUserAgentLength) ?? null,
-    signed_in_at: new Date(Math.min(authenticatedAt, time)).toISOString(),
+    signed_in_at: new Date(Math.min(authenticatedAt, Date.parse(now))).toISOString(),
     last_used_at: now,
   };
   await allStores('sessions')
-    .where('signed_in_at', '<', new Date(time - maxSessionMs).toISOString())
-    .orWhere('last_used_at', '<', new Date(time - maxIdleMs).toISOString())
+    .where('signed_in_at', '<', later(now, -maxSessionMs))
+    .orWhere('last_used_at', '<', later(now, -maxIdleMs))
     .delete();
   await allStores('sessions').insert(session);
   await allStores('users').where({ id: user.id }).update({ last_sign_in_at: now });
@@ -60,7 +54,7 @@ export async function openSession(
 }
 
 /** The session of a cookie's secret; undefined when it is unknown, expired or ended. Renews its idle time. */
-export async function findSession(deps: SessionDeps, secret: string): Promise<SignedIn | undefined> {
+export async function findSession(deps: DatabaseDeps, secret: string): Promise<SignedIn | undefined> {
   const { database, clock } = deps;
   const found = await database.readAll(async (all) => {
     const session = await all('sessions')
@@ -96,7 +90,7 @@ export function isRecent({ signed_in_at: signedInAt }: SessionRecord, clock: Pic
 
 /** The sessions of a person that are not expired, last used first. */
 export async function listSessions(
-  { database, clock }: SessionDeps,
+  { database, clock }: DatabaseDeps,
   userId: string,
 ): Promise<SessionRecord[]> {
   const sessions = await database.readAll(async (all) =>

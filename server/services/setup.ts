@@ -2,26 +2,24 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { hashPassword } from '../auth/password.ts';
 import { hashSecret, newSecret } from '../auth/secret.ts';
-import { type Database, type ServiceContext, systemActor } from '../db/database.ts';
+import { type DatabaseDeps, type ServiceContext, systemActor } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { takeLock } from '../db/service-state.ts';
 import { listStores } from '../db/stores.ts';
 import { hasPeople } from '../db/users.ts';
-import { ServiceError } from '../errors.ts';
-import { type Clock, timestamp } from '../support/clock.ts';
+import { requireFound, ServiceError } from '../errors.ts';
+import { later, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 import { parseInput } from './parse-input.ts';
-import { admitSignIn } from './rate-limit.ts';
+import { admit, limitOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type Client, type NewSession, personActor, rejectedSignIn, signIn } from './sign-in.ts';
 import { createStore, storeNotFound } from './stores.ts';
 import { codeMs, emailInput, normalEmail } from './users.ts';
 
-export interface SetupDeps {
-  readonly database: Database;
+export interface SetupDeps extends DatabaseDeps {
   readonly rateLimiter: RateLimiter;
-  readonly clock: Clock;
 }
 
 const setupInput = z.object({
@@ -50,14 +48,13 @@ const setupCode = { name: 'setup_code' };
 
 /** No entry in the audit log: it may be before the first store. */
 export async function replaceSetupCode({ allStores, now }: ServiceContext, code: string): Promise<void> {
-  const expiresAt = new Date(Date.parse(now) + codeMs).toISOString();
-  const row = { ...setupCode, value: `${expiresAt} ${hashSecret(code)}` };
+  const row = { ...setupCode, value: `${later(now, codeMs)} ${hashSecret(code)}` };
   await allStores('service_state').insert(row).onConflict('name').merge();
 }
 
 /** The stores that the holder of the code may choose from. Throws ServiceError `unauthorized` or `rate_limited`. */
 export async function checkSetup(deps: SetupDeps, code: string, client: Client): Promise<StoreRecord[]> {
-  await admitSignIn(deps.rateLimiter, { address: client.address });
+  await admit(deps.rateLimiter, limitOf.signIn(client.address));
   const now = timestamp(deps.clock);
   await deps.database.readAll((all) => requireSetupCode(all, code, now));
   return listStores(deps.database);
@@ -68,7 +65,7 @@ export async function checkSetup(deps: SetupDeps, code: string, client: Client):
  * calls. Throws ServiceError `unauthorized`, `rate_limited`, `invalid_request`, or `not_found` for the store.
  */
 export async function setUp(deps: SetupDeps, input: SetupInput, client: Client): Promise<NewSession> {
-  await admitSignIn(deps.rateLimiter, { address: client.address });
+  await admit(deps.rateLimiter, limitOf.signIn(client.address));
   const { code, password, ...choice } = parseInput(setupInput, input);
   const email = normalEmail(choice.email);
   const secret = await hashPassword(password);
@@ -99,8 +96,7 @@ async function chooseStore(
 ): Promise<StoreRecord> {
   if (storeId !== undefined) {
     const store = await context.allStores('stores').where({ id: storeId }).first();
-    if (store === undefined) throw storeNotFound(storeId);
-    return store;
+    return requireFound(store, storeNotFound(storeId));
   }
   if (storeName === undefined) {
     throw new ServiceError('invalid_request', 'store_id or store_name is required');

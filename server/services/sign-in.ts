@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
 import { hashSecret } from '../auth/secret.ts';
-import type { Actor, Context, ServiceContext } from '../db/database.ts';
+import type { Actor, Context, DatabaseDeps, ServiceContext } from '../db/database.ts';
 import { quarterOf } from '../db/hourly-sums.ts';
 import { queueNotice } from '../db/notices.ts';
 import type { UserRecord } from '../db/records.ts';
@@ -9,12 +9,12 @@ import { readUser, storesOfUser } from '../db/users.ts';
 import { ServiceError } from '../errors.ts';
 import { auditEach } from './audit.ts';
 import type { LocalCode } from './local-code.ts';
-import { admitRepeatedSignIn, admitSignIn, isFirstFailure } from './rate-limit.ts';
+import { admit, isFirstFailure, limitOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { openSession, type SessionDeps, type SignedIn } from './sessions.ts';
+import { openSession, type SignedIn } from './sessions.ts';
 import { normalEmail } from './users.ts';
 
-export interface SignInDeps extends SessionDeps {
+export interface SignInDeps extends DatabaseDeps {
   readonly rateLimiter: RateLimiter;
   readonly localCode: LocalCode;
   readonly log: { warn(details: object, message: string): void };
@@ -36,7 +36,7 @@ export type NewSession = SignedIn & { readonly secret: string };
  * `unauthorized` or `rate_limited`.
  */
 export async function signInWithCode(deps: SignInDeps, code: string, client: Client): Promise<NewSession> {
-  await admitSignIn(deps.rateLimiter, { address: client.address });
+  await admit(deps.rateLimiter, limitOf.signIn(client.address));
   const hash = hashSecret(code);
   const localUserId = deps.localCode.userOf(code, client.address);
   const find = (all: Knex) =>
@@ -78,8 +78,12 @@ export async function signInWithPassword(
 ): Promise<NewSession> {
   const email = normalEmail(input.email);
   const { address, replaces: old } = client;
-  if (old?.user.email === email) await admitRepeatedSignIn(deps.rateLimiter, old.session.id);
-  else await admitSignIn(deps.rateLimiter, { address, account: email });
+  // Before the password is verified, so that parallel guesses count too.
+  const isAgain = old?.user.email === email;
+  await admit(
+    deps.rateLimiter,
+    isAgain ? limitOf.repeatedSignIn(old.session.id) : limitOf.signInTo(email, address),
+  );
   const placeholder = await placeholderHash();
   const user = await deps.database.readAll((all) => readUser(all, { email }));
   const isValid = await verifyPassword(input.password, user?.password ?? placeholder);
@@ -117,7 +121,7 @@ function withoutWaiting(
  */
 export async function requestLink(deps: SignInDeps, given: string, client: Client): Promise<void> {
   const email = normalEmail(given);
-  await admitSignIn(deps.rateLimiter, { address: client.address, account: email });
+  await admit(deps.rateLimiter, limitOf.signInTo(email, client.address));
   withoutWaiting(deps, 'sign-in link not queued', async () => {
     const user = await deps.database.readAll((all) => readUser(all, { email }));
     const [store] = user ? await deps.database.readAll((all) => storesOfUser(all, user.id)) : [];

@@ -3,7 +3,8 @@ import { type Context, type Database, type ServiceContext, type StoreReader } fr
 import { requireCurrentMasterKey } from '../db/master-key.ts';
 import { queueNotice } from '../db/notices.ts';
 import type { SourceRecord } from '../db/records.ts';
-import { ServiceError } from '../errors.ts';
+import { requireFound, ServiceError } from '../errors.ts';
+import { later } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 
@@ -57,8 +58,7 @@ export async function forgetPage({ tables }: Context, name: string): Promise<voi
 /** Sets how often a source is read again. Throws ServiceError `not_found`, or `invalid_request` for a page every hour. */
 export async function setSchedule(context: Context, id: string, every: Every): Promise<SourceRecord> {
   const { tables, now } = context;
-  const source = await tables('sources').where({ id }).first();
-  if (source === undefined) throw new ServiceError('not_found', 'source not found');
+  const source = requireFound(await tables('sources').where({ id }).first(), 'source not found');
   if (every === 'hourly' && source.kind === 'page')
     throw new ServiceError('invalid_request', 'every must be never, daily or weekly: it is a page');
   const change = { every, next_read_at: nextRead(every, source.read_at ?? now, now) };
@@ -126,8 +126,4 @@ export async function finishReading(context: Context, id: string, error: string 
 /** Whether a source is older than its schedule, by more than the time of a second attempt. */
 function isOverdue({ every, read_at, created_at }: SourceRecord, now: string): boolean {
   return every !== 'never' && later(read_at ?? created_at, periodMs[every] + retryMs) < now;
-}
-
-function later(at: string, ms: number): string {
-  return new Date(Date.parse(at) + ms).toISOString();
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PlanName } from '../../generated/plans.ts';
-import type { Context, Database, ServiceContext } from '../db/database.ts';
+import type { Context, DatabaseDeps, ServiceContext } from '../db/database.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { readStore } from '../db/stores.ts';
-import { ServiceError } from '../errors.ts';
+import { requireFound } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 import { audit } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
@@ -44,19 +44,16 @@ function subjectOf({ id, name, plan }: StoreRecord) {
   return { subject: id, detail: `${name}, plan ${plan}` };
 }
 
-export interface StoreDeps {
-  readonly database: Database;
-}
-
 /** The store with this id. Throws ServiceError `not_found`. */
-export async function findStore({ database }: StoreDeps, storeId: string): Promise<StoreRecord> {
-  const store = await readStore(database.reader(storeId));
-  if (store === undefined) throw storeNotFound(storeId);
-  return store;
+export async function findStore(
+  { database }: Pick<DatabaseDeps, 'database'>,
+  storeId: string,
+): Promise<StoreRecord> {
+  return requireFound(await readStore(database.reader(storeId)), storeNotFound(storeId));
 }
 
-export function storeNotFound(storeId: string): ServiceError {
-  return new ServiceError('not_found', `there is no store ${storeId}`);
+export function storeNotFound(storeId: string): string {
+  return `there is no store ${storeId}`;
 }
 
 /**

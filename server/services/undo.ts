@@ -3,7 +3,7 @@ import { presentAgents } from '../db/agents.ts';
 import { findChatbot } from '../db/chatbots.ts';
 import type { Context } from '../db/database.ts';
 import type { AuditRecord, FieldChange } from '../db/records.ts';
-import { ServiceError } from '../errors.ts';
+import { requireFound, ServiceError } from '../errors.ts';
 import type { ReadDocument } from '../knowledge/read-document.ts';
 import { updateAgent } from './agents.ts';
 import { replaceChatbot } from './chatbots.ts';
@@ -16,9 +16,8 @@ import { saveDocuments } from './knowledge.ts';
  * changed again since.
  */
 export async function undoChange(context: Context, entryId: string): Promise<void> {
-  const entry = await context.tables('audit_log').where({ id: entryId }).first();
-  if (entry === undefined)
-    throw new ServiceError('not_found', `there is no entry ${entryId} in the audit log`);
+  const stored = await context.tables('audit_log').where({ id: entryId }).first();
+  const entry = requireFound(stored, `there is no entry ${entryId} in the audit log`);
   const { changes, subject } = entry;
   const undo = undoOf[entry.action];
   if (changes === null || subject === null || undo === undefined)
@@ -30,8 +29,8 @@ type Undo = (context: Context, subject: string, changes: readonly FieldChange[])
 
 const undoOf: Partial<Record<AuditRecord['action'], Undo>> = {
   'agent.updated': async (context, id, changes) => {
-    const agent = await presentAgents(context.tables).where({ id }).forUpdate().first();
-    if (agent === undefined) throw new ServiceError('not_found', 'the agent is deleted');
+    const present = await presentAgents(context.tables).where({ id }).forUpdate().first();
+    const agent = requireFound(present, 'the agent is deleted');
     const { description, ...before } = required(withoutChanges(agent, changes));
     await updateAgent(context, id, { ...before, ...(description !== null && { description }) });
   },

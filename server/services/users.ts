@@ -4,7 +4,8 @@ import { hashSecret, newSecret } from '../auth/secret.ts';
 import type { Context, ServiceContext } from '../db/database.ts';
 import type { MemberRecord, Role } from '../db/records.ts';
 import { readMember } from '../db/users.ts';
-import { ServiceError } from '../errors.ts';
+import { requireFound, ServiceError } from '../errors.ts';
+import { later } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { audit, auditEach, operatorActor } from './audit.ts';
 import { parseInput } from './parse-input.ts';
@@ -72,7 +73,7 @@ export async function createCode(
   validMs: number,
 ): Promise<Pick<Invited, 'code' | 'expires_at'>> {
   const code = newSecret();
-  const expires_at = new Date(Date.parse(now) + validMs).toISOString();
+  const expires_at = later(now, validMs);
   await allStores('sign_in_codes').where({ user_id }).where('expires_at', '<=', now).delete();
   await allStores('sign_in_codes').insert({ hash: hashSecret(code), user_id, expires_at });
   return { code, expires_at };
@@ -114,9 +115,7 @@ async function keepAnOwner({ tables }: Context, userId: string, role: Role | nul
 }
 
 async function findMember(context: Context, userId: string): Promise<MemberRecord> {
-  const member = await readMember(context, userId);
-  if (member === undefined) throw new ServiceError('not_found', 'the store has no such person');
-  return member;
+  return requireFound(await readMember(context, userId), 'the store has no such person');
 }
 
 /**

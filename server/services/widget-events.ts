@@ -8,6 +8,7 @@ import { insertOrder, type OrderRecord } from '../db/orders.ts';
 import { addProducts, type ProductChange } from '../db/product-hours.ts';
 import { addSteps, type Step, type VisitorStep } from '../db/visits.ts';
 import type { WidgetEventRecord } from '../db/widget-events.ts';
+import { later } from '../support/clock.ts';
 import { conversationNotFound } from './conversations.ts';
 
 /** What the widget reports (decision 0043). */
@@ -55,7 +56,7 @@ async function addOrder(
   const { tables, storeId, now } = context;
   const asked = await tables('conversations')
     .where({ visitor_id: visitorId, is_test: false })
-    .where('created_at', '>', new Date(Date.parse(now) - maxAskedMs).toISOString())
+    .where('created_at', '>', later(now, -maxAskedMs))
     .orderBy('created_at', 'desc')
     .first('id');
   if (asked === undefined) return undefined;

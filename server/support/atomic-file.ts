@@ -5,6 +5,7 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -24,7 +25,7 @@ export function createFile(file: string, text: string, mode: number): boolean {
     placeDraft(file, text, mode, (draft) => linkSync(draft, file));
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
@@ -41,6 +42,21 @@ export function replaceOwnedFile(file: string, text: string): void {
     chownSync(draft, uid, gid);
     renameSync(draft, file);
   });
+}
+
+/** The text of a file; undefined where there is none. */
+export function readIfExists(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Whether an error has one of these codes of Node's. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 /** A name beside the file that no other process uses. */

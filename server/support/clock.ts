@@ -11,6 +11,11 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 };
 
+/** The time so many milliseconds after another one, both ISO 8601. */
+export function later(at: string, ms: number): string {
+  return new Date(Date.parse(at) + ms).toISOString();
+}
+
 /** ISO 8601 in UTC with milliseconds (source 2.1). */
 export function timestamp(clock: Pick<Clock, 'now'>): string {
   return new Date(clock.now()).toISOString();

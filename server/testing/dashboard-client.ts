@@ -1,6 +1,7 @@
 import type { Role, UserRecord } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
-import { openSession, type SessionDeps } from '../services/sessions.ts';
+import type { DatabaseDeps } from '../db/database.ts';
+import { openSession } from '../services/sessions.ts';
 import { readUser } from '../db/users.ts';
 import type { TestFetch } from './tls-fetch.ts';
 import { invite } from './test-shop.ts';
@@ -23,7 +24,7 @@ export interface TestSession {
 export const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
 interface PersonDeps {
-  readonly deps: SessionDeps;
+  readonly deps: DatabaseDeps;
   readonly fetch: TestFetch;
 }
 

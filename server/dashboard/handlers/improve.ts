@@ -5,7 +5,7 @@ import {
   type OpenQuestion,
   wordsOfQuestion,
 } from '../../services/questions.ts';
-import { admitTestMessage } from '../../services/rate-limit.ts';
+import { admit, limitOf } from '../../services/rate-limit.ts';
 import { changeBy, type HandlersOf, type Schemas } from '../handler.ts';
 
 const maxListed = 100;
@@ -25,7 +25,7 @@ export const improveHandlers: HandlersOf<'improve'> = {
   },
 
   async improveQuestion(deps, call) {
-    await admitTestMessage(deps.rateLimiter, call.signedIn.user.id);
+    await admit(deps.rateLimiter, limitOf.testMessage(call.signedIn.user.id));
     const reply = await improveQuestion(deps, changeBy(call), call.path.message_id, call.body);
     return { status: 200, body: { reply } };
   },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/environment.ts';
-import { createFile, replaceFile } from '../../support/atomic-file.ts';
+import { createFile, readIfExists, replaceFile } from '../../support/atomic-file.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { KeyedCertificate } from './certificate-authority.ts';
 
@@ -123,15 +123,6 @@ function joinPem({ cert, key }: KeyedCertificate): string {
 function readPair(file: string): KeyedCertificate | undefined {
   const text = readIfExists(file);
   return text === undefined ? undefined : parsePair(text);
-}
-
-function readIfExists(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 function parsePair(text: string): KeyedCertificate | undefined {
