@@ -31,9 +31,9 @@ interface NodesOptions extends ChaosOptions {
 }
 
 const killsOfStore = 5;
-// Counted in requests, not in time, so that clients get as far on a slow machine; the pause comes on top.
+// Counted in requests, not in time, so that clients get as far on a slow machine; the delay comes on top.
 const maxRequests = 120;
-const maxPauseMs = 20;
+const maxDelayMs = 20;
 const maxEarlyMs = 500;
 const maxWaitMs = 30_000;
 const pollMs = 5;
@@ -96,7 +96,7 @@ async function killRepeatedly(
     if (!isEarly) await node.process.ready;
     const endMs = performance.now() + maxWaitMs;
     while (load.count() < target && performance.now() < endMs) await wait(pollMs, undefined, { signal });
-    await wait(random.between(0, isEarly ? maxEarlyMs : maxPauseMs), undefined, { signal });
+    await wait(random.between(0, isEarly ? maxEarlyMs : maxDelayMs), undefined, { signal });
     const requests = load.count() - before;
     interruptedMs.push(performance.now());
     await node.process.kill();
