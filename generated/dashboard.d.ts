@@ -2258,7 +2258,7 @@ export interface components {
                 conversation_id: components["schemas"]["Id"];
                 at: components["schemas"]["Time"];
             }[];
-            /** @description The words that say something, for a thing that is not sold. */
+            /** @description The words that say something, for a thing that is not sold. Empty where no reply looked for products in vain. */
             words: string;
             /** @description Its words that no product has, for a synonym. Empty where the latest reply did not look for products in vain. */
             unknown_words: string;

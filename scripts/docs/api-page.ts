@@ -10,7 +10,17 @@ import {
 import { citationKey, readCitations } from '../contract/core-document.ts';
 import { asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
 import { writeExample } from './examples.ts';
-import { html, join, methodBadge, requirementLinks, table, type Html, inline, markdown } from './html.ts';
+import {
+  html,
+  join,
+  methodBadge,
+  requirementLinks,
+  statusBadge,
+  table,
+  type Html,
+  inline,
+  markdown,
+} from './html.ts';
 import type { Page } from './layout.ts';
 import { samples, samplesSetUp } from './samples-section.ts';
 import { expandProperties, fieldRow, oursMark, schemaTable, typeText } from './schema-table.ts';
@@ -56,8 +66,8 @@ function operationSection(source: DocsSource, operation: ContractOperation): Htm
   const streams = first?.response.events !== undefined;
   return html`<section id="${id}" class="operation">
     <h2>${asString(object['summary'], id)}</h2>
-    <p class="address">${methodBadge(method)}<code>${path}</code> ${isOurs(object) ? oursMark : undefined}</p>
-    <div class="${first === undefined ? 'column' : 'columns'}">
+    <p>${methodBadge(method)}<code>${path}</code> ${isOurs(object) ? oursMark : undefined}</p>
+    <div class="columns">
       <div>
         ${markdown(asString(object['description'], id))}
         ${streams ? html`<p><a href="events.html">The events of the stream</a></p>` : undefined}
@@ -90,8 +100,7 @@ function parameters(openapi: JsonObject, operation: ContractOperation): Html | u
       [citationKey]: parameter[citationKey] ?? null,
     };
     const place = parameter['in'] === 'header' ? 'header, ' : 'query, ';
-    const mark =
-      parameter['required'] === true ? html`<b class="required">required</b>` : html`<i>optional</i>`;
+    const mark = parameter['required'] === true ? html`<b>required</b>` : html`<i>optional</i>`;
     return fieldRow(asString(parameter['name'], 'parameter'), schema, html`${place}${mark}`, operation.id);
   });
   if (rows.length === 0) return undefined;
@@ -116,10 +125,7 @@ function responses(openapi: JsonObject, operation: ContractOperation): Html {
     const bodies = contentSchemas(object).map(([mediaType, schema]) => responseBody(mediaType, schema));
     const names = Object.keys(asObject(object['headers'] ?? {}, 'headers'));
     return html`<tr>
-      <td>
-        <span class="status s${Math.floor(status / 100)}">${status}</span>
-        ${isOurs(operation.object, status) ? oursMark : undefined}
-      </td>
+      <td>${statusBadge(status)} ${isOurs(operation.object, status) ? oursMark : undefined}</td>
       <td>${inline(asString(object['description'], String(status)))}</td>
       <td>${join(bodies, '<br>')}</td>
       <td>

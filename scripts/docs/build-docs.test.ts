@@ -83,7 +83,7 @@ describe('buildDocs', () => {
   it('has a title of one line for each guide, and the text below it as lead', () => {
     const text = files.get('implementing.html') ?? '';
     expect(text).toContain('<h1>Implementing it</h1>');
-    expect(text).toContain('<div class="lead"><p>Build the service in any language');
+    expect(text).toContain('<div class="lead mb-4 text-light"><p>Build the service in any language');
   });
 
   it('has no duplicated id in a page', () => {

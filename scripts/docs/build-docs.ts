@@ -15,8 +15,12 @@ import { resultsPage } from './results-page.ts';
 import { buildSearchIndex, textOf } from './search-index.ts';
 import { type DocsSource, readDocsSource } from './source.ts';
 
-/** Colours and type, which the service's own pages have too. */
-const baseFile = new URL('../../server/http/base.css', import.meta.url);
+/** The library and the colours, which the demo shop has too, and what the pages add. */
+const styleFiles = [
+  import.meta.resolve('@knadh/oat/oat.min.css'),
+  import.meta.resolve('../../server/http/theme.css'),
+  import.meta.resolve('./assets/docs.css'),
+];
 
 const generatedFolder = new URL('../../generated/', import.meta.url);
 /** The documents for tools, as `npm run generate` has written them. */
@@ -60,7 +64,7 @@ export function buildDocs(specFolder: string): Map<string, string> {
       'search.js',
       bundle('search.ts', { globalName: 'docsSearch', define: { searchIndex: JSON.stringify(index) } }),
     ],
-    ['docs.css', readFileSync(baseFile, 'utf8') + readAsset('docs.css')],
+    ['docs.css', styleFiles.map((file) => readFileSync(new URL(file), 'utf8')).join('')],
     ['icon.svg', readAsset('icon.svg')],
     ['llms.txt', listForModels(pages)],
     ...documents.map((name) => [name, readFileSync(new URL(name, generatedFolder), 'utf8')] as const),

@@ -47,7 +47,7 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
   async function checkPage(file: string): Promise<void> {
     await visit(file);
     await checkLayout(page, file);
-    const box = await page.locator('.top nav [aria-current]').boundingBox();
+    const box = await page.locator('.pages [aria-current]').boundingBox();
     const width = page.viewportSize()?.width ?? 0;
     expect(box && box.x >= 0 && box.x + box.width <= width, `the tab of ${file} is in view`).toBe(true);
     expect(problems).toEqual([]);
@@ -88,10 +88,9 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
 
   it('copies a sample in the language that the reader has chosen on the page', async () => {
     await visit('api.html#streamAgentChat');
-    await page.locator('#streamAgentChat').getByRole('tab', { name: 'Python' }).click();
-    await page.keyboard.press('ArrowRight');
-    await page.locator('#createAgent').getByRole('tab', { name: 'Go', selected: true }).waitFor();
-    const sample = page.locator('#createAgent .sample:visible');
+    await page.locator('#streamAgentChat').getByText('Python', { exact: true }).click();
+    await page.locator('#streamAgentChat').getByText('Go', { exact: true }).press('Enter');
+    const sample = page.locator('#createAgent .sample[open]', { hasText: 'package main' });
     await sample.hover();
     await sample.getByRole('button', { name: 'Copy' }).click();
     await sample.getByText('Copied').waitFor();

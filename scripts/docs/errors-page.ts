@@ -5,7 +5,7 @@ import {
   type ContractOperation,
 } from '../contract/contract.ts';
 import { asObject, asString } from '../contract/json.ts';
-import { html, join, table, inline, markdown } from './html.ts';
+import { html, join, table, inline, markdown, statusBadge } from './html.ts';
 import type { Page } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
@@ -22,7 +22,7 @@ export function errorsPage(source: DocsSource): Page {
       .map(({ id }) => html`<a href="api.html#${id}">${id}</a>`);
     return html`<tr id="error-${code}">
       <th scope="row"><code>${code}</code></th>
-      <td><span class="status s${status.slice(0, 1)}">${status}</span></td>
+      <td>${statusBadge(Number(status))}</td>
       <td>${inline(`${when}.`)}</td>
       <td>${join(links, ', ')}</td>
     </tr>`;

@@ -34,9 +34,9 @@ function order(asyncapi: JsonObject): Html {
   const channel = asObject(asObject(asyncapi['channels'], 'channels')['chatStream'], 'chatStream');
   return html`<section id="order">
     <h2>Order</h2>
-    <figure>
+    <figure class="mb-4">
       ${orderDiagram}
-      <figcaption>
+      <figcaption class="note">
         Any number of events that carry the reply, then one that ends it. After that, nothing.
       </figcaption>
     </figure>
@@ -53,16 +53,19 @@ function order(asyncapi: JsonObject): Html {
 }
 
 const orderDiagram: Html = {
-  html: `<svg class="order" viewBox="0 0 640 190" role="img" aria-label="From the start, text, tool_use and tool_result repeat; then end or error closes the stream.">
-<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>
-<circle class="dot" cx="24" cy="110" r="8"/>
-<path class="arrow" d="M34 110H104" marker-end="url(#tip)"/>
-<path class="arrow" d="M330 70C330 22 190 22 190 66" marker-end="url(#tip)"/>
-<rect class="box" x="108" y="70" width="304" height="80" rx="14"/>
+  html: `<svg width="640" viewBox="0 0 640 190" role="img" aria-label="From the start, text, tool_use and tool_result repeat; then end or error closes the stream.">
+<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path fill="var(--muted-foreground)" d="M0 0 8 4 0 8z"/></marker></defs>
+<g fill="none" stroke="var(--muted-foreground)" stroke-width="1.6" marker-end="url(#tip)">
+<circle fill="var(--muted-foreground)" cx="24" cy="110" r="7"/>
+<path d="M34 110H104"/><path d="M330 70C330 22 190 22 190 66"/><path d="M412 94 506 62"/><path d="M412 126 506 158"/>
+<rect x="108" y="70" width="304" height="80" rx="14"/>
+<rect stroke="var(--success)" x="510" y="38" width="110" height="42" rx="21"/>
+<rect stroke="var(--danger)" x="510" y="140" width="110" height="42" rx="21"/>
+</g>
+<g fill="currentColor" font-family="var(--font-mono)" font-size="15" text-anchor="middle">
 <text x="152" y="115">text</text><text x="238" y="115">tool_use</text><text x="346" y="115">tool_result</text>
-<path class="arrow" d="M412 94 506 62" marker-end="url(#tip)"/><path class="arrow" d="M412 126 506 158" marker-end="url(#tip)"/>
-<rect class="box good" x="510" y="38" width="110" height="42" rx="21"/><text x="565" y="64">end</text>
-<rect class="box bad" x="510" y="140" width="110" height="42" rx="21"/><text x="565" y="166">error</text>
+<text x="565" y="64">end</text><text x="565" y="166">error</text>
+</g>
 </svg>`,
 };
 

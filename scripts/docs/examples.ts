@@ -1,12 +1,12 @@
 import type { Example, ExampleRequest } from '../../spec/read-examples.ts';
-import { exact, html, join, type Html, inline } from './html.ts';
+import { exact, html, join, type Html, inline, statusBadge } from './html.ts';
 
 /** A request and its response, folded under its status and summary. */
 export function writeExample(example: Example, open: boolean): Html {
   return html`<details class="example" ${open ? exact`open` : undefined}>
     <summary>
-      <span class="status s${Math.floor(example.status / 100)}">${example.status}</span>
-      ${inline(example.summary)}
+      ${statusBadge(example.status)}
+      <span>${inline(example.summary)}</span>
     </summary>
     <pre tabindex="0" aria-label="Request">${writeRequest(example.request)}</pre>
     <pre tabindex="0" aria-label="Response">${writeResponse(example)}</pre>

@@ -31,7 +31,7 @@ export function table(className: string, headings: readonly (Html | string)[], r
       ${headings.map((heading) => (heading === '' ? html`<td></td>` : html`<th scope="col">${heading}</th>`))}
     </tr>
   </thead>`;
-  return html`<div class="scroll">
+  return html`<div class="table">
     <table class="${className}">
       ${headings.length === 0 ? undefined : head}
       <tbody>
@@ -51,9 +51,22 @@ function labelCells(row: Html, headings: readonly (Html | string)[]): Html {
   return { html: labelled };
 }
 
+export type BadgeVariant = 'secondary' | 'success' | 'warning' | 'danger';
+
+/** One or two words on a ground of their own. */
+export function badge(text: string, variant: BadgeVariant = 'secondary'): Html {
+  return html`<span class="badge" data-variant="${variant}">${text}</span> `;
+}
+
 /** GET or POST in its colour. */
 export function methodBadge(method: string): Html {
-  return html`<span class="method ${method.toLowerCase()}">${method.toUpperCase()}</span> `;
+  return badge(method.toUpperCase(), method === 'get' ? 'secondary' : 'success');
+}
+
+/** A status in the colour of its class. */
+export function statusBadge(status: number): Html {
+  if (status < 400) return badge(String(status), 'success');
+  return badge(String(status), status < 500 ? 'warning' : 'danger');
 }
 
 /** The requirements of a part of the contract as links, folded where there are many. */
@@ -61,10 +74,10 @@ export function requirementLinks(ids: readonly string[]): Html {
   const links = html`<span class="chips"
     >${ids.map((id) => html`<a href="requirements.html#${id}">${id}</a> `)}</span
   >`;
-  if (ids.length <= 8) return html`<div class="carries">Carries ${links}</div>`;
-  return html`<details class="carries">
+  if (ids.length <= 8) return html`<p class="note">Carries ${links}</p>`;
+  return html`<details>
     <summary>Carries ${ids.length} requirements</summary>
-    ${links}
+    <p>${links}</p>
   </details>`;
 }
 

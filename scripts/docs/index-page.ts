@@ -23,21 +23,21 @@ export function indexPage(source: DocsSource): Page {
 /** Two readers come: who calls a service, and who builds or reviews one. */
 const doors = html`<section>
   <h2>What brings you here?</h2>
-  <ul class="cards">
+  <ul class="cards unstyled">
     <li>
-      <a href="#first"
-        ><strong>I call it</strong
-        ><span
-          >A request that works, then the reference with code in four languages, the events, and errors.</span
-        ></a
+      <a class="card" href="#first"
+        ><strong>I call it</strong>
+        <p class="text-light">
+          A request that works, then the reference with code in four languages, the events, and errors.
+        </p></a
       >
     </li>
     <li>
-      <a href="implementing.html"
-        ><strong>I implement or review it</strong
-        ><span
-          >What binds you, the order to build it in, the suite that checks it, and each requirement.</span
-        ></a
+      <a class="card" href="implementing.html"
+        ><strong>I implement or review it</strong>
+        <p class="text-light">
+          What binds you, the order to build it in, the suite that checks it, and each requirement.
+        </p></a
       >
     </li>
   </ul>
@@ -121,11 +121,14 @@ function cards({ rows, decisions }: DocsSource): Html {
   ];
   return html`<section>
     <h2>Read on</h2>
-    <ul class="cards">
+    <ul class="cards unstyled">
       ${all.map(
         ([file, title, text]) =>
           html`<li>
-            <a href="${file}"><strong>${title}</strong><span>${text}</span></a>
+            <a class="card" href="${file}"
+              ><strong>${title}</strong>
+              <p class="text-light">${text}</p></a
+            >
           </li>`,
       )}
     </ul>

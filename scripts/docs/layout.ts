@@ -49,19 +49,21 @@ export function layout({ file, title, lead, contents, body }: Page, source: Docs
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
-        <header class="top">
-          <a class="brand" href="index.html"
-            ><img src="icon.svg" alt="" width="24" height="24" />Conversational Agent Service</a
+        <nav data-topnav class="justify-between" aria-label="Pages">
+          <a class="hstack gap-2" href="index.html"
+            ><img src="icon.svg" alt="" width="24" height="24" /><strong
+              >Conversational Agent Service</strong
+            ></a
           >
-          <nav aria-label="Pages">${links}</nav>
-          <button type="button" class="search" aria-keyshortcuts="/" hidden>Search <kbd>/</kbd></button>
-        </header>
+          <div class="pages">${links}</div>
+          <button type="button" class="search outline small" aria-keyshortcuts="/" hidden>Search (/)</button>
+        </nav>
         ${searchDialog}
-        <div class="frame${contents.length === 0 ? ' plain' : ''}">
+        <div class="frame">
           ${contents.length === 0 ? undefined : sideBar(contents)}
           <main id="main" tabindex="-1">
             <h1>${title}</h1>
-            <div class="lead">${lead}</div>
+            <div class="lead mb-4 text-light">${lead}</div>
             ${body}
           </main>
         </div>
@@ -74,17 +76,18 @@ export function layout({ file, title, lead, contents, body }: Page, source: Docs
   }\n`;
 }
 
-const searchDialog: Html = html`<dialog class="search" aria-label="Search">
+const searchDialog: Html = html`<dialog class="search" aria-label="Search" closedby="any">
   <input type="search" aria-label="Search all pages" autocomplete="off" spellcheck="false" />
   <output></output>
-  <ol></ol>
+  <ol class="unstyled mt-2"></ol>
+  <form method="dialog"><button class="outline small">Close</button></form>
 </dialog>`;
 
 const currentPage: Html = { html: 'aria-current="page"' };
 
 function sideBar(contents: readonly ContentsEntry[]): Html {
   return html`<nav class="side" aria-label="On this page">
-    <ol>
+    <ol class="unstyled">
       ${contents.map(
         ({ href, text, method }) =>
           html`<li><a href="${href}">${method && methodBadge(method)}${text}</a></li>`,

@@ -1,5 +1,5 @@
 import type { Decision, RequirementRow } from '../contract/requirements.ts';
-import { html, join, table, type Html, inline, markdown } from './html.ts';
+import { badge, type BadgeVariant, html, join, table, type Html, inline, markdown } from './html.ts';
 import type { Page } from './layout.ts';
 import type { DocsSource } from './source.ts';
 
@@ -9,6 +9,8 @@ const ways: Readonly<Record<string, string>> = {
   browser: 'real browser',
   excluded: 'not by machine',
 };
+
+const levels: Readonly<Record<string, BadgeVariant>> = { stated: 'success', derived: 'warning' };
 
 /** Requirements by section, with their places and decisions, under a filter; then every decision. */
 export function requirementsPage(source: DocsSource): Page {
@@ -53,7 +55,7 @@ function lead({ rows, decisions }: DocsSource): Html {
   </p>`;
 }
 
-const filter: Html = html`<form class="filter" role="search" hidden>
+const filter: Html = html`<form class="filter hstack" role="search" hidden>
   <label>Filter <input type="search" name="text" placeholder="words or an id" autocomplete="off" /></label>
   <label
     >Level
@@ -85,9 +87,7 @@ function sectionTable(source: DocsSource, id: string, title: string): Html {
 function requirementRow(source: DocsSource, row: RequirementRow): Html {
   const decision = source.decisions.find(({ id }) => id === row.decision);
   return html`<tr id="${row.id}" data-level="${row.level}" data-verified="${row.verified.join(' ')}">
-    <th scope="row">
-      <a href="#${row.id}">${row.id}</a> <span class="level ${row.level}">${row.level}</span>
-    </th>
+    <th scope="row"><a href="#${row.id}">${row.id}</a> ${badge(row.level, levels[row.level])}</th>
     <td>
       <p>${inline(row.text)}</p>
       ${basis(row)}
@@ -96,7 +96,7 @@ function requirementRow(source: DocsSource, row: RequirementRow): Html {
       }
     </td>
     <td>${places(source, row.id)}</td>
-    <td>${row.verified.map((way) => html`<span class="way">${ways[way] ?? way}</span> `)}</td>
+    <td>${row.verified.map((way) => html`<span class="badge outline">${ways[way] ?? way}</span> `)}</td>
   </tr>`;
 }
 
@@ -136,7 +136,7 @@ function placeLink(place: string): Html {
 
 function decisionArticle(decision: Decision): Html {
   const ids = decision.requirements.map((id) => html`<a href="#${id}">${id}</a> `);
-  return html`<article id="decision-${decision.id}" class="decision">
+  return html`<article id="decision-${decision.id}" class="card mb-4">
     <h3><a href="#decision-${decision.id}">${decision.id}</a> ${decision.title}</h3>
     <p class="note">${decision.status}, ${decision.date} · concerns <span class="chips">${ids}</span></p>
     ${decision.parts.map(

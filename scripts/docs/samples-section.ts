@@ -14,17 +14,17 @@ export function writeSamples(openapi: JsonObject, operation: ContractOperation, 
   return [curlSample, typescriptSample, pythonSample, goSample].map((write) => write(request));
 }
 
-/** An operation's example in each language: one under the other, which docs.js makes tabs. */
+/** An operation's example in each language: folds, of which the browser keeps one open. */
 export function samples(openapi: JsonObject, operation: ContractOperation, example: Example): Html {
   const all = writeSamples(openapi, operation, example);
   return html`<div class="samples">
     ${all.map(
       ({ language, code, file, run }) =>
-        html`<div class="sample" id="${operation.id}-${language.toLowerCase()}" data-language="${language}">
-          <h4>${language}</h4>
+        html`<details class="sample" name="${operation.id}" ${language === 'curl' ? exact`open` : undefined}>
+          <summary>${language}</summary>
           ${exact`<pre tabindex="0" role="region" aria-label="${operation.id} in ${language}">${code}</pre>`}
           ${file && run ? html`<p class="note">Save it as <code>${file}</code>; <code>${run}</code></p>` : undefined}
-        </div>`,
+        </details>`,
     )}
   </div>`;
 }

@@ -30,7 +30,7 @@ function fieldRows(schema: JsonObject, prefix: string, anchor: string): Html[] {
   const required = asStrings(schema['required'], 'required');
   return Object.entries(asObject(schema['properties'] ?? {}, 'properties')).flatMap(([name, value]) => {
     const property = asObject(value, name);
-    const mark = required.includes(name) ? html`<b class="required">required</b>` : html`<i>optional</i>`;
+    const mark = required.includes(name) ? html`<b>required</b>` : html`<i>optional</i>`;
     const row = fieldRow(`${prefix}${name}`, property, mark, anchor);
     const below = property['type'] === 'array' ? asObject(property['items'] ?? {}, name) : property;
     const nested = property['type'] === 'array' ? `${prefix}${name}[].` : `${prefix}${name}.`;
@@ -49,7 +49,7 @@ export function fieldRow(name: string, schema: JsonObject, mark: Html, anchor: s
 }
 
 /** A mark on what no requirement is cited for: it binds this service only (decision 0051). */
-export const oursMark = html`<span class="way">this service only</span>`;
+export const oursMark = html`<span class="badge outline">this service only</span>`;
 
 /** The type of a schema in words, a named one as a link. */
 export function typeText(schema: JsonObject): Html {

@@ -108,6 +108,13 @@ it('what is no question leaves the list without being asked again', async () => 
   expect(await openQuestions()).not.toContain('asdfgh');
 });
 
+it('only what found no product may be a thing that is not sold', async () => {
+  await ask('What is your return policy?');
+  const { questions } = await list();
+  const policy = questions.find(({ latest }) => latest[0]?.question === 'What is your return policy?');
+  expect(policy).toMatchObject({ words: '', unknown_words: '' });
+});
+
 it('rejects a question that is not open, and words that are no entry', async () => {
   const post = (id: string, body: object) => fetch(path(`/${id}`), { method: 'POST', body });
   expect((await post('msg_unknown', { action: 'other' })).status).toBe(404);

@@ -80,7 +80,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
     expect([await statusOf(created), await statusOf(replaced)]).toEqual([200, 200]);
     await expect
       .poll(() => rowOf(page, created.slice(-4)).textContent())
-      .toMatch(/In (?:1 hour|\d+ minutes)/);
+      .toMatch(/in (?:1 hour|\d\d minutes)/);
 
     await button(rowOf(page, key.slice(-4)), 'Revoke').click();
     await button(page, 'Cancel').click();

@@ -9,6 +9,7 @@ export interface UnhelpedQuestion {
   readonly agent_id: string;
   readonly question: string;
   readonly at: string;
+  readonly result: Result;
   /** Of the message with the reply. */
   readonly reply_id: string;
   readonly reply: string;
@@ -44,6 +45,7 @@ export async function listUnhelped(
           agent_id: 'replies.agent_id',
           question: 'asked.text',
           at: 'asked.created_at',
+          result: 'replies.result',
           reply_id: 'messages.id',
           reply: 'messages.text',
         });

@@ -98,21 +98,23 @@ export type Funnel = Readonly<Record<Step, number>>;
 
 /**
  * The visitors whose visits began in a range, by the steps that they did in order, and those of before `from`, since
- * `beforeFrom`: both at once, because the index of a store's visits is read whole.
+ * `beforeFrom`: both at once, because the index of a store's visits is read whole. Times and agent are no conditions of it:
+ * PostgreSQL 18, which could skip in the index by them, takes a third longer.
  */
 export async function readFunnels(
   db: Knex,
   storeId: string,
   { from, to, agentId, beforeFrom }: FigureRange & { readonly beforeFrom: string },
 ): Promise<{ readonly now: Funnel; readonly before: Funnel }> {
-  const furthest = (condition: string): Knex.Raw =>
-    db.raw(`max(case when began_at ${condition} ? then done else 0 end)`, [from]);
+  const furthest = (begin: string, end: string): Knex.Raw => {
+    const [isOfAgent, agent] = agentId === undefined ? ['', []] : ['and agent_id = ?', [agentId]];
+    const isIn = `began_at >= ? and began_at < ? ${isOfAgent}`;
+    return db.raw(`max(case when ${isIn} then done else 0 end)`, [begin, end, ...agent]);
+  };
   const visitors = db('visits')
-    .where({ store_id: storeId, ...(agentId !== undefined && { agent_id: agentId }) })
-    .where('began_at', '>=', beforeFrom)
-    .where('began_at', '<', to)
+    .where({ store_id: storeId })
     .groupBy('visitor_id')
-    .select({ now: furthest('>='), before: furthest('<') });
+    .select({ now: furthest(from, to), before: furthest(beforeFrom, from) });
   const rows: { now: number; before: number; visitors: number }[] = await db
     .from(visitors.as('visitors'))
     .groupBy('now', 'before')

@@ -101,10 +101,20 @@ export async function readAnalytics(
   const of = { storeId: store.id, agentId: query.agent_id };
   const { from: beforeFrom } = rangeOf(daysBefore);
   const range = { ...rangeOf(days), agentId: of.agentId, beforeFrom };
-  const funnels = await deps.database.readAll((db) => readFunnels(db, store.id, range));
+  const funnels = deps.database.readAll((db) => readFunnels(db, store.id, range));
   const [now, before, changes] = await Promise.all([
-    readPeriod(deps, of, days, funnels.now),
-    readPeriod(deps, of, daysBefore, funnels.before),
+    readPeriod(
+      deps,
+      of,
+      days,
+      funnels.then((both) => both.now),
+    ),
+    readPeriod(
+      deps,
+      of,
+      daysBefore,
+      funnels.then((both) => both.before),
+    ),
     listShopChanges(deps.database.reader(store.id), rangeOf(days)),
   ]);
   return {
@@ -121,10 +131,11 @@ async function readPeriod(
   deps: AnalyticsDeps,
   of: FiguresOf,
   days: readonly DaySpan[],
-  funnel: Funnel,
+  reading: Promise<Funnel>,
 ): Promise<{ readonly period: PeriodFigures; readonly sums: Sums }> {
   const range = rangeOf(days);
-  const [sums, sales, plan_use] = await Promise.all([
+  const [funnel, sums, sales, plan_use] = await Promise.all([
+    reading,
     readSums(deps, of, days),
     deps.database.readAll((db) => sumOrders(db, of.storeId, { ...range, agentId: of.agentId })),
     summarizePlanUse(deps, of.storeId, { from: new Date(range.from), to: new Date(range.to) }),

@@ -8,7 +8,7 @@ export function addCopyButtons(): void {
 }
 
 function addCopyButton(block: HTMLElement, clipboard: Clipboard): void {
-  const copy = button('Copy', 'copy');
+  const copy = button('Copy', 'copy outline small');
   const name = block.getAttribute('aria-label');
   if (name !== null) copy.setAttribute('aria-label', `Copy: ${name}`);
   copy.addEventListener('click', () => {

@@ -1,4 +1,4 @@
-// Without JavaScript the pages are complete: tabs, copy buttons, search and the filter are additions.
+// Without JavaScript the pages are complete: one language for all samples, copy buttons, search and the filter are additions.
 import { addCopyButtons } from './copy-buttons.ts';
 import { addLanguageTabs } from './language-tabs.ts';
 import { showTarget } from './page.ts';
@@ -13,10 +13,10 @@ addEventListener('hashchange', () => showTarget(filter));
 if (location.hash) showTarget(filter);
 
 // On a phone the navigation scrolls sideways: the current page must be in view.
-const current = document.querySelector<HTMLElement>('.top nav [aria-current]');
+const current = document.querySelector<HTMLElement>('.pages [aria-current]');
 current?.parentElement?.scrollTo({ left: current.offsetLeft - current.parentElement.offsetLeft });
 
 // A box that scrolls sideways must be reachable by keyboard.
-for (const box of document.querySelectorAll<HTMLElement>('.scroll')) {
+for (const box of document.querySelectorAll<HTMLElement>('.table')) {
   if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 }

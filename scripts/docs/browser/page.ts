@@ -1,11 +1,10 @@
 import type { RequirementsFilter } from './requirements-filter.ts';
 
-/** Shows the target of a deep link, even when it is filtered out or folded. */
+/** Shows the target of a deep link, even when it is filtered out. */
 export function showTarget(filter: RequirementsFilter | undefined): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target === null) return;
   if (target.hidden) filter?.reset();
-  target.closest('details')?.setAttribute('open', '');
   target.scrollIntoView();
 }
 

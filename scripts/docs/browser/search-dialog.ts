@@ -1,4 +1,3 @@
-import { button } from './page.ts';
 import type { SearchHit } from './search.ts';
 
 declare global {
@@ -24,22 +23,15 @@ export function addSearch(): void {
   open.addEventListener('click', show);
   input.addEventListener('input', update);
   dialog.addEventListener('click', (event) => {
-    // The backdrop belongs to the dialog; a hit on this page only moves.
-    if (event.target === dialog || (event.target as Element).closest('a')) dialog.close();
+    // A hit on this page only moves.
+    if ((event.target as Element).closest('a')) dialog.close();
   });
   dialog.addEventListener('keydown', (event) => moveInHits(event, input, list));
-  dialog.append(closeButton(dialog));
   addEventListener('keydown', (event) => {
     if (dialog.open || !isShortcut(event)) return;
     event.preventDefault();
     show();
   });
-}
-
-function closeButton(dialog: HTMLDialogElement): HTMLButtonElement {
-  const close = button('Close', 'close');
-  close.addEventListener('click', () => dialog.close());
-  return close;
 }
 
 function isShortcut(event: KeyboardEvent): boolean {
@@ -72,11 +64,12 @@ function hitItem({ href, page, title, text }: SearchHit): HTMLElement {
   const [item, link] = [document.createElement('li'), document.createElement('a')];
   link.href = href;
   for (const [tag, content] of [
-    ['span', page],
+    ['div', page],
     ['strong', title],
-    ['small', text],
+    ['div', text],
   ] as const) {
     const part = document.createElement(tag);
+    if (tag === 'div') part.className = 'note';
     part.textContent = content;
     link.append(part);
   }

@@ -44,8 +44,8 @@ export function BarTable({ label, rowName, columns, rows, total }: BarTableProps
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, note, definition, href, share, cells }) => (
-          <tr key={name}>
+        {rows.map(({ name, note, definition, href, share, cells }, index) => (
+          <tr key={index}>
             <th scope="row">
               {href === undefined ? name : <Link href={href}>{name}</Link>}
               {definition !== undefined && <Define name={name} definition={definition} />}

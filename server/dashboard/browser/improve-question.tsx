@@ -58,8 +58,8 @@ interface CardProps {
 export function QuestionCard({ store, question, onDone }: CardProps) {
   const { action, reply, improve, start, cancel } = useImprovement(store, question, onDone);
   const form = action && forms[action];
-  // A synonym helps where the search lacked a word.
-  const isOffered = (name: Action): boolean => name !== 'synonym' || question.unknown_words !== '';
+  // A synonym helps where the search lacked a word, a thing that is not sold where it found nothing.
+  const isOffered = (name: Action): boolean => forms[name]?.first(question) !== '';
   return (
     <li class="box">
       <Asked store={store} question={question} />

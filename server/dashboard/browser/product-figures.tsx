@@ -1,9 +1,10 @@
 import { keepPreviousData } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
+import { BarTable } from './bar-table.tsx';
 import type { Store } from './client.ts';
 import { Button, ReadState } from './controls.tsx';
-import { DataTable } from './data-table.tsx';
 import { formatCount } from './figure-formats.ts';
+import { Panel } from './figures.tsx';
 import type { RangeQuery } from './range-query.ts';
 import { useRead } from './use-read.ts';
 
@@ -31,29 +32,22 @@ export function ProductTable({ store, query }: { readonly store: Store; readonly
         <p class="empty">No product was shown in the chat in these days.</p>
       )}
       {rows.length > 0 && (
-        <>
-          <DataTable
-            label="Products"
-            columns={[
-              {
-                name: 'Product',
-                cell: ({ title, product_id: id }) => title ?? `${id} (not in the catalogue)`,
-              },
-              ...counts.map(([name, count]) => ({
-                name,
-                isNumber: true,
-                cell: (row: (typeof rows)[number]) => formatCount(row[count]),
-              })),
-            ]}
-            rows={isWhole ? rows : rows.slice(0, shownAtFirst)}
-            keyOf={({ product_id: id }) => id}
-          />
-          {rows.length > shownAtFirst && !isWhole && (
-            <div class="bar row">
+        <div class="panels">
+          <Panel title="What shoppers did with products" wide>
+            <BarTable
+              label="Products"
+              rowName="Product"
+              columns={counts.map(([name]) => name)}
+              rows={(isWhole ? rows : rows.slice(0, shownAtFirst)).map((row) => ({
+                name: row.title ?? `${row.product_id} (not in the catalogue)`,
+                cells: counts.map(([, count]) => formatCount(row[count])),
+              }))}
+            />
+            {rows.length > shownAtFirst && !isWhole && (
               <Button onClick={() => setWhole(true)}>Show {rows.length - shownAtFirst} more products</Button>
-            </div>
-          )}
-        </>
+            )}
+          </Panel>
+        </div>
       )}
     </>
   );

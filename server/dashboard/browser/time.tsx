@@ -1,5 +1,3 @@
-import { capitalized } from './error-message.ts';
-
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -11,7 +9,10 @@ const units = [
   ['hour', 60 * minuteMs, 24],
 ] as const;
 
-/** A point in time in the browser's zone: near ones as a distance, others as a date. The title has the minute. */
+/**
+ * A point in time in the browser's zone, in the words of a sentence: near ones as a distance, others as a date. The title has
+ * the minute.
+ */
 export function Time({ at }: { readonly at: string }) {
   const date = new Date(at);
   return (
@@ -27,10 +28,10 @@ export function Minute({ at }: { readonly at: string }) {
 }
 
 function near(distanceMs: number): string | undefined {
-  if (Math.abs(distanceMs) < minuteMs) return 'Just now';
+  if (Math.abs(distanceMs) < minuteMs) return 'just now';
   for (const [unit, unitMs, max] of units) {
     const count = Math.round(distanceMs / unitMs);
-    if (Math.abs(count) < max) return capitalized(relative.format(count, unit));
+    if (Math.abs(count) < max) return relative.format(count, unit);
   }
   return undefined;
 }

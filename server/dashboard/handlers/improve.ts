@@ -44,7 +44,7 @@ function questionView(
       latest: asked
         .slice(0, maxLatest)
         .map(({ question, conversation_id, at }) => ({ question, conversation_id, at })),
-      words: wordsOfQuestion(latest.question),
+      words: asked.some(({ result }) => result === 'nothing_found') ? wordsOfQuestion(latest.question) : '',
       unknown_words: unknown.get(latest.reply_id) ?? '',
       reply: latest.reply,
       improvement: improvement && { action: improvement.action, at: improvement.improved_at },
