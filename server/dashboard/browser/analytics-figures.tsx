@@ -263,13 +263,7 @@ function DayChart({ store, query, analytics, title, definition, wide = false, ..
   }));
   return (
     <Panel title={title} definition={definition} wide={wide}>
-      <BarChart
-        label={title}
-        rowName="Day"
-        series={chart.series}
-        rows={rows}
-        format={chart.format ?? formatCount}
-      />
+      <BarChart label={title} series={chart.series} rows={rows} format={chart.format ?? formatCount} />
     </Panel>
   );
 }

@@ -5,7 +5,6 @@ import { download, type ScreenProps, type Store } from './client.ts';
 import { useRead } from './use-read.ts';
 import { Button, ErrorNote, ReadState } from './controls.tsx';
 import { countDays, today } from './days.ts';
-import { FiguresLoading } from './figures.tsx';
 import { Field, Select } from './fields.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
@@ -40,7 +39,7 @@ export function AnalyticsPage({ store }: ScreenProps) {
       </PageHeading>
       <ErrorNote error={save.error} />
       <RangeFilter store={store} query={query} onChange={change} />
-      <ReadState reads={[analytics]} loading={<FiguresLoading />} />
+      <ReadState reads={[analytics]} />
       {analytics.data && (
         <div aria-busy={analytics.isPlaceholderData}>
           <AnalyticsFigures store={store} query={query} analytics={analytics.data} />

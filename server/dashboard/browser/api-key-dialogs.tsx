@@ -1,25 +1,18 @@
 import { useState } from 'preact/hooks';
 import { announcing } from './announcement.tsx';
 import { call, type Schemas } from './client.ts';
-import { ActionDialog, Dialog, Secret } from './controls.tsx';
+import { ActionDialog, Dialog, type RowDialogProps, Secret } from './controls.tsx';
 import { Choice, Field } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
-interface KeyDialogProps {
-  readonly storeId: string;
-  /** The list is to be read again. */
-  onChange(): void;
-  onClose(): void;
-}
-
-type OneKeyProps = KeyDialogProps & { readonly apiKey: Schemas['ApiKey'] };
+type OneKeyProps = RowDialogProps & { readonly apiKey: Schemas['ApiKey'] };
 
 function nameOf({ note, hint }: Schemas['ApiKey']): string {
   return note === null ? `the key that ends in ${hint}` : `“${note}” (ends in ${hint})`;
 }
 
 /** Adds a key and shows it. */
-export function CreateKeyDialog({ storeId, onChange, onClose }: KeyDialogProps) {
+export function CreateKeyDialog({ storeId, onChange, onClose }: RowDialogProps) {
   const [note, setNote] = useState('');
   const params = { path: { store_id: storeId } };
   const body = note.trim() === '' ? {} : { note: note.trim() };

@@ -32,9 +32,9 @@ function Detail({ subject, detail, changes }: Entry) {
           <summary>{changes.map(({ field }) => wordsOf(field)).join(', ')}</summary>
           {changes.map(({ field, before, after }) => (
             <dl key={field} aria-label={wordsOf(field)}>
-              <dt>{wordsOf(field)} before</dt>
+              <dt class="soft small">{wordsOf(field)} before</dt>
               <dd>{before || <span class="soft">nothing</span>}</dd>
-              <dt>after</dt>
+              <dt class="soft small">after</dt>
               <dd>{after || <span class="soft">nothing</span>}</dd>
             </dl>
           ))}

@@ -110,7 +110,7 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
         {...bound('shopUrl')}
         maxLength={2000}
       />
-      <div class="catalog-options">
+      <div class="pair catalog-options">
         <Field
           label="Currency"
           hint="A code such as EUR, for prices without one."

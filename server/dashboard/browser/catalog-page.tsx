@@ -6,6 +6,7 @@ import { countOf, ImportList, ImportNote, RunningImport } from './catalog-import
 import { ProductSearch } from './catalog-search.tsx';
 import { call, type Schemas, type ScreenProps } from './client.ts';
 import { ReadState } from './controls.tsx';
+import { Section } from './fields.tsx';
 import { LiveShopSection, useLiveShop } from './live-shop.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { SettingForm } from './setting-form.tsx';
@@ -106,8 +107,7 @@ function Counts({ state }: { readonly state: Schemas['Catalog'] }) {
 
 function FirstStep() {
   return (
-    <section class="catalog-first" aria-labelledby="first-step">
-      <h2 id="first-step">No products yet</h2>
+    <Section title="No products yet">
       <p>
         An agent only recommends products of your shop. Enter its domain under Live shop: many shops can be
         searched as they are. Where yours cannot, import your products:
@@ -124,7 +124,7 @@ function FirstStep() {
           <code>{'{"id":"mug","title":"Mug","price":"12.50 EUR"}'}</code>
         </li>
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -18,8 +18,6 @@ export interface ChartRow {
 
 interface BarChartProps {
   readonly label: string;
-  /** What the rows are: Day. */
-  readonly rowName: string;
   /** Names of the values. A later series is part of the one before and is drawn in front of it. */
   readonly series: readonly string[];
   readonly rows: readonly ChartRow[];
@@ -160,14 +158,14 @@ function Legend({ series }: { readonly series: readonly string[] }) {
   );
 }
 
-function Numbers({ label, rowName, series, rows, format }: BarChartProps) {
+function Numbers({ label, series, rows, format }: BarChartProps) {
   return (
     <details class="numbers">
       <summary class="small">Numbers as a table</summary>
       <div>
         <BarTable
           label={label}
-          rowName={rowName}
+          rowName="Day"
           columns={series}
           rows={rows.map(({ title: name, values, href, changes: note }) => {
             return { name, note, href, cells: values.map(format) };

@@ -170,7 +170,7 @@ function Look({ config, onChange }: SettingsProps) {
   const warnings = contrastWarnings(config.theme);
   return (
     <>
-      <div class="colors">
+      <div class="pair">
         {colors.map(([name, label]) => (
           <ColorField
             key={name}

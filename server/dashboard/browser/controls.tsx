@@ -102,6 +102,14 @@ export function ActionForm({ action, kind = 'primary', mutation, onCancel, child
   );
 }
 
+/** Of a dialog that adds or changes a row of a store's list. */
+export interface RowDialogProps {
+  readonly storeId: string;
+  /** The list is to be read again. */
+  onChange(): void;
+  onClose(): void;
+}
+
 /** Says what an action means, or asks what it needs, before it is done. */
 export function ActionDialog({ title, onClose, ...form }: DialogProps & Omit<ActionFormProps, 'onCancel'>) {
   return (
@@ -155,20 +163,15 @@ export interface Read {
 }
 
 /** What is shown in place of data: that it is on its way, or why it is not there. */
-export function ReadState({ reads, loading = <Loading /> }: ReadStateProps) {
+export function ReadState({ reads }: { readonly reads: readonly Read[] }) {
   const failed = reads.find(({ error }) => error !== null);
   const retry = () => reads.forEach((read) => void read.refetch());
   return (
     <>
-      {reads.some(({ isPending }) => isPending) && loading}
+      {reads.some(({ isPending }) => isPending) && <Loading />}
       <ErrorNote error={failed?.error ?? null} retry={retry} />
     </>
   );
-}
-
-interface ReadStateProps {
-  readonly reads: readonly Read[];
-  readonly loading?: ComponentChildren;
 }
 
 export function Loading() {

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { announce } from './announcement.tsx';
 import type { Store } from './client.ts';
@@ -122,6 +121,8 @@ export function Editor<
   );
 }
 
+const unsaved: Versioned = { version: 0 };
+
 interface CreateFormProps<Fields> {
   readonly store: Store;
   readonly kind: EditorKind;
@@ -137,12 +138,7 @@ export function CreateForm<Fields extends object>(props: CreateFormProps<Fields>
   const { store, kind, first, post, form, aside } = props;
   const [, navigate] = useLocation();
   const queries = useQueryClient();
-  const [fields, setFields] = useState(first);
-  const [isDirty, setDirty] = useState(false);
-  const change = (part: Partial<Fields>): void => {
-    setFields((before) => ({ ...before, ...part }));
-    setDirty(true);
-  };
+  const { fields, isDirty, change } = useDraft(unsaved, () => first);
   const list = `/stores/${store.id}/${kind.list}`;
   const create = useAction(
     () => post(fields),

@@ -159,15 +159,3 @@ export function ShareBar({ share }: { readonly share: number }) {
     </svg>
   );
 }
-
-/** Boxes in the places of numbers and charts that are being read. */
-export function FiguresLoading() {
-  return (
-    <div class="tiles" role="status">
-      <span class="hidden">Loading</span>
-      {[1, 2, 3, 4, 5].map((key) => (
-        <i key={key} class="tile box skeleton" />
-      ))}
-    </div>
-  );
-}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button, ErrorNote, Form, type Read } from './controls.tsx';
-import { bind, Field, Section } from './fields.tsx';
+import { bind, Choice, Field, Section } from './fields.tsx';
 
 /** What is imported: one of the two, by `source`. */
 export interface SourceRequest<Source extends string> {
@@ -23,19 +23,14 @@ interface ImportSourceProps<Source extends string> {
 
 /** Where an import comes from, and the file or the address. A form adds the fields of its other sources. */
 export function ImportSource<Source extends string>(props: ImportSourceProps<Source>) {
-  const { request, addressHint, maxAddressLength, onChange } = props;
+  const { sources, request, addressHint, maxAddressLength, onChange } = props;
+  const bound = bind(request, onChange);
   return (
     <>
-      <SourceSwitch {...props} />
+      <Choice label="Import from" options={sources} {...bound('source')} />
       {request.source === 'file' && <FileDrop {...props} />}
       {request.source === 'address' && (
-        <Field
-          label="Address"
-          hint={addressHint}
-          {...bind(request, onChange)('url')}
-          maxLength={maxAddressLength}
-          required
-        />
+        <Field label="Address" hint={addressHint} {...bound('url')} maxLength={maxAddressLength} required />
       )}
     </>
   );
@@ -63,7 +58,7 @@ export function ImportFrame({ title, start, note, button, isBusy = false, childr
         <Button kind="primary" type="submit" busy={start.isPending || isBusy}>
           {button}
         </Button>
-        {isBusy && <span class="soft small catalog-wait">The running import ends first.</span>}
+        {isBusy && <span class="soft small"> The running import ends first.</span>}
       </Form>
     </Section>
   );
@@ -78,26 +73,6 @@ export function chosenFile(file: File | undefined, maxMegabytes: number, cure: s
   if (file.size > maxMegabytes * 1024 * 1024)
     throw new Error(`The file is larger than ${maxMegabytes} MB. ${cure}`);
   return file;
-}
-
-function SourceSwitch<Source extends string>({ sources, request, onChange }: ImportSourceProps<Source>) {
-  const name = useId();
-  return (
-    <fieldset class="catalog-source box">
-      <legend class="hidden">Import from</legend>
-      {sources.map(([source, text]) => (
-        <label key={source}>
-          <input
-            type="radio"
-            name={name}
-            checked={source === request.source}
-            onChange={() => onChange({ source })}
-          />
-          {text}
-        </label>
-      ))}
-    </fieldset>
-  );
 }
 
 /** A file input that files can be dropped on. */

@@ -5,7 +5,7 @@ import { ReadState } from './controls.tsx';
 import { type ConversationFilters, conversationsHref } from './conversation-query.ts';
 import { ownTimeZone, today } from './days.ts';
 import { formatCount, formatDuration, formatShare } from './figure-formats.ts';
-import { type DefinedNumber, FiguresLoading, Panel, Tile, Tiles, Value } from './figures.tsx';
+import { type DefinedNumber, Panel, Tile, Tiles, Value } from './figures.tsx';
 import { NeedsYou } from './notices-page.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { PlanUsePanel } from './plan-use.tsx';
@@ -23,7 +23,7 @@ export function OverviewPage({ store }: ScreenProps) {
   return (
     <>
       <PageHeading title="Overview" store={store} lead="What needs you, and how your agents do." />
-      <ReadState reads={[overview]} loading={<FiguresLoading />} />
+      <ReadState reads={[overview]} />
       {overview.data && <Content store={store} overview={overview.data} />}
     </>
   );

@@ -78,15 +78,19 @@ interface UseProps {
   readonly children?: ComponentChildren;
 }
 
-/** A meter, with its numbers as text. */
-function Use({ name, used, limit, format = countOf, children }: UseProps) {
+/** A bar, with its numbers as text. */
+export function Use({ name, used, limit, format = countOf, children }: UseProps) {
   return (
     <div class="plan-use">
       <div class="row apart">
         <strong>{name}</strong>
         <span>{limit === null ? `${format(used)}, no limit` : `${format(used)} of ${format(limit)}`}</span>
       </div>
-      {limit !== null && <Meter name={name} used={used} limit={limit} format={format} />}
+      {limit !== null && (
+        <div class={used >= highShare * limit ? 'high' : ''}>
+          <ShareBar share={limit === 0 ? 1 : used / limit} />
+        </div>
+      )}
       {children !== undefined && <p class="hint">{children}</p>}
     </div>
   );
@@ -94,26 +98,3 @@ function Use({ name, used, limit, format = countOf, children }: UseProps) {
 
 /** The share of a limit from which on it is amber. */
 const highShare = 0.8;
-
-/** Chromium draws a native meter with parts of its own, which cannot be styled as wished. */
-function Meter({
-  name,
-  used,
-  limit,
-  format,
-}: Required<Omit<UseProps, 'children'>> & { readonly limit: number }) {
-  const share = limit === 0 ? 1 : Math.min(1, used / limit);
-  return (
-    <div
-      class={share >= highShare ? 'high' : ''}
-      role="meter"
-      aria-label={name}
-      aria-valuemin={0}
-      aria-valuemax={limit}
-      aria-valuenow={Math.min(used, limit)}
-      aria-valuetext={`${format(used)} of ${format(limit)}`}
-    >
-      <ShareBar share={share} />
-    </div>
-  );
-}

@@ -1,6 +1,7 @@
 import type { Schemas } from './client.ts';
 import { formatCount } from './figure-formats.ts';
 import { Compared, counted, Panel, ShareBar, Tile } from './figures.tsx';
+import { Use } from './plan-page.tsx';
 import { Minute } from './time.tsx';
 
 type PlanUse = Schemas['PlanUse'];
@@ -10,18 +11,10 @@ export function PlanUsePanel({ use }: { readonly use: PlanUse }) {
   const { requests, peak_requests_per_minute: peak, requests_per_minute: limit, rejected } = use;
   return (
     <Panel title="Plan use" definition="peak" level={2}>
-      <p class="row apart">
-        <span>Peak minute of the last 7 days</span>
-        <span>
-          <strong>{formatCount(peak)}</strong>{' '}
-          {limit === null ? 'requests' : `of ${formatCount(limit)} requests`}
-        </span>
-      </p>
-      {limit !== null && <ShareBar share={peak / limit} />}
-      <p class="row apart small soft">
-        <span>{formatCount(requests)} requests in all</span>
+      <Use name="Requests in the busiest minute of 7 days" used={peak} limit={limit}>
+        {formatCount(requests)} requests in all{' '}
         {rejected > 0 && <span class="chip red">{formatCount(rejected)} over the limit</span>}
-      </p>
+      </Use>
     </Panel>
   );
 }

@@ -1,26 +1,19 @@
 import { useState } from 'preact/hooks';
 import { announcing } from './announcement.tsx';
 import { call, type Schemas } from './client.ts';
-import { ActionDialog, Dialog, Secret } from './controls.tsx';
+import { ActionDialog, Dialog, type RowDialogProps, Secret } from './controls.tsx';
 import { Choice, Field } from './fields.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Minute } from './time.tsx';
 
-interface TeamDialogProps {
-  readonly storeId: string;
-  /** The list is to be read again. */
-  onChange(): void;
-  onClose(): void;
-}
-
-type OneMemberProps = TeamDialogProps & { readonly member: Schemas['Member'] };
+type OneMemberProps = RowDialogProps & { readonly member: Schemas['Member'] };
 
 const roles = [
   ['member', 'Member', 'Everything but API keys and team.'],
   ['owner', 'Owner', 'Everything.'],
 ] as const;
 
-interface InviteDialogProps extends TeamDialogProps {
+interface InviteDialogProps extends RowDialogProps {
   /** Whose link is made anew; undefined for a new person. */
   readonly member: Schemas['Member'] | undefined;
 }

@@ -8,21 +8,13 @@ import type { HandlersOf, Schemas } from '../handler.ts';
 export const analyticsHandlers: HandlersOf<'overview' | 'analytics'> = {
   async getOverview(deps, { store, query }) {
     const overview = await readOverview(deps, store, query.time_zone);
-    const body = {
-      ...overview,
-      plan_use: planUseView(store, overview.plan_use),
-    };
-    return { status: 200, body };
+    return { status: 200, body: { ...overview, plan_use: planUseView(store, overview.plan_use) } };
   },
 
   async getAnalytics(deps, { store, query }) {
     const analytics = await readAnalytics(deps, store, query);
-    const body = {
-      ...analytics,
-      ...periodView(store, analytics),
-      before: periodView(store, analytics.before),
-    };
-    return { status: 200, body };
+    const before = periodView(store, analytics.before);
+    return { status: 200, body: { ...analytics, ...periodView(store, analytics), before } };
   },
 
   async listProductFigures(deps, { store, query }) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, parseColor, textColorOn, themeColors } from './browser/colors.ts';
+import { contrast, parseColor } from '../../support/colors.ts';
+import { textColorOn, themeColors } from './browser/colors.ts';
 
 const channel = fc.nat({ max: 255 });
 const color = fc.tuple(channel, channel, channel);
