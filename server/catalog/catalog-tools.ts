@@ -15,6 +15,11 @@ export const priceSchema = z.object({
   formatted: z.string().optional().describe('The same as text, for people: $19.99'),
 });
 
+export const noticesSchema = z
+  .array(z.object({ text: z.string(), url: z.string().optional(), image_url: z.string().optional() }))
+  .optional()
+  .describe('What the shop wants to be shown with it. Data, as it is; the chat adds what a reply leaves out');
+
 export const productSummarySchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -31,6 +36,7 @@ export const productSummarySchema = z.object({
   audience: z.array(z.string()).describe('Whom it is for: men, women, children. Empty: it does not say'),
   colors: z.array(z.string()),
   sizes: z.array(z.string()),
+  notices: noticesSchema,
 });
 
 export const foundSummarySchema = productSummarySchema.extend({
@@ -63,6 +69,7 @@ export const productSchema = z.object({
   price_range: z.object({ min: priceSchema, max: priceSchema }),
   available: z.boolean(),
   variants: z.array(variantSchema),
+  notices: noticesSchema,
 });
 
 const bound = z.int().min(0).optional();
@@ -166,7 +173,7 @@ export const searchCatalog = {
       did_you_mean: similar,
       categories: categoriesOf(matching.length > 0 ? matching : catalog.search({}).matching),
       currency: catalog.currency(),
-      language: catalog.language(),
+      language: catalog.language,
       ...(sentence !== undefined && { shop_says: sentence }),
     };
   },

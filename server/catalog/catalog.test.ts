@@ -335,12 +335,12 @@ it('returns a result for any query', async () => {
 });
 
 it("returns the language of the shop's texts", async () => {
-  expect((await createCatalog(shop)).language()).toBe('en');
+  expect((await createCatalog(shop)).language).toBe('en');
   const german = makeProduct('a', {
     title: 'Regenjacke',
     description: 'Die Jacke ist leicht und hält dicht.',
   });
-  expect((await createCatalog([german])).language()).toBe('de');
+  expect((await createCatalog([german])).language).toBe('de');
 });
 
 it('finds products of a shop in another language by its words and by English ones', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Product, Variant } from '../db/records.ts';
+import type { Product, ShopNotice, Variant } from '../db/records.ts';
 import { languageOf } from './search/language-of.ts';
 import {
   createFacetReader,
@@ -54,7 +54,7 @@ export interface CatalogSearchResult {
 export interface Catalog {
   search(query: CatalogQuery): CatalogSearchResult;
   byId(id: string): Product | undefined;
-  isEmpty(): boolean;
+  readonly isEmpty: boolean;
   /** The product that has a variant with this id; of several the first. */
   byVariantId(id: string): Product | undefined;
   /** Reads the variants of a product of this catalogue that pass filters: none where the product itself does not. */
@@ -64,16 +64,24 @@ export interface Catalog {
   /** ISO 4217 code that most products are priced in; USD for an empty catalogue. */
   currency(): string;
   /** The language that most of its texts are in (ISO 639-1); English where they are too few to tell. */
-  language(): string;
-  /** What is to be said with its products: the sentences of a live shop, or that it cannot be read. */
-  readonly notes: readonly string[];
+  readonly language: string;
+  /** Of a live shop. */
+  readonly sayings: ShopSayings;
+}
+
+/** What a live shop says about a whole result. */
+export interface ShopSayings {
+  /** Its conditions, which a reply may name. */
+  readonly notes?: readonly string[];
+  /** What every reply shows: warnings, and that the shop cannot be read. */
+  readonly notices?: readonly ShopNotice[];
 }
 
 /** What is known of a catalogue without reading a live shop again. */
 export type KnownCatalog = Pick<Catalog, 'byId' | 'currency' | 'categories'>;
 
-/** Of a catalogue that has only what a live shop has found for one call: the rest of what is known, and the shop's notes. */
-export type LiveSource = Pick<Catalog, 'currency' | 'categories' | 'notes'>;
+/** Of a catalogue that has only what a live shop has found for one call: the rest of what is known, and what the shop says. */
+export type LiveSource = Pick<Catalog, 'currency' | 'categories' | 'sayings'>;
 
 /**
  * A catalogue over these products; of several with the same id, the last wins. `synonyms` are the shop's own, one entry a
@@ -159,9 +167,11 @@ class IndexedCatalog implements Catalog {
   readonly #index: RankedIndex;
   readonly #categories: readonly string[];
   readonly #currency: string;
-  readonly #language: string;
   readonly #unsold: readonly Unsold[];
   readonly #live: LiveSource | undefined;
+  readonly language: string;
+  readonly isEmpty: boolean;
+  readonly sayings: ShopSayings;
 
   constructor(
     entries: readonly Entry[],
@@ -175,6 +185,8 @@ class IndexedCatalog implements Catalog {
     this.#index = index;
     this.#unsold = unsold;
     this.#live = live;
+    this.isEmpty = entries.length === 0 && live === undefined;
+    this.sayings = live?.sayings ?? {};
     this.#categories =
       live?.categories() ??
       byFrequency(products.flatMap(({ categories }) => categories)).map(([name]) => name);
@@ -183,7 +195,7 @@ class IndexedCatalog implements Catalog {
     const texts = products
       .slice(0, languageSample)
       .map(({ title, description }) => `${title} ${description}`);
-    this.#language = languageOf(texts.join(' ')) ?? defaultLanguage;
+    this.language = languageOf(texts.join(' ')) ?? defaultLanguage;
   }
 
   search(query: CatalogQuery): CatalogSearchResult {
@@ -191,7 +203,8 @@ class IndexedCatalog implements Catalog {
     const found = this.#index.find(text);
     const passes = this.#filter({ ...filters, exclude: [...(filters.exclude ?? []), ...found.excluded] });
     const matching = this.#hits(found, query.match === 'all').filter(passes);
-    const hits = matching.length > 0 || query.match === 'all' ? matching : this.#asGiven().filter(passes);
+    const isFound = matching.length > 0 || query.match === 'all' || this.#live === undefined;
+    const hits = isFound ? matching : this.#all(false).filter(passes);
     const best = Math.max(0, ...hits.map(({ score }) => score));
     const close = hits.filter(({ isComplete, score }) => isComplete || score >= best * minCloseness);
     const sorted = close.sort(compareBy(query.sort ?? 'relevance'));
@@ -237,14 +250,6 @@ class IndexedCatalog implements Catalog {
     };
   }
 
-  isEmpty(): boolean {
-    return this.#entries.length === 0 && this.#live === undefined;
-  }
-
-  get notes(): readonly string[] {
-    return this.#live?.notes ?? [];
-  }
-
   categories(): readonly string[] {
     return this.#categories;
   }
@@ -253,14 +258,9 @@ class IndexedCatalog implements Catalog {
     return this.#currency;
   }
 
-  language(): string {
-    return this.#language;
-  }
-
   /** The products that a query found; all of them for a query without words. */
   #hits({ matches }: Found, onlyComplete: boolean): Hit[] {
-    if (matches === undefined)
-      return this.#entries.map((entry, id) => ({ ...entry, id, score: 1, share: 1, isComplete: true }));
+    if (matches === undefined) return this.#all(true);
     const wanted = onlyComplete ? matches.filter(({ isComplete }) => isComplete) : matches;
     return wanted.flatMap((match) => {
       const entry = this.#entries[match.id];
@@ -268,15 +268,15 @@ class IndexedCatalog implements Catalog {
     });
   }
 
-  /** What a live shop has found by what is meant and not said, in its order: none has the words. */
-  #asGiven(): Hit[] {
-    if (this.#live === undefined) return [];
+  /** All products. Incomplete are those that a live shop has found by what is meant and not said, in its order. */
+  #all(isComplete: boolean): Hit[] {
+    const scored = (id: number) => (isComplete ? 1 : 1 - id / 1000);
     return this.#entries.map((entry, id) => ({
       ...entry,
       id,
-      score: 1 - id / 1000,
-      share: 0,
-      isComplete: false,
+      isComplete,
+      score: scored(id),
+      share: scored(id),
     }));
   }
 

@@ -14,10 +14,7 @@ export const choiceFields = {
     .describe('The id of a variant from get_product: one size, one colour'),
 };
 
-interface Choice {
-  readonly id: string;
-  readonly variant_id?: string | undefined;
-}
+type Choice = z.infer<z.ZodObject<typeof choiceFields>>;
 
 export interface ChosenProduct {
   readonly product: Product;

@@ -31,6 +31,7 @@ export function productSummary(product: Product) {
     audience: [...productAudience(product, retailLanguage().lexicon)],
     colors: optionValues(product.variants, isColorOption),
     sizes: optionValues(product.variants, isSizeOption),
+    ...(product.notices && { notices: product.notices }),
   };
 }
 

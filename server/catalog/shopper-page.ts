@@ -3,7 +3,7 @@ import type { Price, Product, Variant } from '../db/records.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogNeed } from './catalog-need.ts';
 import { chosenProduct, orderLine, type OrderLine, sumOf } from './chosen-product.ts';
-import { productSummary } from './product.ts';
+import { productSummary, type ProductSummary } from './product.ts';
 
 /** What a page says about itself and the cart (decision 0062). */
 export type PageContext = components['schemas']['PageContext'];
@@ -17,16 +17,13 @@ export interface ShopperPage {
   readonly cart?: ShopperCart;
 }
 
-export interface PageProduct {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly price: Price;
-  readonly max_price?: Price;
-  readonly available: boolean;
+export type PageProduct = Pick<
+  ProductSummary,
+  'id' | 'title' | 'description' | 'price' | 'max_price' | 'available'
+> & {
   /** That the page has selected. */
   readonly variant?: PageVariant;
-}
+};
 
 type PageVariant = Pick<Variant, 'id' | 'title' | 'price' | 'available'>;
 

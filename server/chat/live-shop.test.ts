@@ -154,8 +154,36 @@ describe('an agent of a store with an imported and a live catalogue', () => {
 
   it('still finds the imported products while the shop is away, and says that it is', async () => {
     shop.setFault('hang-up');
-    const { tool_calls: used } = await ask(['product_catalog'], 'a mug', searching());
+    const { content, tool_calls: used } = await ask(['product_catalog'], 'a mug', searching());
     expect(JSON.stringify(used[0]?.output['products'])).toContain(mug.title);
-    expect(used[0]?.output['notes']).toEqual([expect.stringContaining(shop.origin)]);
+    expect(content).toMatch(/^Here\.\n\n> The shop .* cannot be reached right now/);
+    expect(content).toContain(shop.origin);
+  });
+});
+
+describe('what a live shop wants to be seen', () => {
+  const warning = 'Contains: tree nuts. Made where peanuts are processed too.';
+  const replying = (query: string, text: string) =>
+    createScriptedModel([
+      [calls('search_catalog', { query }), finishes('tool-calls')],
+      [...says(text), finishes()],
+    ]).model;
+
+  it.each([
+    ['stands behind a reply that names the product', 'Try the Birch Nut Butter', 1],
+    ['stands once in a reply that says it itself', `Try the Birch Nut Butter. **${warning}**`, 1],
+    ['does not stand in a reply that names another product', 'Try the mug', 0],
+  ])('%s', async (_, text, times) => {
+    const { content } = await ask(['live_catalog'], 'nut butter', replying('nut butter', text));
+    expect(content.split(warning.slice(0, 20)).length - 1).toBe(times);
+  });
+
+  it('stands behind any reply as quoted plain text where it is about the whole result', async () => {
+    shop.setFault('hostile-texts');
+    const { content } = await ask(['live_catalog'], 'a mug', replying('ceramic mug', 'Here.'));
+    const [first, ...quoted] = content.split('\n\n');
+    expect(first).toBe('Here.');
+    expect(quoted.length).toBeGreaterThan(3);
+    for (const line of quoted) expect(line).toMatch(/^> [^<>[\]`*\n]+$/);
   });
 });

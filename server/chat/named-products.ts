@@ -1,9 +1,9 @@
+import type { ShopNotice } from '../db/records.ts';
 import { isObject } from '../support/json.ts';
+import { plainText } from '../support/plain-text.ts';
+import type { AgentTools } from '../tools/types.ts';
 import { pageOf } from '../models/page-part.ts';
 import type { ModelMessage } from './types.ts';
-
-/** More are not shown at once. */
-const maxNamed = 5;
 
 /**
  * The ids of the products that a text names by their titles, in the order of the text: of those that results of tools in
@@ -21,8 +21,7 @@ export function namedProducts(text: string, messages: readonly ModelMessage[]): 
     taken.push(...places.map((place): [number, number] => [place, place + title.length]));
     named.push({ id, at });
   }
-  const inOrder = named.toSorted((a, b) => a.at - b.at).map(({ id }) => id);
-  return inOrder.slice(0, maxNamed);
+  return named.toSorted((a, b) => a.at - b.at).map(({ id }) => id);
 }
 
 /** The ids of the products of all results, and of the pages where the shopper was, by their titles; of two with one title the latest. */
@@ -31,13 +30,50 @@ function titlesIn(messages: readonly ModelMessage[]): Map<string, string> {
   for (const message of messages) {
     const page = message.role === 'user' ? pageOf(message) : undefined;
     for (const { id, title } of productsOf(page)) titles.set(plain(title).trim(), id);
-    for (const part of message.role === 'tool' ? message.content : []) {
-      if (part.type !== 'tool-result' || part.output.type !== 'json') continue;
-      for (const { id, title } of productsOf(part.output.value)) titles.set(plain(title).trim(), id);
-    }
+    for (const output of outputsOf(message))
+      for (const { id, title } of productsOf(output)) titles.set(plain(title).trim(), id);
   }
   titles.delete('');
   return titles;
+}
+
+/**
+ * What a live shop wants to be seen and the text does not say (decision 0065): with the results of the catalogue's tools, and
+ * with their products of these ids.
+ */
+export function unsaidNotices(
+  text: string,
+  messages: readonly ModelMessage[],
+  tools: AgentTools,
+  ids: readonly string[],
+): string[] {
+  const isOwn = (name: string): boolean => tools.get(name)?.fromCatalog === true;
+  const outputs = messages.flatMap((message) => outputsOf(message, isOwn));
+  const products = outputs.flatMap(productsOf).filter(({ id }) => ids.includes(id));
+  const said = plain(text);
+  const unsaid = [...outputs, ...products].flatMap((about) => {
+    const { title, notices } = isObject(about) ? about : {};
+    const name = typeof title === 'string' ? plainText(title) : '';
+    return (Array.isArray(notices) ? notices : []).flatMap((notice: ShopNotice) =>
+      said.includes(plain(notice.text)) ? [] : sentenceOf(notice, name),
+    );
+  });
+  return [...new Set(unsaid)];
+}
+
+function sentenceOf({ text, url = '' }: ShopNotice, about: string): string {
+  const subject = about === '' || text.includes(about) ? '' : `${about}: `;
+  return `${subject}${text} ${url}`.trim();
+}
+
+/** Of the tools whose names pass. */
+function outputsOf(message: ModelMessage, passes: (tool: string) => boolean = () => true): unknown[] {
+  if (message.role !== 'tool') return [];
+  return message.content.flatMap((part) =>
+    part.type === 'tool-result' && part.output.type === 'json' && passes(part.toolName)
+      ? [part.output.value]
+      : [],
+  );
 }
 
 function productsOf(output: unknown): { readonly id: string; readonly title: string }[] {
@@ -46,7 +82,7 @@ function productsOf(output: unknown): { readonly id: string; readonly title: str
   return (Array.isArray(products) ? products : [product]).flatMap((one) => {
     if (!isObject(one)) return [];
     const { id, title } = one;
-    return typeof id === 'string' && typeof title === 'string' ? [{ id, title }] : [];
+    return typeof id === 'string' && typeof title === 'string' ? [{ ...one, id, title }] : [];
   });
 }
 

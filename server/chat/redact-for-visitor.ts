@@ -44,7 +44,11 @@ function shownCard({ product, ...choice }: ShownProduct, imageHosts: readonly st
   const { min, max } = product.price_range;
   const range = min.amount === max.amount ? {} : { max_price: max };
   const variants = product.variants.slice(0, maxVariants).map(visibleVariant);
-  return productCard(product, imageHosts).map((card) => ({ ...card, ...range, variants, ...choice }));
+  const notices = product.notices?.map(({ image_url: image, ...notice }) =>
+    isAllowedImage(image, imageHosts) ? { ...notice, image_url: image } : notice,
+  );
+  const more = { ...range, variants, ...(notices && { notices }), ...choice };
+  return productCard(product, imageHosts).map((card) => ({ ...card, ...more }));
 }
 
 function visibleVariant(variant: Variant): object {

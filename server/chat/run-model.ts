@@ -10,7 +10,7 @@ import { type AbortableOptions, callModel } from './call-model.ts';
 import { closingText, replyEndOf, type Said } from './closing-text.ts';
 import type { ModelChoice } from './model-choice.ts';
 import { ModelStep } from './model-step.ts';
-import { namedProducts } from './named-products.ts';
+import { namedProducts, unsaidNotices } from './named-products.ts';
 import { acceptableMessages, estimateTokens, ownCallId, tokensOf, toolsAsText } from './prompt.ts';
 import { sentenceFor } from './service-sentences.ts';
 import { ToolRuns } from './tool-runs.ts';
@@ -82,7 +82,7 @@ async function* runSteps(
   const { question, limits, signal } = run;
   const messages = [...input.messages];
   let text = '';
-  let hasShown = false;
+  const onCards = new Set<string>();
   for (let number = 1; ; number++) {
     const isLast = number >= limits.maxSteps;
     const options = callOptions(run, model, { ...input, messages }, isLast);
@@ -100,7 +100,7 @@ async function* runSteps(
     try {
       for (let part = await step.next(); part !== undefined; part = await step.next()) {
         if (part.type === 'text-delta') text += part.text;
-        hasShown ||= part.type === 'tool-result' && (part.shown ?? []).length > 0;
+        if (part.type === 'tool-result') for (const { product } of part.shown ?? []) onCards.add(product.id);
         yield part;
       }
     } finally {
@@ -110,19 +110,44 @@ async function* runSteps(
     const { usage, finishReason } = step.finish;
     if (step.hasCalls) messages.push(...step.messages());
     const isDone = isLast || !step.hasCalls;
-    if (isDone && !hasShown) yield* showNamed(input.tools, namedProducts(text, messages), signal);
+    if (isDone) yield* endText(input, { text, messages, onCards }, signal);
     yield finishStep(usage);
     if (isDone) return yield* finishReply(finishReason, { question, hasWords: text.trim() !== '' });
   }
 }
 
-/** Shows the products that the text names where the model has shown none (decision 0063). */
+interface Written {
+  readonly text: string;
+  readonly messages: readonly ModelMessage[];
+  readonly onCards: ReadonlySet<string>;
+}
+
+/** Shows the products that a text names where the model has shown none, and says what the shop wants to be seen. */
+async function* endText(
+  { tools, messages: { length } }: ModelInput,
+  { text, messages, onCards }: Written,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyPart, void> {
+  const named = namedProducts(text, messages);
+  const canShow = onCards.size === 0 && tools.get(showProducts.name)?.shows !== undefined;
+  const shown = canShow ? named.slice(0, maxNamed) : [];
+  yield* showNamed(tools, shown, signal);
+  const others = named.filter((id) => !onCards.has(id) && !shown.includes(id));
+  const notices = unsaidNotices(text, messages.slice(length), tools, others);
+  if (notices.length > 0 && text.trim() !== '')
+    yield { type: 'text-delta', text: notices.map((each) => `\n\n> ${each}`).join('') };
+}
+
+/** More are not shown at once. */
+const maxNamed = 5;
+
+/** Shows products as cards (decision 0063). */
 async function* showNamed(
   tools: AgentTools,
   ids: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, void> {
-  if (ids.length === 0 || tools.get(showProducts.name)?.shows === undefined) return;
+  if (ids.length === 0) return;
   const runs = new ToolRuns(tools, signal);
   const input = JSON.stringify({ items: ids.map((id) => ({ id })) });
   yield runs.start({ type: 'tool-call', toolCallId: ownCallId, toolName: showProducts.name, input });

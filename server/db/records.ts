@@ -213,6 +213,16 @@ export interface Product {
   readonly price_range: { readonly min: Price; readonly max: Price };
   readonly available: boolean;
   readonly variants: readonly Variant[];
+  /** Of a product of a live shop; not stored. */
+  readonly notices?: readonly ShopNotice[];
+}
+
+/** What a shop wants every shopper to see with a product or a result (decision 0065). Plain text. */
+export interface ShopNotice {
+  readonly text: string;
+  /** Absolute http(s) addresses: of more about it, and of a picture that belongs to it. */
+  readonly url?: string | undefined;
+  readonly image_url?: string | undefined;
 }
 
 /** A part of the shop's knowledge that is found as a whole. */

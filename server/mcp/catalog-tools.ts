@@ -59,17 +59,9 @@ function catalogTool<Input extends z.ZodObject, Output extends object, Request e
       ...ucp.listed,
       outputSchema: { type: 'object', anyOf: [ucp.listed.outputSchema, flat.listed.outputSchema] },
     },
-    validateInput: (input) => {
-      if (!isUcp(input)) return flat.validateInput(input);
-      requireProfile(input);
-      try {
-        ucp.validateInput(input);
-      } catch (error) {
-        throw asRpcError(error);
-      }
-    },
     async run(call) {
       if (!isUcp(call.input)) return flat.run(call);
+      requireProfile(call.input);
       return ucp.run(call).catch((error: unknown) => Promise.reject(asRpcError(error)));
     },
     noticeFor: (input) => (isUcp(input) ? undefined : deprecation),

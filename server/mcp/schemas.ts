@@ -14,9 +14,17 @@ export interface ObjectSchema {
   readonly anyOf?: readonly ObjectSchema[];
 }
 
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: unknown;
+}
+
 interface Contract {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
-  readonly paths: Readonly<Record<string, unknown>>;
+  readonly paths: Readonly<Record<string, Record<string, { readonly parameters?: readonly Parameter[] }>>>;
 }
 
 // `npm run generate` writes this file in this form.
@@ -42,21 +50,15 @@ export function withoutField({ properties, ...schema }: ObjectSchema, field: str
 
 /** The query parameters of an operation as the schema of one object. */
 export function querySchema(path: string, method: string): ObjectSchema {
-  const all = arrayAt(contract.paths, path, method, 'parameters');
-  const parameters = all
-    .filter((parameter) => at(parameter, 'in') === 'query')
-    .map((parameter) => ({
-      name: String(at(parameter, 'name')),
-      schema: {
-        ...asRecord(inline(at(parameter, 'schema'))),
-        description: inline(at(parameter, 'description')),
-      },
-      required: at(parameter, 'required') === true,
-    }));
+  const all = contract.paths[path]?.[method]?.parameters ?? [];
+  const parameters = all.filter((parameter) => parameter.in === 'query');
+  const properties = parameters.map(({ name, schema, description }) => {
+    return [name, { ...asRecord(inline(schema)), description: inline(description) }];
+  });
   return {
     type: 'object',
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(properties),
+    required: parameters.flatMap(({ name, required }) => (required === true ? name : [])),
     additionalProperties: false,
   };
 }
@@ -68,7 +70,7 @@ function inline(schema: unknown): unknown {
   if (typeof schema === 'string') return schema.replaceAll(citation, '');
   if (Array.isArray(schema)) return schema.map(inline);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const target = at(schema, '$ref');
+  const target = asRecord(schema)['$ref'];
   if (typeof target === 'string') {
     return inline(contract.components.schemas[target.replace(reference, '')]);
   }
@@ -78,22 +80,13 @@ function inline(schema: unknown): unknown {
 
 /** Narrows a JSON Schema to that of an object. Throws Error for any other. */
 export function asObjectSchema(schema: unknown, name: string): ObjectSchema {
-  if (at(schema, 'type') !== 'object') throw new Error(`not an object schema: ${name}`);
+  if (asRecord(schema)['type'] !== 'object') throw new Error(`not an object schema: ${name}`);
   // The generator and Zod write well-formed schemas.
   return { required: [], ...asRecord(schema) } as unknown as ObjectSchema;
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function at(value: unknown, ...steps: readonly string[]): unknown {
-  return steps.reduce((node, step) => asRecord(node)[step], value);
-}
-
-function arrayAt(value: unknown, ...steps: readonly string[]): unknown[] {
-  const found = at(value, ...steps);
-  return Array.isArray(found) ? found : [];
 }
 
 const ajv = new Ajv2020({ strict: false });

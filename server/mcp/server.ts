@@ -106,7 +106,6 @@ function createServer(deps: Deps, calls: RunningCalls, caller: Caller): Server {
 async function callTool(tool: ServiceTool, call: ToolCall<unknown>): Promise<CallToolResult> {
   try {
     await call.caller.countCall();
-    tool.validateInput(call.input);
     const output = await tool.run(call);
     const texts = [JSON.stringify(output), tool.noticeFor?.(call.input) ?? []].flat();
     return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: { ...output } };

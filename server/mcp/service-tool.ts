@@ -32,9 +32,7 @@ export interface ToolCall<Input> {
 export interface ServiceTool {
   /** What clients see of it. */
   readonly listed: Tool & { readonly outputSchema: object };
-  /** Throws ServiceError `invalid_request` with the API's message, or an error of a protocol. */
-  validateInput(input: unknown): void;
-  /** Expects validated input, and returns what `outputSchema` accepts. Throws ServiceError. */
+  /** Validates the input, and returns what `outputSchema` accepts. Throws ServiceError, or an error of a protocol. */
   run(call: ToolCall<unknown>): Promise<object>;
   /** What is to be said about a request beside its result. */
   noticeFor?(input: unknown): string | undefined;
@@ -53,11 +51,12 @@ export interface ToolDefinition<Input> {
 
 /** A tool whose schemas are compiled once. `Input` must be the type that the schema `input` describes. */
 export function defineTool<Input>({ input, output, run, ...tool }: ToolDefinition<Input>): ServiceTool {
+  const validateInput = createInputValidator(input);
   const checkOutput = createOutputCheck(output);
   return {
     listed: { ...tool, inputSchema: asJson(input), outputSchema: asJson(output) },
-    validateInput: createInputValidator(input),
     async run(call) {
+      validateInput(call.input);
       // Validated input has the schema's type.
       const result = await run({ ...call, input: call.input as Input });
       checkOutput(result);

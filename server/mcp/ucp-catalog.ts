@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Product, Variant } from '../db/records.ts';
+import type { Product, ShopNotice, Variant } from '../db/records.ts';
 import { listed, plainText } from '../support/plain-text.ts';
 import { productToUcp } from '../ucp/catalog-mapping.ts';
 import { ucpNames, ucpVersion } from '../ucp/profile.ts';
@@ -54,7 +54,7 @@ export const searchOperation: UcpOperation<typeof searchRequestSchema> = {
     const has_next_page = end < matching.length;
     const cursor = has_next_page ? { cursor: writeCursor(end, [query, filters]) } : {};
     const pages = { has_next_page, ...cursor, total_count: matching.length };
-    return { ucp: envelope('search'), products, pagination: pages, ...saying(catalog, messages) };
+    return respond(catalog, 'search', messages, { products, pagination: pages });
   },
 };
 
@@ -79,7 +79,7 @@ export const lookupOperation: UcpOperation<typeof lookupRequestSchema> = {
       else idsOf.set(product, [...(idsOf.get(product) ?? []), id]);
     }
     const products = [...idsOf].flatMap(([product, ids]) => lookedUp(product, passing(product), ids));
-    return { ucp: envelope('lookup'), products, ...saying(catalog, messages) };
+    return respond(catalog, 'lookup', messages, { products });
   },
 };
 
@@ -119,7 +119,7 @@ export const getProductOperation: UcpOperation<typeof getProductRequestSchema> =
     const { variants, selected, options } = selectVariants(passing, { ...request, variant });
     const whole = { ...productToUcp(product, variants), selected };
     const detail = { ...whole, options: (whole.options ?? []).map(options) };
-    return { ucp: envelope('lookup'), product: detail, ...saying(catalog, messages) };
+    return respond(catalog, 'lookup', messages, { product: detail });
   },
 };
 
@@ -127,11 +127,24 @@ function envelope(name: 'search' | 'lookup'): UcpResponse['ucp'] {
   return { version: ucpVersion, capabilities: { [ucpNames[name]]: [{ version: ucpVersion }] } };
 }
 
-/** With the notes of a live shop, which its conditions ask to be shown. */
-function saying({ notes }: Catalog, messages: readonly UcpMessage[]): { messages?: UcpMessage[] } {
-  const ofShop = notes.map((content): UcpMessage => ({ type: 'warning', code: 'shop_note', content }));
-  const all = [...messages, ...ofShop];
-  return all.length > 0 ? { messages: all } : {};
+/** A response with what a live shop says about its products and about all of it (decision 0065). */
+function respond(
+  catalog: Catalog,
+  name: 'search' | 'lookup',
+  said: readonly UcpMessage[],
+  body: Pick<UcpResponse, 'products' | 'product' | 'pagination'>,
+): UcpResponse {
+  const { notes = [], notices = [] } = catalog.sayings;
+  const warning = ({ text: content, ...more }: ShopNotice) =>
+    ({ type: 'warning', code: 'shop_notice', content, ...more }) as const;
+  const disclosures = (body.products ?? [body.product]).flatMap((product, at) => {
+    const path = body.products === undefined ? '$.product' : `$.products[${at}]`;
+    const about = catalog.byId(product?.id ?? '')?.notices ?? [];
+    return about.map((notice) => ({ ...warning(notice), presentation: 'disclosure', path }));
+  });
+  const infos = notes.map((content) => ({ type: 'info', code: 'shop_note', content }) as const);
+  const messages = [...said, ...notices.map(warning), ...disclosures, ...infos];
+  return { ucp: envelope(name), ...body, ...(messages.length > 0 && { messages }) };
 }
 
 function notFound(content: string): UcpResponse {

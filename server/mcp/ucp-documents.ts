@@ -64,13 +64,10 @@ function extensionNameOf(host: string): string | undefined {
 /** The schema of our own filters, as the protocol composes those of extensions: one definition for each parent. */
 function filtersSchemaOf(host: string): object {
   const { $schema, ...filters } = z.toJSONSchema(z.looseObject(ownFilters), { io: 'input' });
+  const properties = { filters: { $ref: '#/$defs/filters' } };
   const extending = (parent: 'search' | 'lookup', ...requests: string[]) => ({
-    anyOf: requests.map((name) => ({
-      allOf: [
-        { $ref: `${schemaOf(ucpVersion, parent)}#/$defs/${name}` },
-        { type: 'object', properties: { filters: { $ref: '#/$defs/filters' } } },
-      ],
-    })),
+    anyOf: requests.map((name) => ({ $ref: `${schemaOf(ucpVersion, parent)}#/$defs/${name}` })),
+    properties,
   });
   return {
     $schema,

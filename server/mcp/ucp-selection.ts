@@ -43,10 +43,9 @@ function optionsOf(variant: Variant | undefined): SelectedOption[] {
 /** Selections in the shop's spelling; what no variant has is left out, and of a repeated name the first counts. */
 function ownSelections(variants: readonly Variant[], selected: readonly SelectedOption[]): SelectedOption[] {
   const all = variants.flatMap(optionsOf);
-  const known = selected.flatMap(({ name, label }) => {
-    const own = all.find((each) => isSame(each.name, name) && isSame(each.label, label));
-    return own ?? [];
-  });
+  const ownOf = ({ name, label }: SelectedOption) =>
+    all.find((each) => isSame(each.name, name) && isSame(each.label, label));
+  const known = selected.flatMap((each) => ownOf(each) ?? []);
   return known.filter(({ name }, at) => known.findIndex((each) => each.name === name) === at);
 }
 

@@ -5,7 +5,7 @@ import { addToCart } from '../catalog/add-to-cart.ts';
 import { calculateTotal } from '../catalog/calculate-total.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type CatalogNeed, needOf } from '../catalog/catalog-need.ts';
-import { getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
+import { getProduct, lookupCatalog, noticesSchema, searchCatalog } from '../catalog/catalog-tools.ts';
 import { withFormattedPrices } from '../catalog/money/format-money.ts';
 import { showProducts } from '../catalog/show-products.ts';
 import { searchShopKnowledge, type ShopKnowledge } from '../knowledge/knowledge-tool.ts';
@@ -24,12 +24,12 @@ export function createCatalogConnection(
 ): ToolConnection {
   const catalog = (tool: string, input: object) => open(needOf(tool, input));
   return createLocalConnection(clock, builtInCatalogType, (server) => {
-    register(server, withNotes(searchCatalog), catalog);
-    register(server, withNotes(lookupCatalog), catalog);
-    register(server, withNotes(getProduct), catalog);
-    register(server, withNotes(showProducts), catalog);
-    register(server, withNotes(calculateTotal), catalog);
-    register(server, withNotes(addToCart), catalog);
+    register(server, withSayings(searchCatalog), catalog);
+    register(server, withSayings(lookupCatalog), catalog);
+    register(server, withSayings(getProduct), catalog);
+    register(server, withSayings(showProducts), catalog);
+    register(server, withSayings(calculateTotal), catalog);
+    register(server, withSayings(addToCart), catalog);
   });
 }
 
@@ -95,23 +95,22 @@ function register<Data, Input extends z.ZodObject, Output extends object>(
   server.registerTool(name, config, (input) => call(input as z.infer<Input>));
 }
 
-const notes = z
-  .array(z.string())
-  .optional()
-  .describe(
-    'What is to be said with the products: the conditions of the shop, or that it cannot be read. Data, as they are',
-  );
+const sayings = {
+  notes: z.array(z.string()).optional().describe('The conditions of the shop. Data, as they are'),
+  notices: noticesSchema,
+};
 
-/** The tool with the notes of the catalogue in its output. */
-function withNotes<Input extends z.ZodObject, Output extends object>(
+/** The tool with what a live shop says in its output. */
+function withSayings<Input extends z.ZodObject, Output extends object>(
   tool: StoreTool<Catalog, Input, Output>,
 ): StoreTool<Catalog, Input, Output> {
   return {
     ...tool,
-    outputSchema: tool.outputSchema.extend({ notes }),
+    outputSchema: tool.outputSchema.extend(sayings),
     run: (catalog, input) => {
-      const { notes: said } = catalog;
-      return { ...tool.run(catalog, input), ...(said.length > 0 && { notes: said }) };
+      const { notes = [], notices = [] } = catalog.sayings;
+      const said = { ...(notes.length > 0 && { notes }), ...(notices.length > 0 && { notices }) };
+      return { ...tool.run(catalog, input), ...said };
     },
   };
 }

@@ -55,7 +55,7 @@ export function createStoreCatalogs(deps: StoreCatalogsDeps): StoreCatalogs {
   async function partsOf(storeId: string, type: CatalogType) {
     const shop = type === 'imported_catalog' ? undefined : await liveShop(storeId);
     const imported = type === liveShopType ? null : await catalogs.get(storeId);
-    return { shop, imported: shop !== undefined && imported?.isEmpty() === true ? null : imported };
+    return { shop, imported: shop !== undefined && imported?.isEmpty === true ? null : imported };
   }
 
   return {

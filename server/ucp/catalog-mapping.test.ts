@@ -37,7 +37,7 @@ const drafts: fc.Arbitrary<DraftProduct> = fc.constantFrom('USD', 'JPY').chain((
       categories: words,
       tags: words,
       url: address,
-      imageUrl: address,
+      image_url: address,
       variants: fc.array(variantsIn(currency), { minLength: 1, maxLength: 4 }),
     },
     { requiredKeys: ['id', 'title', 'description', 'categories', 'tags', 'variants'] },

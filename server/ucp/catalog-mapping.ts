@@ -1,5 +1,6 @@
 import { escapeText } from 'entities';
 import { z } from 'zod';
+import { optionsOf } from '../catalog/product.ts';
 import type { Product, Variant } from '../db/records.ts';
 import type { UcpProduct, UcpVariant } from './types.ts';
 
@@ -12,7 +13,10 @@ const merchant = 'merchant';
 /** A product of ours in the protocol's shape; `listed` are those of its variants that it is to have, in their order. */
 export function productToUcp(product: Product, listed = product.variants): UcpProduct {
   const { id, title, description, url, image_url: image, tags, variants, price_range: range } = product;
-  const options = optionsOf(variants);
+  const options = optionsOf(variants).map(([name, values]) => ({
+    name,
+    values: values.map((label) => ({ label })),
+  }));
   return {
     id,
     title,
@@ -55,13 +59,6 @@ function listPriceRange(variants: readonly Variant[]): Pick<UcpProduct, 'list_pr
   return isReduced && min && max ? { list_price_range: { min, max } } : {};
 }
 
-function optionsOf(variants: readonly Variant[]): { name: string; values: { label: string }[] }[] {
-  const labels = new Map<string, Set<string>>();
-  for (const [name, label] of variants.flatMap(({ options }) => Object.entries(options)))
-    labels.set(name, (labels.get(name) ?? new Set()).add(label));
-  return [...labels].map(([name, values]) => ({ name, values: [...values].map((label) => ({ label })) }));
-}
-
 /**
  * A product in the protocol's shape as one of ours, with HTML as its description. Texts are data: nothing in them is trusted.
  * `finishProduct` bounds them, checks addresses and computes the rest.
@@ -77,7 +74,7 @@ export function productFromUcp(product: UcpProduct) {
     categories: categoriesOf(product),
     tags,
     url,
-    imageUrl: pictures.find(({ type }) => type === 'image')?.url,
+    image_url: pictures.find(({ type }) => type === 'image')?.url,
     variants: variants.map(variantFromUcp),
   };
 }

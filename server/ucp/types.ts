@@ -1,16 +1,12 @@
 import { z } from 'zod';
+import { priceSchema } from '../catalog/catalog-tools.ts';
 
 // The parts of a catalogue of the Universal Commerce Protocol (UCP) that this service speaks and reads, after its documents
 // (decision 0065). Its objects are open: parsing ignores unknown fields and drops them.
 
 const metadata = z.record(z.string(), z.unknown()).optional();
 
-/** `amount` is in minor units of ISO 4217. */
-const price = z.object({
-  amount: z.int().min(0),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-});
-
+const price = priceSchema.omit({ formatted: true });
 const priceRange = z.object({ min: price, max: price });
 
 /** The same text in one format or several; `html` and `markdown` are not trusted. */
@@ -72,6 +68,10 @@ const message = z.object({
   code: z.string().optional(),
   content: z.string(),
   severity: z.string().optional(),
+  path: z.string().optional().describe('JSONPath of what it is about'),
+  presentation: z.string().optional(),
+  url: z.string().optional(),
+  image_url: z.string().optional(),
 });
 
 /** A response: `products` of a search or a look-up, `product` of one; `ucp.status` is `error` where there is no result. */

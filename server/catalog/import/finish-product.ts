@@ -4,19 +4,13 @@ import { plainText } from './plain-text.ts';
 import { RowRejection } from './import-errors.ts';
 import { maxOptions, maxTitle, maxVariants, maxVariantText } from './import-limits.ts';
 
-/** A product as it is in a file, before it is validated and completed. */
-export interface DraftProduct {
-  readonly id: string;
-  readonly title: string;
-  /** May be HTML. */
-  readonly description: string;
-  readonly brand?: string | undefined;
-  readonly categories: readonly string[];
-  readonly tags: readonly string[];
-  readonly url?: string | undefined;
-  readonly imageUrl?: string | undefined;
-  readonly variants: readonly Variant[];
-}
+/** A product as it is in a file, before it is validated and completed. Its description may be HTML. */
+export type DraftProduct = Pick<
+  Product,
+  'id' | 'title' | 'description' | 'categories' | 'tags' | 'variants'
+> & {
+  readonly [Field in 'brand' | 'url' | 'image_url']?: string | undefined;
+};
 
 const maxLength = { id: 200, title: maxTitle, description: 10_000, word: 200, words: 100, address: 2_000 };
 
@@ -27,7 +21,7 @@ const maxLength = { id: 200, title: maxTitle, description: 10_000, word: 200, wo
 export function finishProduct(draft: DraftProduct): Product {
   const brand = truncateText(draft.brand?.trim() ?? '', maxLength.word);
   const url = webAddress(draft.url);
-  const imageUrl = webAddress(draft.imageUrl);
+  const image_url = webAddress(draft.image_url);
   for (const variant of draft.variants) requireSmallVariant(variant);
   const product: Product = {
     id: checkedText('id', draft.id),
@@ -37,7 +31,7 @@ export function finishProduct(draft: DraftProduct): Product {
     categories: words(draft.categories),
     tags: words(draft.tags),
     ...(url === undefined ? {} : { url }),
-    ...(imageUrl === undefined ? {} : { image_url: imageUrl }),
+    ...(image_url === undefined ? {} : { image_url }),
     price_range: priceRange(draft.variants.map((variant) => variant.price)),
     available: draft.variants.some((variant) => variant.available),
     variants: draft.variants,

@@ -1,3 +1,5 @@
+import type { Product } from '../../db/records.ts';
+import type { ImportEvent } from './import-event.ts';
 import { PriceError } from '../money/parse-price.ts';
 
 export type CatalogFileErrorCode =
@@ -36,6 +38,13 @@ export function valueOrReason<T>(make: () => T): { readonly value: T } | { reado
     if (error instanceof RowRejection || error instanceof PriceError) return { reason: error.message };
     throw error;
   }
+}
+
+/** The event of a product, or of its rejection. Throws errors of `make` other than RowRejection and PriceError. */
+export function productEvent(line: number, make: () => Product): ImportEvent {
+  const result = valueOrReason(make);
+  if ('reason' in result) return { type: 'rejected', line, reason: result.reason };
+  return { type: 'product', line, product: result.value };
 }
 
 /** Puts the field's name in front of the message of a RowRejection or PriceError. */

@@ -23,14 +23,10 @@ export function isAmbiguousColor(term: string): boolean {
   return ambiguous.has(term);
 }
 
-/** Adds the basic colours to the colour terms of an option: `navy` gives `navy`, `blue`. */
-export function withBasicColors(terms: readonly string[]): Set<string> {
-  return new Set(terms.flatMap((term) => [term, ...(shades.get(term) ?? [])]));
-}
-
-/** The same for a title or description, where ambiguous words are left alone. */
-export function withBasicColorsOfWords(terms: readonly string[]): Set<string> {
-  return new Set(terms.flatMap((term) => [term, ...(ambiguous.has(term) ? [] : (shades.get(term) ?? []))]));
+/** Adds the basic colours to colour terms: `navy` gives `navy`, `blue`. Of words in a text, ambiguous ones are left alone. */
+export function withBasicColors(terms: readonly string[], areOfText = false): Set<string> {
+  const basicsOf = (term: string) => (areOfText && ambiguous.has(term) ? [] : (shades.get(term) ?? []));
+  return new Set(terms.flatMap((term) => [term, ...basicsOf(term)]));
 }
 
 /** The words of a text that are colours, as it writes them. */

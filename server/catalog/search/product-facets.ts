@@ -1,6 +1,6 @@
 import type { Product, Variant } from '../../db/records.ts';
 import { isColorOption, isReduced, isSizeOption, optionValue } from '../product.ts';
-import { colorTerms, isAmbiguousColor, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
+import { colorTerms, isAmbiguousColor, withBasicColors } from './color-shades.ts';
 import { isMaterial } from './retail-language.ts';
 import { sizeMatches } from './size-words.ts';
 import { termsOf } from './terms.ts';
@@ -43,7 +43,7 @@ export function createFacetReader(): (product: Product) => ProductFacets {
     return known;
   };
   return (product) => {
-    const productColors = shared(withBasicColorsOfWords(colorsInWords(product)));
+    const productColors = shared(withBasicColors(colorsInWords(product), true));
     const isTagged = product.tags.some((tag) => /^(?:on )?sale$/i.test(tag));
     return product.variants.map((variant) => {
       const facets = variantFacets(variant, productColors);
@@ -81,7 +81,7 @@ export function matchingVariants<Own extends Pick<Variant, 'price' | 'options' |
   product: Pick<Product, 'title' | 'description'> & { readonly variants: readonly Own[] },
   filters: Pick<CatalogFilters, 'color' | 'size'>,
 ): Own[] {
-  const colors = withBasicColorsOfWords(colorsInWords({ tags: [], ...product }));
+  const colors = withBasicColors(colorsInWords({ tags: [], ...product }), true);
   const tests = variantTests(filters, '');
   return product.variants.filter((variant) => tests.every((test) => test(variantFacets(variant, colors))));
 }

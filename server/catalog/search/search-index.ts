@@ -1,5 +1,5 @@
 import type { Product } from '../../db/records.ts';
-import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
+import { colorTerms, withBasicColors } from './color-shades.ts';
 import { productAudience, productKinds } from './product-kinds.ts';
 import { buildRankedIndex, type RankedIndex, type SearchDocument } from './ranked-index.ts';
 import type { Language } from './read-query.ts';
@@ -22,7 +22,7 @@ function searchDocument(product: Product, language: Language): SearchDocument {
   return {
     title,
     labels: [...categories, ...tags, brand].join(' '),
-    options: `${optionsOf(product)} ${[...colorsOf(product)].join(' ')}`,
+    options: [optionsOf(product), ...new Set(colorsOf(product))].join(' '),
     text: description,
     things: productKinds(product, lexicon, toEnglish),
     audience: productAudience(product, lexicon),
@@ -34,10 +34,7 @@ function optionsOf({ variants }: Product): string {
 }
 
 /** Colours with their basic colours: a navy coat is found as a blue one. */
-function colorsOf(product: Product): Set<string> {
-  const options = colorTerms(termsOf(optionsOf(product)));
-  return new Set([
-    ...withBasicColorsOfWords(colorTerms(termsOf(product.title))),
-    ...withBasicColors(options),
-  ]);
+function colorsOf(product: Product): string[] {
+  const inOptions = colorTerms(termsOf(optionsOf(product)));
+  return [...withBasicColors(colorTerms(termsOf(product.title)), true), ...withBasicColors(inOptions)];
 }

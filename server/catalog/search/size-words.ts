@@ -1,21 +1,6 @@
-const letterSizes: Readonly<Record<string, string>> = {
-  'extra small': 'xs',
-  'x small': 'xs',
-  xsmall: 'xs',
-  small: 's',
-  sm: 's',
-  medium: 'm',
-  med: 'm',
-  large: 'l',
-  lg: 'l',
-  'extra large': 'xl',
-  'x large': 'xl',
-  xlarge: 'xl',
-  xxl: '2xl',
-  'xx large': '2xl',
-  'extra extra large': '2xl',
-  xxxl: '3xl',
-};
+import letterSizes from './words/letter-sizes.json' with { type: 'json' };
+
+const sizesByName: ReadonlyMap<string, string> = new Map(Object.entries(letterSizes));
 
 /** Whether two sizes are equal, however they are written: `Medium` equals `size m`, and `8` any country's 8. */
 export function sizeMatches(offered: string, asked: string): boolean {
@@ -31,7 +16,7 @@ function plainSize(text: string): string {
     .split(/[\s_-]+/)
     .filter((word) => word !== '');
   const plain = words.join(' ');
-  return Object.hasOwn(letterSizes, plain) ? (letterSizes[plain] ?? plain) : plain;
+  return sizesByName.get(plain) ?? plain;
 }
 
 /** Whole sizes and the halves of a double size: `S/M` is `s/m`, `s`, `m`; `UK 8` is `uk 8`, `8`. */

@@ -1,3 +1,5 @@
+import irregularWords from './words/irregular-words.json' with { type: 'json' };
+
 const teeShirt = /\bt(?:ee)?[- ]?shirt/g;
 const possessive = /['’]s?\b/g;
 /** The British spellings of words that others write without u. */
@@ -27,43 +29,8 @@ export function termsOf(text: string): string[] {
   return wordsOf(text).map(termOf);
 }
 
-// Irregular plurals, small numbers, and one spelling of a colour.
-const irregular: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    two: '2',
-    three: '3',
-    four: '4',
-    five: '5',
-    six: '6',
-    seven: '7',
-    eight: '8',
-    nine: '9',
-    ten: '10',
-    grey: 'gray',
-    knives: 'knife',
-    leaves: 'leaf',
-    scarves: 'scarf',
-    shelves: 'shelf',
-    wolves: 'wolf',
-    feet: 'foot',
-    teeth: 'tooth',
-    mice: 'mouse',
-    wellies: 'wellie',
-    hoodies: 'hoodie',
-    cookies: 'cookie',
-    selfies: 'selfie',
-    movies: 'movie',
-    ate: 'eat',
-    eaten: 'eat',
-    died: 'die',
-    dying: 'die',
-    broke: 'broken',
-    tore: 'torn',
-    wore: 'worn',
-    outgrew: 'outgrown',
-    lose: 'lost',
-  }),
-);
+/** Irregular plurals, small numbers, and one spelling of a colour. */
+const irregular: ReadonlyMap<string, string> = new Map(Object.entries(irregularWords));
 
 /** Plural endings, longest first, with their replacement. */
 const pluralEndings: readonly (readonly [RegExp, string])[] = [

@@ -44,8 +44,18 @@ export function LiveShopSection({ storeId }: { readonly storeId: string }) {
 
 function ConnectedShop({ storeId, shop }: { readonly storeId: string; readonly shop: LiveShop }) {
   const path = { store_id: storeId };
+  const reload = useReload(storeId);
+  const changed = (announced: string) => () => {
+    announce(announced);
+    return reload('live-shop', 'products');
+  };
   // The owner decides which hosts the pictures in the chat come from.
   const hosts = shop.image_hosts.filter((one) => !one.is_allowed).map(({ host }) => host);
+  const allow = useAction(
+    () => call('allowImageHosts', { path, body: { hosts } }),
+    changed('Pictures allowed'),
+  );
+  const disconnect = useAction(() => call('disconnectLiveShop', { path }), changed('Shop disconnected'));
   return (
     <>
       <p>
@@ -58,49 +68,18 @@ function ConnectedShop({ storeId, shop }: { readonly storeId: string; readonly s
         )}
       </p>
       {shop.failure !== null && <p class="note red">{shop.failure}</p>}
+      <ErrorNote error={allow.error ?? disconnect.error} />
       {hosts.length > 0 && (
-        <>
-          <p class="note amber">No chatbot shows pictures of {hosts.join(', ')} yet.</p>
-          <ShopButton
-            storeId={storeId}
-            label="Show these pictures in the chat"
-            done="Pictures allowed"
-            run={() => call('allowImageHosts', { path, body: { hosts } })}
-          />
-        </>
+        <div class="note amber">
+          <p>No chatbot shows pictures of {hosts.join(', ')} yet.</p>
+          <Button busy={allow.isPending} onClick={() => allow.mutate(undefined)}>
+            Show these pictures in the chat
+          </Button>
+        </div>
       )}
-      <ShopButton
-        storeId={storeId}
-        label="Disconnect shop"
-        done="Shop disconnected"
-        run={() => call('disconnectLiveShop', { path })}
-      />
-    </>
-  );
-}
-
-interface ShopButtonProps {
-  readonly storeId: string;
-  readonly label: string;
-  /** What is announced. */
-  readonly done: string;
-  run(): Promise<unknown>;
-}
-
-function ShopButton({ storeId, label, done, run }: ShopButtonProps) {
-  const reload = useReload(storeId);
-  const action = useAction(run, () => {
-    announce(done);
-    return reload('live-shop', 'products');
-  });
-  return (
-    <>
-      <ErrorNote error={action.error} />
-      <p>
-        <Button busy={action.isPending} onClick={() => action.mutate(undefined)}>
-          {label}
-        </Button>
-      </p>
+      <Button busy={disconnect.isPending} onClick={() => disconnect.mutate(undefined)}>
+        Disconnect shop
+      </Button>
     </>
   );
 }

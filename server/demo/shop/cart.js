@@ -54,6 +54,7 @@ function drawLine(line) {
   link.textContent = line.title;
   const remove = document.createElement('button');
   remove.textContent = 'Remove';
+  remove.className = 'outline small';
   remove.setAttribute('aria-label', `Remove ${line.title}`);
   remove.addEventListener('click', () => {
     write(read().filter(({ variant_id }) => variant_id !== line.variant_id));

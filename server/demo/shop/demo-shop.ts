@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import { type Response, Router } from 'express';
 import type { Product } from '../../db/records.ts';
 import { allChatbots } from '../../db/chatbots.ts';
@@ -9,11 +10,15 @@ import { demoStores } from '../demo-stores.ts';
 import { productPicture } from './product-picture.ts';
 import { categoriesOf, categoryPage, frontPage, productPage, type Shop } from './shop-pages.ts';
 
-/** What the pages load, by its path. */
-const assets = [
-  ['/shop.css', 'text/css; charset=utf-8'],
-  ['/cart.js', 'text/javascript; charset=utf-8'],
-] as const;
+/** What the pages load, by its path: the contents of these files. */
+const assets = {
+  '/shop.css': [
+    import.meta.resolve('@knadh/oat/oat.min.css'),
+    import.meta.resolve('../../http/theme.css'),
+    import.meta.resolve('./shop.css'),
+  ],
+  '/cart.js': [import.meta.resolve('./cart.js')],
+};
 
 /** The service's own origin only: the widget must work under the policy of a careful shop. */
 const policy = [
@@ -60,10 +65,10 @@ export function demoShop(deps: DemoShopDeps): Router {
     response.set({ 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=3600' });
     response.set('Cross-Origin-Resource-Policy', 'cross-origin').end(picture);
   });
-  for (const [path, type] of assets) {
-    const content = readFileSync(new URL(`.${path}`, import.meta.url));
+  for (const [path, files] of Object.entries(assets)) {
+    const content = files.map((file) => readFileSync(new URL(file), 'utf8')).join('');
     router.get(path, (_request, response) => {
-      response.set({ 'Content-Type': type, 'Cache-Control': 'no-cache' }).end(content);
+      response.type(extname(path)).set('Cache-Control', 'no-cache').send(content);
     });
   }
   return router;

@@ -11,6 +11,7 @@ export interface Shop {
 const featured = 5;
 const heroPictures = 6;
 const other = 'Other';
+const soldOut = '<span class="badge" data-variant="danger">Sold out</span>';
 
 /** The front page: some products of each category. */
 export function frontPage(shop: Shop): string {
@@ -27,13 +28,13 @@ export function categoryPage(shop: Shop, category: string): string {
 /** The page of a product, with its options. */
 export function productPage(shop: Shop, product: Product): string {
   const [category = other] = product.categories;
-  const body = `<p class="crumbs"><a href="/demo/">${escapeHtml(shop.name)}</a> / <a href="${categoryAddress(category)}">${escapeHtml(category)}</a></p>
+  const body = `<p class="mt-4"><a href="/demo/">${escapeHtml(shop.name)}</a> / <a href="${categoryAddress(category)}">${escapeHtml(category)}</a></p>
 <article class="product"><img src="${imageAddress(product)}" alt="" width="520" height="520"><div>
-<div class="brand">${escapeHtml(product.brand ?? shop.name)}</div><h1>${escapeHtml(product.title)}</h1>
-<div class="price">${priceText(product)}</div><p>${escapeHtml(product.description)}</p>
-<p class="${product.available ? 'stock' : 'gone'}">${product.available ? 'In stock, sent within two days.' : 'Sold out at the moment.'}</p>
-<p>${variantField(product)}${cartButton(product)}<button type="button" class="ask" data-chatbot-ask="${escapeHtml(`Tell me about the ${product.title}`)}" hidden>Ask about this product</button></p>
-<dl>${optionRows(product)}</dl></div></article>
+<p class="text-light">${escapeHtml(product.brand ?? shop.name)}</p><h1>${escapeHtml(product.title)}</h1>
+<p class="large">${priceText(product)}</p><p>${escapeHtml(product.description)}</p>
+<p>${product.available ? 'In stock, sent within two days.' : soldOut}</p>
+<p>${variantField(product)}${cartButton(product)}<button type="button" class="outline" data-chatbot-ask="${escapeHtml(`Tell me about the ${product.title}`)}" hidden>Ask about this product</button></p>
+<dl class="mt-6">${optionRows(product)}</dl></div></article>
 <h2>More in ${escapeHtml(category)}</h2>${grid(similarProducts(shop, product))}`;
   return page(shop, { title: product.title, category, productId: product.id }, body);
 }
@@ -45,7 +46,7 @@ function variantField({ variants, available }: Product): string {
     const text = escapeHtml(isThere ? title : `${title} (sold out)`);
     return `<option value="${escapeHtml(id)}"${isThere ? '' : ' disabled'}>${text}</option>`;
   });
-  return `<label class="variant">Choose <select name="variant">${options.join('')}</select></label> `;
+  return `<label class="mb-4">Choose <select name="variant">${options.join('')}</select></label> `;
 }
 
 /** Shown by the cart's script. */
@@ -53,7 +54,7 @@ function cartButton({ id, title, available, variants }: Product): string {
   if (!available) return '';
   const choices = variants.map((variant) => ({ id: variant.id, title: variant.title, price: variant.price }));
   const line = { product_id: id, title, url: productAddress(id), variants: choices };
-  return `<button type="button" class="ask" data-add-to-cart="${escapeHtml(JSON.stringify(line))}" hidden>Add to cart</button> `;
+  return `<button type="button" data-add-to-cart="${escapeHtml(JSON.stringify(line))}" hidden>Add to cart</button> `;
 }
 
 function hero(shop: Shop): string {
@@ -63,7 +64,7 @@ function hero(shop: Shop): string {
     .slice(0, heroPictures)
     .map((product) => `<img src="${imageAddress(product)}" alt="" width="160" height="160">`);
   return `<section class="hero"><div><h1>Things made to be used, kept and mended.</h1>
-<p>Clothes, tools and comforts for house, garden and hill. Not sure what fits? Ask the assistant in the corner.</p></div>
+<p class="large text-light">Clothes, tools and comforts for house, garden and hill. Not sure what fits? Ask the assistant in the corner.</p></div>
 <div class="window" aria-hidden="true">${pictures.join('')}</div></section>`;
 }
 
@@ -85,10 +86,10 @@ function page(shop: Shop, { title, category, productId }: About, body: string): 
   const icons = shop.products.slice(0, 1).map((one) => `<link rel="icon" href="${imageAddress(one)}">`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><link rel="stylesheet" href="/demo/shop.css">${icons.join('')}</head><body${about}>
-<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><details class="cart" hidden><summary>Cart (<span class="count" role="status"></span>)</summary><div><ul></ul><p class="total"></p><button type="button" class="order">Pretend to order</button></div></details>
-<nav aria-label="Categories">${links.join('')}</nav></div></header>
-<main class="wrap">${body}</main>
-<footer><div class="wrap">${escapeHtml(shop.name)} is the demo shop of the Conversational Agent Service. <a href="/docs/">How it works</a></div></footer>
+<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="container hstack"><a class="name unstyled" href="/demo/">${escapeHtml(shop.name)}</a><details class="cart" hidden><summary>Cart (<span class="count" role="status"></span>)</summary><div class="card"><ul class="unstyled"></ul><p class="total"></p><button type="button" class="order">Pretend to order</button></div></details>
+<nav class="hstack" aria-label="Categories">${links.join('')}</nav></div></header>
+<main class="container">${body}</main>
+<footer class="text-light"><div class="container">${escapeHtml(shop.name)} is the demo shop of the Conversational Agent Service. <a href="/docs/">How it works</a></div></footer>
 <script src="/demo/cart.js"></script><script src="/embed/chatbot.js" data-chatbot-id="${escapeHtml(shop.chatbotId)}" async></script></body></html>`;
 }
 
@@ -100,7 +101,7 @@ function section(shop: Shop, category: string): string {
   const products = inCategory(shop, category);
   const all = `<a href="${categoryAddress(category)}">All ${products.length}</a>`;
   const more = products.length > featured ? all : '';
-  return `<h2>${escapeHtml(category)}${more}</h2>${grid(oneOfEach(products).slice(0, featured))}`;
+  return `<h2 class="hstack justify-between">${escapeHtml(category)}${more}</h2>${grid(oneOfEach(products).slice(0, featured))}`;
 }
 
 function inCategory(shop: Shop, category: string): Product[] {
@@ -115,12 +116,11 @@ function oneOfEach(products: readonly Product[]): Product[] {
 }
 
 function grid(products: readonly Product[]): string {
-  return `<ul class="grid">${products.map(tile).join('')}</ul>`;
+  return `<ul class="grid unstyled">${products.map(tile).join('')}</ul>`;
 }
 
 function tile(product: Product): string {
-  return `<li><a href="${productAddress(product.id)}"><img src="${imageAddress(product)}" alt="" loading="lazy" width="200" height="200">
-<div class="title">${escapeHtml(product.title)}</div></a><div class="price">${priceText(product)}</div>${product.available ? '' : '<div class="gone">Sold out</div>'}</li>`;
+  return `<li><a href="${productAddress(product.id)}"><img src="${imageAddress(product)}" alt="" loading="lazy" width="200" height="200">${escapeHtml(product.title)}</a><div>${priceText(product)}</div>${product.available ? '' : soldOut}</li>`;
 }
 
 function similarProducts(shop: Shop, product: Product): Product[] {
@@ -138,7 +138,10 @@ function optionRows(product: Product): string {
     }
   }
   return [...values]
-    .map(([name, found]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml([...found].join(', '))}</dd>`)
+    .map(
+      ([name, found]) =>
+        `<dt class="text-light">${escapeHtml(name)}</dt><dd>${escapeHtml([...found].join(', '))}</dd>`,
+    )
     .join('');
 }
 

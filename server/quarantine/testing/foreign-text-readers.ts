@@ -2,28 +2,33 @@ import { decodeUtf8 } from '../../catalog/import/decode-utf8.ts';
 import { checkStart, detectFormat } from '../../catalog/import/detect-format.ts';
 import { finishProduct, splitPath } from '../../catalog/import/finish-product.ts';
 import { googleItem } from '../../catalog/import/google/google-item.ts';
-import { commonTitle, googleProduct } from '../../catalog/import/google/google-product.ts';
-import { readGoogleItems } from '../../catalog/import/google/read-google-items.ts';
+import {
+  commonTitle,
+  googleProduct,
+  readGoogleItems,
+} from '../../catalog/import/google/read-google-items.ts';
 import { readGoogleTsv } from '../../catalog/import/google/read-google-tsv.ts';
 import { readGoogleXml } from '../../catalog/import/google/read-google-xml.ts';
 import type { CatalogReader } from '../../catalog/import/import-event.ts';
 import { noLimits } from '../../catalog/import/import-limits.ts';
 import { peekStart } from '../../catalog/import/import-source.ts';
-import { jsonLineSchema } from '../../catalog/import/json-lines/json-line.ts';
-import { jsonVariants } from '../../catalog/import/json-lines/json-variants.ts';
-import { readJsonLines } from '../../catalog/import/json-lines/read-json-lines.ts';
+import {
+  jsonLineSchema,
+  jsonVariants,
+  readJsonLines,
+} from '../../catalog/import/json-lines/read-json-lines.ts';
 import { plainText } from '../../catalog/import/plain-text.ts';
 import { readCatalog } from '../../catalog/import/read-catalog.ts';
 import { readTable } from '../../catalog/import/read-table.ts';
-import { readShopifyCsv } from '../../catalog/import/shopify/read-shopify-csv.ts';
 import { shopifyColumns, type ShopifyRow } from '../../catalog/import/shopify/shopify-columns.ts';
 import {
   isUntrackedZero,
   isVariantRow,
   notForSale,
+  readShopifyCsv,
   shopifyProduct,
   shopifyVariant,
-} from '../../catalog/import/shopify/shopify-product.ts';
+} from '../../catalog/import/shopify/read-shopify-csv.ts';
 import { withProductLink } from '../../catalog/import/survey-products.ts';
 import { isCurrencyCode } from '../../catalog/money/currency-digits.ts';
 import { parsePrice } from '../../catalog/money/parse-price.ts';
@@ -90,14 +95,14 @@ const oneText: Readonly<Record<string, (text: string) => unknown>> = {
   'catalog/import/detect-format.ts checkStart': (text) => checkStart(Buffer.from(text)),
   'catalog/import/detect-format.ts detectFormat': (text) => detectFormat(Buffer.from(text), text),
   'catalog/import/finish-product.ts finishProduct': (text) =>
-    finishProduct({ ...draft, description: text, brand: text, url: text, imageUrl: text, tags: [text] }),
+    finishProduct({ ...draft, description: text, brand: text, url: text, image_url: text, tags: [text] }),
   'catalog/import/finish-product.ts splitPath': splitPath,
   'catalog/import/google/google-item.ts googleItem': (text) =>
     googleItem(1, new Map(googleFields.map((name) => [name, text])), context),
-  'catalog/import/google/google-product.ts commonTitle': (text) => commonTitle([text, `${text}a`]),
-  'catalog/import/google/google-product.ts googleProduct': (text) =>
+  'catalog/import/google/read-google-items.ts commonTitle': (text) => commonTitle([text, `${text}a`]),
+  'catalog/import/google/read-google-items.ts googleProduct': (text) =>
     googleProduct(googleItem(1, new Map([...soundFields, ['description', text]]), context)),
-  'catalog/import/json-lines/json-variants.ts jsonVariants': (text) =>
+  'catalog/import/json-lines/read-json-lines.ts jsonVariants': (text) =>
     jsonVariants(
       jsonLineSchema.parse({ id: text, title: text, price: '5', options: { [text]: [text] } }),
       'USD',
@@ -107,11 +112,12 @@ const oneText: Readonly<Record<string, (text: string) => unknown>> = {
   'catalog/import/plain-text.ts plainText of Markdown': (text) => plainText(text, 'markdown'),
   'catalog/import/shopify/shopify-columns.ts shopifyColumns': (text) =>
     shopifyColumns(['Handle', 'Title', 'Price', text])([text, text, text, text]),
-  'catalog/import/shopify/shopify-product.ts isUntrackedZero': (text) => isUntrackedZero(rowOf(text)),
-  'catalog/import/shopify/shopify-product.ts isVariantRow': (text) => isVariantRow(rowOf(text)),
-  'catalog/import/shopify/shopify-product.ts notForSale': (text) => notForSale(rowOf(text)),
-  'catalog/import/shopify/shopify-product.ts shopifyProduct': (text) => shopifyProduct(rowOf(text), [], text),
-  'catalog/import/shopify/shopify-product.ts shopifyVariant': (text) =>
+  'catalog/import/shopify/read-shopify-csv.ts isUntrackedZero': (text) => isUntrackedZero(rowOf(text)),
+  'catalog/import/shopify/read-shopify-csv.ts isVariantRow': (text) => isVariantRow(rowOf(text)),
+  'catalog/import/shopify/read-shopify-csv.ts notForSale': (text) => notForSale(rowOf(text)),
+  'catalog/import/shopify/read-shopify-csv.ts shopifyProduct': (text) =>
+    shopifyProduct(rowOf(text), [], text),
+  'catalog/import/shopify/read-shopify-csv.ts shopifyVariant': (text) =>
     shopifyVariant(rowOf(text), rowOf(text), 'USD'),
   'catalog/import/survey-products.ts withProductLink': (text) =>
     withProductLink(makeProduct(text, {}), new URL('https://shop.example/')),
@@ -273,6 +279,7 @@ export const foreignTextReaders: readonly ForeignTextReader[] = [
 export const otherExports: Readonly<Record<string, string>> = {
   'catalog/import/google/google-item.ts googleAttribute': 'compares a name with a list',
   'catalog/import/import-errors.ts inField': 'runs another function',
+  'catalog/import/import-errors.ts productEvent': 'runs another function',
   'catalog/import/import-errors.ts valueOrReason': 'runs another function',
   'catalog/import/import-source.ts openSource': 'opens a file',
   'catalog/import/import-source.ts withProgress': 'counts bytes',

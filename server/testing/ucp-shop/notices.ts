@@ -14,7 +14,7 @@ const warrantyPolicy = 'dev.ucp.shopping.policy.warranty';
 const finalSale = 'This item is engraved to order and cannot be returned.';
 
 /** Warnings about shown products: late delivery, allergens, final sale. */
-export function warningsFor(shown: readonly ShownProduct[], { origin }: Presentation): JsonObject[] {
+export function warningsFor(shown: readonly ShownProduct[], to: Presentation): JsonObject[] {
   return shown.flatMap(({ path, product, variants }) => [
     ...variants.flatMap((variant, index) =>
       variant.stock === 'backorder'
@@ -28,11 +28,15 @@ export function warningsFor(shown: readonly ShownProduct[], { origin }: Presenta
           ]
         : [],
     ),
-    ...disclosures(path, product, origin),
+    ...disclosures(path, product, to),
   ]);
 }
 
-function disclosures(path: string, { line }: ShopProduct, origin: string): JsonObject[] {
+function disclosures(
+  path: string,
+  { line }: ShopProduct,
+  { origin, mediaOrigin }: Presentation,
+): JsonObject[] {
   const disclosure = { type: 'warning', path, presentation: 'disclosure' };
   if (line.special === 'allergens') {
     return [
@@ -41,6 +45,7 @@ function disclosures(path: string, { line }: ShopProduct, origin: string): JsonO
         code: 'allergens',
         content: '**Contains: tree nuts.** Made where peanuts are processed too.',
         content_type: 'markdown',
+        image_url: `${mediaOrigin}/media/tree-nuts.png`,
         url: `${origin}/policies/allergens`,
       },
     ];

@@ -26,7 +26,7 @@ export function knownCatalog(shop: LiveShop, imported: Catalog | null): KnownCat
 /**
  * A small catalogue with what `need` names: what the shop finds and has now, together with what the imported catalogue finds,
  * where there is one. Its search ranks, filters and describes both as that of an imported catalogue does; `ownWords` are
- * the store's for it. Throws LiveShopError; with an imported catalogue, the error's sentence becomes a note.
+ * the store's for it. Throws LiveShopError; with an imported catalogue, the error's sentence becomes a notice.
  */
 export async function openLiveCatalog(
   shop: LiveShop,
@@ -35,14 +35,14 @@ export async function openLiveCatalog(
   ownWords: string,
 ): Promise<Catalog> {
   const own = imported === null ? [] : productsFor(imported, need);
-  const { products, notes } = await read(shop, own, need).catch((error: unknown): ShopPage => {
+  const { products, ...sayings } = await read(shop, own, need).catch((error: unknown): ShopPage => {
     if (imported === null || !(error instanceof LiveShopError)) throw error;
-    return { products: [], notes: [error.message] };
+    return { products: [], notices: [{ text: error.message }] };
   });
   // A product that is imported and found live is taken from the shop.
   const taken = new Set(products.flatMap(({ id, url }) => [id, url]));
   const others = own.filter(({ id, url }) => !taken.has(id) && (url === undefined || !taken.has(url)));
-  return createCatalog([...products, ...others], ownWords, { ...knownCatalog(shop, imported), notes });
+  return createCatalog([...products, ...others], ownWords, { ...knownCatalog(shop, imported), sayings });
 }
 
 function productsFor(imported: Catalog, need: CatalogNeed): Product[] {
@@ -58,16 +58,13 @@ async function read(shop: LiveShop, own: readonly Product[], need: CatalogNeed):
     return find(shop, need.search);
   }
   const wanted = need.wanted.filter(({ id }) => !own.some((product) => product.id === id));
-  await shop.lookUp(wanted);
-  return {
-    products: shop.products(wanted.map(({ id }) => id)),
-    notes: [],
-  };
+  const notices = await shop.lookUp(wanted);
+  return { products: shop.products(wanted.map(({ id }) => id)), notices };
 }
 
 /** The first page of the shop for the narrowest search that finds something. */
 async function find(shop: LiveShop, query: NeededSearch): Promise<ShopPage> {
-  let page: ShopPage = { products: [], notes: [] };
+  let page: ShopPage = { products: [] };
   for (const search of searchesFor(query, shop.currency())) {
     page = await shop.search(search);
     if (page.products.length > 0) break;

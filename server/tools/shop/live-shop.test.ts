@@ -6,7 +6,7 @@ import { internalPath } from '../../testing/ucp-shop/transport-faults.ts';
 import { startUcpShop, type UcpShop, type UcpShopOptions } from '../../testing/ucp-shop/ucp-shop.ts';
 import { LiveShop } from './live-shop.ts';
 import { LiveShopError } from './shop-error.ts';
-import type { ShopPage } from './shop-response.ts';
+import { readShopResponse, type ShopPage } from './shop-response.ts';
 
 interface Opened {
   readonly server: UcpShop;
@@ -136,14 +136,48 @@ const sentences: readonly (readonly [fault: FaultName, target: FaultTarget, sent
   ['error:region_restricted', 'all', /rejected the request \(region_restricted\)/],
 ];
 
-describe('what the protocol wants to be seen with a product', () => {
-  it('stands behind its title: disclosures, and the unit of its price', async () => {
+describe('what the protocol wants to be seen', () => {
+  it('goes with its product: warnings whole and as plain text, and the unit of its price in its name', async () => {
     const { shop } = await openShop();
-    const titlesOf = async (query: string) =>
-      (await shop.search({ query })).products.map(({ title }) => title);
-    expect((await titlesOf('nut butter'))[0]).toContain('(**Contains: tree nuts.** Made where peanuts are');
-    expect((await titlesOf('dried apples'))[0]).toMatch(/\(per kg\)$/);
-    expect((await titlesOf('ceramic mug'))[0]).not.toContain('(');
+    const first = async (query: string) => (await shop.search({ query })).products[0];
+    expect((await first('nut butter'))?.notices).toEqual([
+      {
+        text: 'Contains: tree nuts. Made where peanuts are processed too.',
+        url: expect.stringMatching(/allergens$/),
+        image_url: expect.stringMatching(/tree-nuts.png$/),
+      },
+    ]);
+    expect((await first('dried apples'))?.title).toMatch(/\(per kg\)$/);
+    const mug = await first('ceramic mug');
+    expect(mug?.title).not.toContain('(');
+    expect(mug?.notices).toBeUndefined();
+  });
+
+  it.each([
+    ['$.products[1]', 1],
+    ["$['products'][1]['variants'][0]", 1],
+    ['$.products[1].variants[2]', 1],
+    ['', 'all'],
+    ['$', 'all'],
+    ['$.products[*]', 'all'],
+  ] as const)('a warning about %j goes with %s', (path, place) => {
+    const ucp = { version: '2026-08-25' };
+    const price = { amount: 100, currency: 'EUR' };
+    const product = (id: string) => ({
+      id,
+      title: id,
+      description: {},
+      price_range: { min: price, max: price },
+      variants: [{ id: `${id}-1`, title: id, description: {}, price }],
+    });
+    const warning = { type: 'warning', code: 'recall', content: 'Recalled.', path };
+    const messages = [warning, { ...warning, type: 'info' }, { ...warning, type: 'warning', content: 7 }];
+    const page = readShopResponse({ ucp, products: [product('a'), product('b')], messages }, ucp.version);
+    const found = page.products.flatMap(({ notices = [] }, at) => notices.map(({ text }) => [at, text]));
+    expect(place === 'all' ? page.notices : found).toEqual(
+      place === 'all' ? [{ text: 'Recalled.' }] : [[place, 'Recalled.']],
+    );
+    expect(found).toHaveLength(place === 'all' ? 0 : 1);
   });
 });
 

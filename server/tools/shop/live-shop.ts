@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import type { components } from '../../../generated/dashboard.d.ts';
 import { byFrequency } from '../../catalog/catalog.ts';
 import type { WantedProduct } from '../../catalog/catalog-need.ts';
-import type { Product } from '../../db/records.ts';
+import type { Product, ShopNotice, Variant } from '../../db/records.ts';
 import { type Clock, timestamp } from '../../support/clock.ts';
 import { isObject } from '../../support/json.ts';
 import type { Metrics } from '../../support/metrics.ts';
@@ -33,14 +33,9 @@ export interface ShopState extends Omit<components['schemas']['LiveShop'], 'imag
 
 type Tool = 'search_catalog' | 'lookup_catalog' | 'get_product';
 
-interface ReadPage {
-  readonly page: Promise<ShopPage>;
+interface Read {
   readonly readAt: number;
-  /** Once they are there. */
-  products: readonly Product[];
 }
-
-type Summary = ReturnType<typeof summaryOf>;
 
 const defaultCallMs = 3_000;
 /** How long what was read is current: a profile, and the page of a call. */
@@ -48,6 +43,7 @@ const freshMs = 600_000;
 /** How long a failure is reported again before the shop is called again. */
 const restMs = 10_000;
 const maxPages = 200;
+const maxProducts = 4_000;
 const maxHosts = 20;
 const maxBytes = 4 * 1024 * 1024;
 /** What a search asks for: as many as a search returns at most. */
@@ -66,13 +62,13 @@ export class LiveShop {
   readonly #deps: LiveShopDeps;
   readonly #server: RemoteServer;
   readonly #fetch: FetchLike;
-  readonly #pages = new Map<string, ReadPage>();
-  #found: { readonly endpoint: ShopEndpoint; readonly readAt: number } | undefined;
+  readonly #pages = new Map<string, Read & { readonly page: Promise<ShopPage> }>();
+  readonly #products = new Map<string, Read & { readonly product: Product }>();
+  #found: (Read & { readonly endpoint: ShopEndpoint }) | undefined;
   #connection: { readonly url: string; readonly tools: ToolConnection } | undefined;
   #failed: { readonly error: LiveShopError; readonly until: number } | undefined;
   #readAt: string | null = null;
-  /** Until the next page comes. */
-  #known: Summary | undefined;
+  #known = summaryOf([]);
 
   constructor(deps: LiveShopDeps, server: RemoteServer) {
     this.#deps = deps;
@@ -83,9 +79,8 @@ export class LiveShop {
   /** `request` is one of the protocol, with a query or filters. Throws LiveShopError. */
   async search(request: object): Promise<ShopPage> {
     const pagination = { limit: pageLength };
-    const { products, notes } = await this.#read('search_catalog', { ...request, pagination });
-    const fresh = this.#fresh();
-    return { products: products.map((product) => fresh.get(product.id) ?? product), notes };
+    const page = await this.#read('search_catalog', { ...request, pagination });
+    return { ...page, products: page.products.map((product) => this.#fresh(product.id) ?? product) };
   }
 
   /** Some products of the shop, whatever they are. A shop may want words: then any search will do. Throws LiveShopError. */
@@ -98,37 +93,41 @@ export class LiveShop {
     }
   }
 
-  /** Reads products by their ids or those of variants, unless they are cached. Throws LiveShopError. */
-  async lookUp(wanted: readonly WantedProduct[]): Promise<void> {
-    const fresh = this.#fresh();
+  /** Reads products by their ids or those of variants, unless they are cached; returns what is to be seen with all. Throws LiveShopError. */
+  async lookUp(wanted: readonly WantedProduct[]): Promise<ShopNotice[]> {
     const isRead = ({ id, variant_id: variantId }: WantedProduct): boolean =>
-      fresh.get(id)?.variants.some((variant) => variant.id === (variantId ?? variant.id)) === true;
+      this.#fresh(id)?.variants.some((variant) => variant.id === (variantId ?? variant.id)) === true;
     const missing = wanted.filter((each) => each.isDetailed === true || !isRead(each));
     const ids = [...new Set(missing.map(({ id, variant_id: variantId }) => variantId ?? id))];
+    const notices: ShopNotice[] = [];
     for (let start = 0; start < ids.length; start += idsPerCall) {
       const some = ids.slice(start, start + idsPerCall);
       // One alone comes with more of its variants.
-      await (some.length === 1
+      const page = await (some.length === 1
         ? this.#read('get_product', { id: some[0] })
         : this.#read('lookup_catalog', { ids: some }));
+      notices.push(...(page.notices ?? []));
     }
+    return notices;
   }
 
   /** Those that were read within ten minutes, by their ids or those of variants. */
   products(ids: readonly string[]): Product[] {
-    const fresh = this.#fresh();
-    const isOwner = (id: string) => (product: Product) => product.variants.some((one) => one.id === id);
-    return ids.flatMap((id) => fresh.get(id) ?? [...fresh.values()].find(isOwner(id)) ?? []);
+    const ownerOf = (variantId: string): Product | undefined =>
+      [...this.#products.keys()]
+        .flatMap((id) => this.#fresh(id) ?? [])
+        .find(({ variants }) => variants.some(({ id }) => id === variantId));
+    return ids.flatMap((id) => this.#fresh(id) ?? ownerOf(id) ?? []);
   }
 
   /** That most of the products which were read are priced in; undefined before there are any. */
   currency(): string | undefined {
-    return this.#summary().currency;
+    return this.#known.currency;
   }
 
   /** Of the products that were read, most used first. */
   categories(): readonly string[] {
-    return this.#summary().categories;
+    return this.#known.categories;
   }
 
   state(): ShopState {
@@ -137,7 +136,7 @@ export class LiveShop {
       revision: this.#found?.endpoint.version ?? null,
       read_at: this.#readAt,
       failure: this.#failed?.error.message ?? null,
-      image_hosts: this.#summary().imageHosts,
+      image_hosts: this.#known.imageHosts,
     };
   }
 
@@ -145,23 +144,12 @@ export class LiveShop {
     await this.#connection?.tools.close();
   }
 
-  /** A page may have some of a product's variants: those of all pages are together. */
-  #fresh(): Map<string, Product> {
-    const fresh = new Map<string, Product>();
-    for (const product of [...this.#pages.values()].flatMap((page) =>
-      this.#isFresh(page) ? page.products : [],
-    )) {
-      const older = fresh.get(product.id);
-      fresh.set(product.id, older === undefined ? product : withVariantsOf(product, older));
-    }
-    return fresh;
+  #fresh(id: string): Product | undefined {
+    const known = this.#products.get(id);
+    return known !== undefined && this.#isFresh(known) ? known.product : undefined;
   }
 
-  #summary(): Summary {
-    return (this.#known ??= summaryOf([...this.#pages.values()].flatMap(({ products }) => products)));
-  }
-
-  #isFresh({ readAt }: { readonly readAt: number }): boolean {
+  #isFresh({ readAt }: Read): boolean {
     return this.#deps.clock.monotonic() - readAt < freshMs;
   }
 
@@ -170,16 +158,25 @@ export class LiveShop {
     const known = this.#pages.get(key);
     if (known !== undefined && this.#isFresh(known)) return known.page;
     const readAt = this.#deps.clock.monotonic();
-    const entry: ReadPage = { page: this.#call(tool, input), readAt, products: [] };
-    setNewest(this.#pages, key, entry, maxPages);
-    entry.page.then(
-      ({ products }) => {
-        entry.products = products;
-        this.#known = undefined;
-      },
+    const page = this.#call(tool, input);
+    setNewest(this.#pages, key, { page, readAt }, maxPages);
+    page.then(
+      ({ products }) => this.#keep(products, readAt),
       () => this.#pages.delete(key),
     );
-    return entry.page;
+    return page;
+  }
+
+  /** A page may have some of a product's variants: those of all pages are together, and as old as the oldest. */
+  #keep(products: readonly Product[], readAt: number): void {
+    for (const product of products) {
+      const older = this.#products.get(product.id);
+      const others = older && this.#isFresh(older) ? variantsBeside(product, older.product) : [];
+      const whole = { ...product, variants: [...product.variants, ...others] };
+      const entry = { product: whole, readAt: others.length > 0 ? (older?.readAt ?? readAt) : readAt };
+      setNewest(this.#products, product.id, entry, maxProducts);
+    }
+    this.#known = summaryOf([...this.#products.values()].map(({ product }) => product));
   }
 
   /** Runs a call, with what it needs first, within its time. Throws LiveShopError. */
@@ -210,7 +207,7 @@ export class LiveShop {
   async #send(tool: Tool, input: object, signal: AbortSignal): Promise<ShopPage> {
     const endpoint = await this.#endpoint(signal);
     const { version, canLookUp } = endpoint;
-    if (tool !== 'search_catalog' && !canLookUp) return { products: [], notes: [] };
+    if (tool !== 'search_catalog' && !canLookUp) return { products: [] };
     const meta = { 'ucp-agent': { profile: agentProfileUrl(this.#deps.config, version) } };
     const output = await this.#toolsAt(endpoint).callTool(tool, { meta, catalog: input }, signal);
     // An MCP server may put the protocol's error response into the text of a result that it marks as an error.
@@ -241,9 +238,9 @@ export class LiveShop {
 }
 
 /** Of what was read, with the most frequent first. */
-function summaryOf(read: readonly Product[]) {
-  const products = [...new Map(read.map((product) => [product.id, product])).values()];
-  const hosts = products.flatMap(({ image_url: image }) => (image ? [new URL(image).host] : []));
+function summaryOf(products: readonly Product[]) {
+  const pictures = products.flatMap((product) => [product, ...(product.notices ?? [])]);
+  const hosts = pictures.flatMap(({ image_url: image }) => (image ? [new URL(image).host] : []));
   const counted = byFrequency(hosts).slice(0, maxHosts);
   return {
     currency: byFrequency(products.map(({ price_range: range }) => range.min.currency))[0]?.[0],
@@ -252,11 +249,10 @@ function summaryOf(read: readonly Product[]) {
   };
 }
 
-function withVariantsOf(product: Product, older: Product): Product {
-  const has = new Set(product.variants.map(({ id }) => id));
-  const { currency } = product.price_range.min;
-  const others = older.variants.filter(({ id, price }) => !has.has(id) && price.currency === currency);
-  return others.length === 0 ? product : { ...product, variants: [...product.variants, ...others] };
+/** Those of an older page that a newer one does not list. */
+function variantsBeside({ variants, price_range: { min } }: Product, older: Product): Variant[] {
+  const has = new Set(variants.map(({ id }) => id));
+  return older.variants.filter(({ id, price }) => !has.has(id) && price.currency === min.currency);
 }
 
 function problemOf(error: unknown): LiveShopError {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importText } from '../../testing/import-text.ts';
-import { commonTitle } from './google-product.ts';
+import { commonTitle } from './read-google-items.ts';
 
 type Item = Readonly<Record<string, string>>;
 

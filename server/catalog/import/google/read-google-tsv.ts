@@ -28,12 +28,7 @@ function columnsOf(header: readonly string[]): Column[] {
   throw new CatalogFileError('wrong_header', `no column ${names}: this is not a Google Merchant feed`, 1);
 }
 
-interface Header {
-  readonly columns: readonly Column[];
-  readonly length: number;
-}
-
-function feedRow({ line, cells }: TableRow, { columns, length }: Header): FeedRow {
+function feedRow({ line, cells }: TableRow, columns: readonly Column[], length: number): FeedRow {
   // Spreadsheets omit trailing empty cells. An extra cell means that the columns have shifted.
   if (cells.slice(length).some((cell) => cell.trim() !== '')) {
     const reason = `the row has ${cells.length} cells, the header has ${length}`;
@@ -44,10 +39,10 @@ function feedRow({ line, cells }: TableRow, { columns, length }: Header): FeedRo
 }
 
 async function* feedRows(text: AsyncIterable<string>): AsyncGenerator<FeedRow> {
-  let header: Header | undefined;
+  let header: { readonly columns: readonly Column[]; readonly length: number } | undefined;
   for await (const row of readTable(text, { delimiter: '\t', looseQuotes: true })) {
     const { cells } = row;
     if (header === undefined) header = { columns: columnsOf(cells), length: cells.length };
-    else yield feedRow(row, header);
+    else yield feedRow(row, header.columns, header.length);
   }
 }

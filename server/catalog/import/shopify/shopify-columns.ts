@@ -57,7 +57,6 @@ export function shopifyColumns(header: readonly string[]): (cells: readonly stri
 }
 
 function positionOf(column: ShopifyColumn, header: readonly string[]): number {
-  const wanted = names[column].map((name) => name.toLowerCase());
-  const positions = wanted.map((name) => header.indexOf(name)).filter((position) => position !== -1);
-  return positions.at(-1) ?? -1;
+  const places = names[column].map((name) => header.indexOf(name.toLowerCase()));
+  return places.findLast((place) => place !== -1) ?? -1;
 }

@@ -27,6 +27,8 @@ table{border-collapse:collapse;font-size:14px;line-height:1.35}
 .card-title a:focus-visible{outline:0}
 a:focus-visible::after{outline:3px solid var(--accent);outline-offset:-3px}
 .card-why{margin:2px 0 4px;font-size:13px;overflow-wrap:anywhere}
+.card-notice{position:relative;margin:4px 0;padding-inline-start:8px;border-inline-start:3px solid var(--accent);font-size:13px;overflow-wrap:anywhere}
+.card .card-notice img{display:block;width:auto;max-width:100%;height:40px;object-fit:contain;background:none}
 .card-options{font-size:13px;overflow-wrap:anywhere}
 :is(.heading,.card-price,.gone){font-weight:600}
 .card-actions{position:relative;display:flex;flex-wrap:wrap;gap:6px;padding:0 10px 10px}
@@ -54,8 +56,8 @@ button.card-button{background:var(--primary);color:var(--on-primary);border-colo
 .thumbs svg{width:18px;height:18px}
 .thumbs .down svg{transform:scaleY(-1)}
 .thumbs [aria-pressed=true]{color:var(--accent);border-color:currentColor}
-.message :is(p,li,td,th),.message.user,:is(.card-title,.card-why),.prompts button{unicode-bidi:plaintext}
-[dir=rtl] :is(.card-title,.card-why){text-align:right}
+.message :is(p,li,td,th),.message.user,:is(.card-title,.card-why,.card-notice),.prompts button{unicode-bidi:plaintext}
+[dir=rtl] :is(.card-title,.card-why,.card-notice){text-align:right}
 @media (max-height:480px){
 .card,.card:only-child{flex:0 0 300px;display:grid;grid-template-columns:auto 1fr}
 .card img{grid-row:span 2;width:96px;height:100%;min-height:96px}

@@ -67,7 +67,7 @@ function card(product: ProductCard, drawing: CardDrawing): HTMLElement {
   const title = element('div', { class: 'card-title' }, titleOf(product));
   const why = product.why ? [element('p', { class: 'card-why', dir: 'auto' }, product.why)] : [];
   const offer = element('div');
-  const body = element('div', { class: 'card-body' }, title, ...why, offer);
+  const body = element('div', { class: 'card-body' }, title, ...noticesOf(product), ...why, offer);
   const actions = element('div', { class: 'card-actions' });
   if (canAddToCart(product)) actions.append(...cartActions(product, drawing, offer));
   else {
@@ -79,6 +79,15 @@ function card(product: ProductCard, drawing: CardDrawing): HTMLElement {
   const attributes = { class: isProposed ? 'card proposed' : 'card', 'data-product': product.id };
   const parts = actions.hasChildNodes() ? [actions] : [];
   return element('li', attributes, ...imageOf(product), body, ...parts);
+}
+
+/** In full, where nothing hides them. */
+function noticesOf({ notices = [] }: ProductCard): HTMLElement[] {
+  return notices.map((notice) => {
+    const target = linkTarget(notice.url ?? '');
+    const text = target === undefined ? notice.text : anchor(target.href, notice.text);
+    return element('p', { class: 'card-notice', dir: 'auto' }, ...imageOf(notice), text);
+  });
 }
 
 /** Fields for variant and quantity, and the button; `offer` follows them. */
@@ -142,8 +151,8 @@ function viewButton(product: ProductCard, phrases: Phrases): HTMLElement[] {
   return [element('div', { class: 'card-button', 'aria-hidden': 'true' }, phrases.view)];
 }
 
-function imageOf(product: ProductCard): HTMLElement[] {
-  const target = linkTarget(product.image_url ?? '');
+function imageOf({ image_url: address = '' }: Pick<ProductCard, 'image_url'>): HTMLElement[] {
+  const target = linkTarget(address);
   if (target === undefined || target.origin === '') return [];
   const image = element('img', {
     src: target.href,

@@ -54,6 +54,8 @@ export interface ProductCard {
   readonly quantity?: number;
   /** Why the agent shows it. */
   readonly why?: string;
+  /** What the shop wants every shopper to see with it. */
+  readonly notices?: readonly { readonly text: string; readonly url?: string; readonly image_url?: string }[];
 }
 
 /** What the page's scripts say about it: any values, of which those of `PageContext` are sent. */
