@@ -66,6 +66,22 @@ it('the catalogue tools find what the live shop of the store has, in the shapes 
   expect([product?.id, product?.variants[0]?.id]).toEqual([id, variants[0]?.id]);
 });
 
+it('what the shop wants to be seen with a product is a disclosure at its place, also of a single product', async () => {
+  const notice = {
+    type: 'warning',
+    code: 'shop_notice',
+    content: 'Contains: tree nuts. Made where peanuts are processed too.',
+    presentation: 'disclosure',
+    url: `${shop.origin}/policies/allergens`,
+    image_url: `${shop.origin}/media/tree-nuts.png`,
+  };
+  const { products = [], messages } = await ask('search_catalog', { query: 'nut butter' });
+  expect(products[0]?.title).toMatch(/Nut Butter/);
+  expect(messages).toContainEqual({ ...notice, path: '$.products[0]' });
+  const one = await ask('get_product', { id: products[0]?.id });
+  expect(one.messages).toContainEqual({ ...notice, path: '$.product' });
+});
+
 it('a flat request finds them, too', async () => {
   await ask('search_catalog', { query: 'ceramic mug' });
   const { products } = await call('search_catalog', { query: 'ceramic mug' });
