@@ -64,7 +64,7 @@ function operationSection(source: DocsSource, operation: ContractOperation): Htm
   const { id, method, path, object } = operation;
   const first = source.examples.find((example) => example.operation === id && example.status < 300);
   const streams = first?.response.events !== undefined;
-  return html`<section id="${id}" class="operation">
+  return html`<section id="${id}">
     <h2>${asString(object['summary'], id)}</h2>
     <p>${methodBadge(method)}<code>${path}</code> ${isOurs(object) ? oursMark : undefined}</p>
     <div class="columns">
@@ -86,7 +86,7 @@ function exampleColumn(
   first: Example,
 ): Html {
   const all = examples.filter((example) => example.operation === operation.id);
-  return html`<div class="examples" aria-label="Examples" role="group">
+  return html`<div aria-label="Examples" role="group">
     ${operation.path.startsWith('/api/') ? samples(openapi, operation, first) : undefined}
     ${all.map((example) => writeExample(example, example === first))}
   </div>`;
@@ -105,7 +105,7 @@ function parameters(openapi: JsonObject, operation: ContractOperation): Html | u
   });
   if (rows.length === 0) return undefined;
   return html`<h3>Parameters</h3>
-    ${table('fields', ['Parameter', 'Type', 'Meaning'], rows)}`;
+    ${table(['Parameter', 'Type', 'Meaning'], rows, 'fields')}`;
 }
 
 function requestBody(openapi: JsonObject, operation: ContractOperation): Html | undefined {
@@ -137,7 +137,7 @@ function responses(openapi: JsonObject, operation: ContractOperation): Html {
     </tr>`;
   });
   return html`<h3>Responses</h3>
-    ${table('responses', ['Status', 'When', 'Body', 'Headers'], rows)}`;
+    ${table(['Status', 'When', 'Body', 'Headers'], rows, 'responses')}`;
 }
 
 /** Whether no requirement is cited for an operation, or for one status of an operation with others. */
@@ -164,7 +164,7 @@ function plans(openapi: JsonObject): Html {
     });
   return html`<section id="plans">
     <h2>Plans</h2>
-    ${table('plans', ['Plan', 'Requests a minute', 'Agents'], rows)}
+    ${table(['Plan', 'Requests a minute', 'Agents'], rows)}
     ${markdown('What counts, and in which minute: decision 0012. Agents of each plan: decision 0013.')}
   </section>`;
 }

@@ -35,11 +35,10 @@ export function diffPage(specFolder: string): Page {
 }
 
 function effectSection(effect: Effect, changes: readonly Change[]): Html {
-  return html`<section id="${effect}" class="changes">
+  return html`<section id="${effect}">
     <h2>${effectHeadings[effect]}</h2>
     <p>${meanings[effect]}</p>
     ${table(
-      'list',
       ['Where', 'What', 'For whom'],
       changes.map((change, index) => changeRow(change, `${effect}-${index + 1}`)),
     )}

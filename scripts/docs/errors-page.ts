@@ -45,7 +45,7 @@ export function errorsPage(source: DocsSource): Page {
         The operations of a code are those whose responses or examples in the contract have it. Where none is
         named, the contract names none: the error comes before an operation is found, or from the dashboard.
       </p>
-      ${table('errors', ['Code', 'Status', 'When', 'Operations'], rows)}`,
+      ${table(['Code', 'Status', 'When', 'Operations'], rows, 'errors')}`,
   };
 }
 

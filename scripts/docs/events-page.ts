@@ -101,14 +101,14 @@ for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
 function eventSection(source: DocsSource, name: string, message: JsonObject): Html {
   const payload = dereference(source.asyncapi, asObject(message['payload'], name));
   const example = source.eventExamples.find((candidate) => candidate.type === name);
-  return html`<section id="event-${name}" class="operation">
+  return html`<section id="event-${name}">
     <h2><code>${name}</code></h2>
     <div class="columns">
       <div>
         ${markdown(asString(payload['description'], name))}${schemaTable(payload, `event-${name}`)}
         ${requirementLinks(asStrings(message['x-requirements'], name))}
       </div>
-      <div class="examples">
+      <div>
         ${
           example === undefined
             ? undefined

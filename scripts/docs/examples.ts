@@ -3,7 +3,7 @@ import { exact, html, join, type Html, inline, statusBadge } from './html.ts';
 
 /** A request and its response, folded under its status and summary. */
 export function writeExample(example: Example, open: boolean): Html {
-  return html`<details class="example" ${open ? exact`open` : undefined}>
+  return html`<details ${open ? exact`open` : undefined}>
     <summary>
       ${statusBadge(example.status)}
       <span>${inline(example.summary)}</span>

@@ -23,7 +23,7 @@ function readSection(part: string): { readonly id: string; readonly heading: str
     .toLowerCase()
     .replaceAll(/[^a-z\d.]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  const body = html`<section id="${id}" class="guide">
+  const body = html`<section id="${id}">
     <h2>${heading}</h2>
     ${markdown(lines.join('\n'))}
   </section>`;

@@ -23,9 +23,9 @@ export function join(parts: readonly (Html | string)[], separator = ''): Html {
 
 /**
  * A table in a box that scrolls sideways, and on a narrow window a card for each row, whose cells have the headings as labels.
- * The headings are the first row, where there are any.
+ * The headings are the first row, where there are any. `className` is for rules of one table, and for the search.
  */
-export function table(className: string, headings: readonly (Html | string)[], rows: readonly Html[]): Html {
+export function table(headings: readonly (Html | string)[], rows: readonly Html[], className = ''): Html {
   const head = html`<thead>
     <tr>
       ${headings.map((heading) => (heading === '' ? html`<td></td>` : html`<th scope="col">${heading}</th>`))}
@@ -117,7 +117,7 @@ const marked = new Marked({
             ${row.map(({ tokens }) => html`<td>${cell(tokens)}</td>`)}
           </tr>`,
       );
-      return table('', headings, lines).html;
+      return table(headings, lines).html;
     },
   },
 });

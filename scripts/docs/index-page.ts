@@ -65,7 +65,7 @@ function operationsTable(listed: readonly ContractOperation[]): Html {
         <td>${asString(object['summary'], id)}</td>
       </tr>`,
   );
-  return table('overview', [], rows);
+  return table([], rows);
 }
 
 function firstRequest({ examples }: DocsSource): Html | undefined {
@@ -149,7 +149,7 @@ function writeDemoCurl({ path, headers, body }: ExampleRequest): Html {
     ...shown.map(([name, value]) => `-H ${quoteWithSettings(`${name}: ${String(value)}`)}`),
     `-d ${quoteWithSettings(JSON.stringify(body))}`,
   ];
-  return exact`<pre class="curl" tabindex="0" aria-label="Command">${words.join(' \\\n  ')}</pre>`;
+  return exact`<pre tabindex="0" aria-label="Command">${words.join(' \\\n  ')}</pre>`;
 }
 
 /** One word of a POSIX shell, in which it reads `{{agent_id}}` from the connection file. */

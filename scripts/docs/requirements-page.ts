@@ -80,7 +80,7 @@ function sectionTable(source: DocsSource, id: string, title: string): Html {
   const rows = source.rows.filter((row) => row.section === id).map((row) => requirementRow(source, row));
   return html`<section id="section-${id}" class="requirements">
     <h2>${id} ${title}</h2>
-    ${table('list', ['Id', 'Requirement', 'In the contract', 'Verified'], rows)}
+    ${table(['Id', 'Requirement', 'In the contract', 'Verified'], rows)}
   </section>`;
 }
 

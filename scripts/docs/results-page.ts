@@ -41,11 +41,10 @@ export function resultsPage({ rows }: DocsSource, claims: readonly Claim[] = rea
         '[How to add yours](#rules). Clauses that the source leaves open are not listed.',
     ),
     contents: [],
-    body: html`${table('claims', ['Implementation', 'Result', 'Run', 'Signature'], claims.map(claimRow))}
+    body: html`${table(['Implementation', 'Result', 'Run', 'Signature'], claims.map(claimRow))}
       <section id="clauses">
         <h2>Clause by clause</h2>
         ${table(
-          'outcomes',
           ['Id', 'Clause', ...names],
           counted.map((row) => clauseRow(row, claims)),
         )}

@@ -10,7 +10,7 @@ import { html, join, table, type Html, inline, markdown } from './html.ts';
 export function schemaTable(schema: JsonObject, anchor: string): Html {
   const closed = schema['additionalProperties'] === false;
   const rows = fieldRows(schema, '', anchor);
-  return html`${rows.length === 0 ? undefined : table('fields', ['Field', 'Type', 'Meaning'], rows)}
+  return html`${rows.length === 0 ? undefined : table(['Field', 'Type', 'Meaning'], rows, 'fields')}
   ${closed ? html`<p class="note">No other fields are accepted.</p>` : undefined}`;
 }
 
