@@ -1,4 +1,5 @@
 import costs from './costs.json' with { type: 'json' };
+import sentences from './expectations.json' with { type: 'json' };
 import type { Arbitrary } from 'fast-check';
 import { requirements, type RequirementId, type RequirementLevel } from '../generated/requirements.ts';
 import type { AgentCreate, ApiRequest, Client, Exchange, NoResponse, Target } from './exchange.ts';
@@ -32,10 +33,16 @@ export interface Cost {
   readonly agents: number;
 }
 
+/** The slug of an expectation, which stays where its sentence is reworded. */
+export type Slug = keyof typeof sentences;
+
+/** A slug of `expectations.json`, and the values in its sentence; further ones follow it. */
+export type Expectation = Slug | readonly [Slug, ...values: unknown[]];
+
 /** A clause that the target violates. `expected` and `actual` are one line each. */
 export interface Finding {
   readonly requirement: RequirementId;
-  readonly expected: string;
+  readonly expected: Expectation;
   readonly actual: string;
   /** The exchange that shows it, printed as a `curl` line. */
   readonly exchange?: Exchange;
@@ -232,6 +239,17 @@ export function somePositions(length: number, count: number, seed: number): read
     Math.floor(index * step + (deriveSeed(seed, `choice ${index}`) % Math.max(1, Math.floor(step)))),
   );
   return [...all.slice(0, first), ...chosen.flatMap((at) => rest.slice(at, at + 1))];
+}
+
+/** The slug of an expectation, and its sentence on one line. */
+export function readExpectation(expectation: Expectation): {
+  readonly slug: Slug;
+  readonly expected: string;
+} {
+  const [slug, ...values] = typeof expectation === 'string' ? [expectation] : expectation;
+  const rest = values.values();
+  const expected = sentences[slug].replaceAll('{}', () => String(rest.next().value));
+  return { slug, expected: [expected, ...rest].join('') };
 }
 
 /** Ends a check that cannot run here. The message names what is missing. */

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ChaosReport } from './chaos/check-history.ts';
 import type { Attempt, History } from './chaos/history.ts';
-import { type Kill, runChaos } from './chaos/run-chaos.ts';
-import { type EndedFault, runNodesChaos } from './chaos/run-nodes-chaos.ts';
+import { runChaos, runNodesChaos } from './chaos/run-chaos.ts';
 import { hasProgram } from '../server/testing/programs.ts';
 import { runCommand, wholeNumber } from './run-command.ts';
 
@@ -28,16 +27,6 @@ the limits of requests and agents, the order in conversations, leases:
 The exit code is 1 when something is violated.`;
 
 const maxLines = 20;
-
-function formatKill({ number, requests, readyMs }: Kill): string {
-  if (readyMs === null) return `kill ${number}: during the start`;
-  return `kill ${number}: after ${requests} requests; the start took ${Math.round(readyMs)} ms`;
-}
-
-function formatFault({ name, startMs, endMs }: EndedFault): string {
-  const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-  return `${seconds(startMs)} to ${seconds(endMs)} s: ${name}`;
-}
 
 function formatSummary({ creates, lists, messages, conversations, readyMs }: History): string {
   const sorted = readyMs.toSorted((a, b) => a - b).map(Math.round);
@@ -104,9 +93,8 @@ await runCommand({ name: 'chaos', help, options }, ({ values }) => {
       throw new Error('--kills and --engine are for one node: leave them out with --nodes 3');
     if (!hasProgram('haproxy')) throw new Error('--nodes 3 needs HAProxy');
     const length = wholeNumber('--minutes', minutes ?? '5', 1);
-    const onFault = (fault: EndedFault): void => console.log(formatFault(fault));
     return report(`3 nodes, ${length} minutes`, seed, (signal) =>
-      runNodesChaos({ seconds: length * 60, seed, signal, onFault }),
+      runNodesChaos({ seconds: length * 60, seed, signal, onFault: console.log }),
     );
   }
   if (nodes !== '1') throw new Error(`--nodes must be 1 or 3, not "${nodes}"`);
@@ -114,8 +102,7 @@ await runCommand({ name: 'chaos', help, options }, ({ values }) => {
   if (engine !== 'sqlite' && engine !== 'postgres')
     throw new Error(`--engine must be sqlite or postgres, not "${engine}"`);
   const count = wholeNumber('--kills', kills ?? '20', 1);
-  const onKill = (kill: Kill): void => console.log(formatKill(kill));
   return report(`${count} kills, ${engine}`, seed, (signal) =>
-    runChaos({ engine, kills: count, seed, signal, onKill }),
+    runChaos({ engine, kills: count, seed, signal, onFault: console.log }),
   );
 });

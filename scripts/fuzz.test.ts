@@ -43,8 +43,8 @@ describe('the fuzzer', { tags: ['nightly'] }, () => {
   async function fuzz(onRequest: RequestListener): Promise<FuzzReport> {
     const server = createServer({ ...certificate, requireHostHeader: false }, onRequest);
     const address = { host: '127.0.0.1', port: await listen(server) };
-    const credentials = { apiKey: 'a', agentId: 'b', chatbotId: 'c', origin: 'd', visitorToken: undefined };
-    const target = { address, credentials, memory: undefined, errors: () => [], stop: () => close(server) };
+    const credentials = { apiKey: 'a', agentId: 'b', chatbotId: 'c', origin: 'd', visitorToken: 'e' };
+    const target = { address, credentials, memory: () => 1, errors: () => [], stop: () => close(server) };
     try {
       return await runFuzz(target, options);
     } finally {

@@ -1,5 +1,5 @@
 import { passed, runFuzz, type FuzzReport } from './fuzz/run-fuzz.ts';
-import { openTarget, startTarget, type FuzzTarget } from './fuzz/target.ts';
+import { startTarget, type FuzzTarget } from './fuzz/target.ts';
 import { runCommand, wholeNumber } from './run-command.ts';
 
 const help = `npm run fuzz [-- options]
@@ -12,8 +12,6 @@ of 5,000 requests or more).
   --requests N        number of connections, with one request or some (10000)
   --seed S            the same seed sends the same requests; random by default, and printed
   --only I            request I of the seed only
-  --base-url URL      a deployment that runs already, instead of a service of its own
-  --api-key KEY       a key of that deployment
   --help              show this`;
 
 const concurrency = 32;
@@ -35,29 +33,21 @@ function print(report: FuzzReport, seed: number, target: FuzzTarget): number {
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   console.log(`seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s, ${failures.length} failures`);
   console.log(`responses: ${counts.join(', ')}`);
-  if (memory !== undefined) {
-    console.log(
-      `memory: ${megabytes(memory.warm)} MB in the second fifth, ${megabytes(memory.end)} MB in the last fifth`,
-    );
-  }
+  const [warm, end] = [memory.warm, memory.end].map((bytes) => (bytes / 1e6).toFixed(0));
+  console.log(`memory: ${warm} MB in the second fifth, ${end} MB in the last fifth`);
   return passed(report) ? 0 : 1;
 }
-
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 
 const options = {
   requests: { type: 'string', default: '10000' },
   seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   only: { type: 'string' },
-  'base-url': { type: 'string' },
-  'api-key': { type: 'string', default: '' },
 } as const;
 await runCommand({ name: 'fuzz', help, options }, async ({ values }) => {
   const seed = wholeNumber('--seed', values.seed);
   const requests = wholeNumber('--requests', values.requests);
   const only = values.only === undefined ? {} : { only: wholeNumber('--only', values.only) };
-  const url = values['base-url'];
-  const target = url === undefined ? await startTarget() : await openTarget(url, values['api-key']);
+  const target = await startTarget();
   try {
     const report = await runFuzz(target, { seed, requests, ...only, concurrency, quietMs, deadlineMs });
     return print(report, seed, target);

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../generated/requirements.ts';
-import type { Finding } from '../check.ts';
+import { readExpectation, type Finding } from '../check.ts';
 import { NoResponse, type ApiRequest, type Target } from '../exchange.ts';
 import { createModel } from '../model/model.ts';
 import { exchangeOfLine, requestOfLine, type RecordLine } from './record.ts';
@@ -50,7 +50,8 @@ export function verifyRecord(record: string): RecordResult {
   let sent = 0;
   const add = (findings: readonly Finding[]): void => {
     for (const { requirement, expected, actual } of findings)
-      if (!violated.has(requirement)) violated.set(requirement, `${expected}; ${actual}`);
+      if (!violated.has(requirement))
+        violated.set(requirement, `${readExpectation(expected).expected}; ${actual}`);
   };
   const take = (id: number) => {
     const started = open.get(id);

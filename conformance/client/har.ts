@@ -63,17 +63,20 @@ function entryOf(exchange: Exchange, target: Target) {
 
 /** Collects exchanges and writes them as HTTP Archive 1.2, without keys; nothing when there is no file to write. */
 export function createHarRecorder(target: Target, file: string | undefined) {
-  const recorded: { readonly sequence: number; readonly entry: unknown }[] = [];
+  const recorded: { readonly sequence: number; readonly entry: object }[] = [];
   return {
     record: (exchange: Exchange) => {
       if (file !== undefined)
         recorded.push({ sequence: exchange.sequence, entry: entryOf(exchange, target) });
     },
-    write: async () => {
+    /** Each exchange of a failure has its expectation as a comment, by the order of sending. */
+    write: async (comments: ReadonlyMap<number | undefined, string>) => {
       if (file === undefined) return;
       const creator = { name: 'agent-conformance', version: '1' };
       // In the order of sending, not of ending: the same seed writes the same order.
-      const entries = recorded.toSorted((a, b) => a.sequence - b.sequence).map(({ entry }) => entry);
+      const entries = recorded
+        .toSorted((a, b) => a.sequence - b.sequence)
+        .map(({ sequence, entry }) => ({ ...entry, comment: comments.get(sequence) }));
       const redacted = redactDeeply({ version: '1.2', creator, entries }, createRedactor(secretsOf(target)));
       await writeFile(file, JSON.stringify({ log: redacted }, null, 1));
     },

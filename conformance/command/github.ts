@@ -26,7 +26,7 @@ export function githubAnnotations(report: SuiteReport): string {
     .filter(({ outcome }) => outcome === 'fail')
     .slice(0, maxAnnotations)
     .map(({ id, text, failures: [first] }) => {
-      const message = `${text}\nexpected ${first?.expected}\nactual ${first?.actual}\nreplay --replay '${first?.replay}'`;
+      const message = `${text}\nexpected ${first?.expected} #${first?.slug}\nactual ${first?.actual}\nreplay --replay '${first?.replay}'`;
       return `::error title=${id}::${escapeData(message)}\n`;
     });
   return [...errors, ...warnings].join('');

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { plans } from '../../generated/plans.ts';
 import { requirements } from '../../generated/requirements.ts';
 import { allChecks } from '../checks/all-checks.ts';
+import sentences from '../expectations.json' with { type: 'json' };
 import { findChromium } from '../checks/embed/chromium.ts';
 import type { StoreAccess, Target } from '../exchange.ts';
 import { decodeReplay, type Replay } from '../runner/for-all.ts';
@@ -197,9 +198,11 @@ function targetOf(options: Options): Target {
 
 function validateOnly(only: readonly string[]): readonly string[] {
   const known = new Set<string>([...allChecks.map(({ id }) => id), ...requirements.map(({ id }) => id)]);
-  const unknown = only.find((id) => !known.has(id));
+  const slugs = new Set(['', ...Object.keys(sentences)]);
+  const isKnown = ([id = '', slug = '']: readonly string[]): boolean => known.has(id) && slugs.has(slug);
+  const unknown = only.find((one) => !isKnown(one.split('#')));
   if (unknown === undefined) return only;
-  throw new UsageError(`--only: no requirement or check ${unknown} (see --list)`);
+  throw new UsageError(`--only: no requirement, check or expectation ${unknown} (see --list)`);
 }
 
 function replayOf(text: string): Replay {

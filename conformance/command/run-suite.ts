@@ -86,7 +86,8 @@ export async function runSuite(job: Job, suite: SuiteOptions): Promise<SuiteRepo
     ...(withModel && { withModel }),
   };
   const results = await runPlan(plan, session, onResult);
-  await har.write();
+  const failures = results.flatMap((one) => one.failures.map((failure) => ({ id: one.id, ...failure })));
+  await har.write(new Map(failures.map(({ id, sequence, slug }) => [sequence, `${id}#${slug}`])));
   const timeIsOver = results.some(({ reason }) => reason?.includes('(--max-time)') === true);
   const durationMs = now() - startedAt;
   return makeReport({

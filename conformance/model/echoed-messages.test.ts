@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measuredText } from '../arbitraries/hostile-text.ts';
+import { readExpectation } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { verifyEchoes } from './echoed-messages.ts';
 import type { CompleteReply } from './reply-texts.ts';
@@ -30,7 +31,7 @@ const quarters = (message: string): readonly string[] =>
   cut(whole(message), Math.ceil(whole(message).length / 4));
 
 const expectations = (write: (message: string, index: number) => readonly string[]): readonly string[] =>
-  verifyEchoes(repliesOf(write)).map(({ expected }) => expected);
+  verifyEchoes(repliesOf(write)).map(({ expected }) => readExpectation(expected).expected);
 
 describe('R-6-07 the texts of agents that repeat messages', () => {
   it.each([

@@ -145,9 +145,9 @@ export function verifyEchoes(replies: readonly CompleteReply[]): readonly Findin
   );
   const joined = replies.filter(isWithoutBlanks).map(withOnePart);
   const found = [
-    [mixed ?? unlessFew(swapped, minBreaks), 'texts in the order of the message that they repeat'],
-    [unlessFew(incomplete, minBreaks), 'texts with all of the message that they repeat, each part once'],
-    [unlessFew(joined, minLearned), 'texts with the blanks of the message that they repeat'],
+    [mixed ?? unlessFew(swapped, minBreaks), 'echo-in-order'],
+    [unlessFew(incomplete, minBreaks), 'echo-whole'],
+    [unlessFew(joined, minLearned), 'echo-blanks'],
   ] as const;
   return found.flatMap(([reply, expected]) => {
     if (reply === undefined) return [];

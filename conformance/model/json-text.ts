@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Finding } from '../check.ts';
+import type { Expectation, Finding } from '../check.ts';
 import { showValue } from '../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../exchange.ts';
 
@@ -83,19 +83,22 @@ export function verifyJsonText(exchange: Exchange): readonly Finding[] {
   const { bytes, status, text } = exchange;
   if (!isJson(exchange)) return [];
   const found: Finding[] = [];
-  const add = (expected: string, actual: string, requirement: Finding['requirement'] = 'R-1-07'): void => {
+  const add = (
+    expected: Expectation,
+    actual: string,
+    requirement: Finding['requirement'] = 'R-1-07',
+  ): void => {
     found.push({ requirement, expected, actual });
   };
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-    add('JSON without a byte-order mark (RFC 8259 section 8.1)', 'the bytes ef bb bf before it');
-  if (!isUtf8(bytes)) add('JSON in UTF-8 (RFC 8259 section 8.1)', 'bytes that are not UTF-8');
+    add('json-without-mark', 'the bytes ef bb bf before it');
+  if (!isUtf8(bytes)) add('json-in-utf-8', 'bytes that are not UTF-8');
   const label = otherCharset(exchange);
-  if (label !== undefined) add('JSON that is named as UTF-8, if at all', `charset ${label}`);
+  if (label !== undefined) add('json-charset-utf-8', `charset ${label}`);
   const name = repeatedName(text);
   if (name !== undefined) {
     const requirement = status >= 400 && name === 'status' ? 'R-2.5-03' : 'R-1-07';
-    const expected = `one value of ${JSON.stringify(name)}, as parsers return the first or the last`;
-    add(expected, showValue(text), requirement);
+    add(['json-unique-names', JSON.stringify(name)], showValue(text), requirement);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { RequirementId } from '../../generated/requirements.ts';
-import type { Finding } from '../check.ts';
+import type { Expectation, Finding } from '../check.ts';
 import { describeResponse } from '../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../exchange.ts';
 import { otherCharset, repeatedNameOfEvent } from './json-text.ts';
@@ -53,28 +53,28 @@ function verifyBytes(
   unreadable: readonly string[],
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  const add = (requirement: RequirementId, expected: string, actual: string): void => {
+  const add = (requirement: RequirementId, expected: Expectation, actual: string): void => {
     findings.push({ requirement, expected, actual });
   };
   const [first] = unreadable;
   const ignored = reading.ignoredLines.find((line) => reading.events.length === 0 || isForeign(line));
-  if (first !== undefined) add('R-1-08', 'JSON after data:', JSON.stringify(first.slice(0, 120)));
+  if (first !== undefined) add('R-1-08', 'data-is-json', JSON.stringify(first.slice(0, 120)));
   const repeated = reading.events.find((data) => repeatedNameOfEvent(data) !== undefined);
-  if (repeated !== undefined) add('R-1-08', 'JSON with one value of each name', JSON.stringify(repeated));
+  if (repeated !== undefined) add('R-1-08', 'event-unique-names', JSON.stringify(repeated));
   if (ignored !== undefined) {
-    add('R-4.1-08', 'events as lines that begin with data:', JSON.stringify(ignored.slice(0, 120)));
+    add('R-4.1-08', 'lines-begin-with-data', JSON.stringify(ignored.slice(0, 120)));
   }
   if (reading.ofSeveralLines !== undefined) {
     const actual = `${JSON.stringify(reading.ofSeveralLines.slice(0, 120))} over several data lines`;
-    add('R-4.1-08', 'each event as one line that begins with data:', actual);
+    add('R-4.1-08', 'event-in-one-line', actual);
   }
   if (reading.unterminated !== undefined) {
     const actual = `${JSON.stringify(reading.unterminated.slice(-120))}, stream ${exchange.ending}`;
-    add('R-4.1-08', 'a blank line after each event, the last one too', actual);
+    add('R-4.1-08', 'blank-line-after-event', actual);
   }
   const label = otherCharset(exchange);
-  if (label !== undefined) add('R-6-07', 'text that is named as UTF-8, if at all', `charset ${label}`);
-  if (!isUtf8(exchange.bytes)) add('R-6-07', 'text in UTF-8', 'bytes that are not UTF-8');
+  if (label !== undefined) add('R-6-07', 'stream-charset-utf-8', `charset ${label}`);
+  if (!isUtf8(exchange.bytes)) add('R-6-07', 'stream-in-utf-8', 'bytes that are not UTF-8');
   return findings;
 }
 
@@ -82,7 +82,8 @@ function verifyMediaType(exchange: Exchange): readonly Finding[] {
   const type = exchange.headers['content-type'] ?? '';
   if (/^text\/event-stream\b/i.test(type)) return [];
   const clauses = /json/i.test(type) ? (['R-1-02', 'R-4.1-07'] as const) : (['R-1-08'] as const);
-  const [expected, actual] = ['content-type text/event-stream', describeResponse(exchange)];
+  const expected = 'stream-media-type';
+  const actual = describeResponse(exchange);
   return clauses.map((requirement) => ({ requirement, expected, actual }));
 }
 
@@ -103,9 +104,8 @@ function verifyText(text: string, events: readonly unknown[], bytes: Uint8Array)
   // The mark is the suite's own where the bytes are not UTF-8.
   const isWhole = text.isWellFormed() && !(isSplit(events) && isUtf8(bytes));
   if (isWhole) return [];
-  const expected = 'chunks that form whole characters';
   const actual = text.isWellFormed() ? 'U+FFFD in place of a character' : 'half a character';
-  return [{ requirement: 'R-6-07', expected, actual }];
+  return [{ requirement: 'R-6-07', expected: 'chunks-of-whole-characters', actual }];
 }
 
 /** Reads the response to an accepted message, and verifies its bytes, its events and their order. */

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../generated/requirements.ts';
-import type { Finding } from '../check.ts';
+import type { Expectation, Finding } from '../check.ts';
 import { showValue } from '../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../exchange.ts';
 import type { Agent } from './agent-fields.ts';
@@ -54,13 +54,13 @@ function verifyTexts(replies: readonly SeenReply[]): readonly Finding[] {
   if (first === undefined || new Set(long.map((reply) => textsOf(reply).join(''))).size < minReplies)
     return [];
   const texts = textsOf(first);
-  const finding = (expected: string): readonly Finding[] => [
+  const finding = (expected: Expectation): readonly Finding[] => [
     { requirement: 'R-6-07', expected, actual: showValue(texts), exchange: first.exchange },
   ];
   const all = long.map(textsOf);
-  if (all.every(isCumulative)) return finding('texts that continue the reply, and do not begin it again');
-  if (all.every(isRepeated)) return finding('a last text that is not the whole reply again');
-  return isTrimmed(replies.map(textsOf)) ? finding('blanks between words of two texts') : [];
+  if (all.every(isCumulative)) return finding('texts-continue');
+  if (all.every(isRepeated)) return finding('no-whole-reply-again');
+  return isTrimmed(replies.map(textsOf)) ? finding('blanks-between-texts') : [];
 }
 
 const isFailed = ({ events }: SeenReply): boolean =>
@@ -78,7 +78,7 @@ function verifyFailing(
   if (failing.length < minReplies || !failing.every(isFailed) || 2 * failed.length > others.length) return [];
   const exchange: Exchange | undefined = failing[0]?.exchange;
   const requirement: RequirementId = 'R-4.1-10';
-  const expected = `replies to ${what}, as there are to other messages`;
+  const expected = ['replies-to-such-messages', what] as const;
   const actual = `${failing.length} of ${failing.length} end without a reply, and ${failed.length} of ${others.length}`;
   return [{ requirement, expected, actual, ...(exchange && { exchange }) }];
 }

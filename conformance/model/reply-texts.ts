@@ -1,5 +1,5 @@
 import { isObject, parseJson, type Exchange } from '../exchange.ts';
-import type { Finding } from '../check.ts';
+import type { Expectation, Finding } from '../check.ts';
 import { showValue } from '../client/describe-exchange.ts';
 import { requestBodyOf } from './valid-request.ts';
 
@@ -107,7 +107,7 @@ export function readSeen(seen: SeenReply): readonly CompleteReply[] {
 
 function finding(
   requirement: Finding['requirement'],
-  expected: string,
+  expected: Expectation,
   { seen, text }: CompleteReply,
 ): Finding {
   const { exchange } = seen;
@@ -121,7 +121,7 @@ function verifyEnds(replies: readonly CompleteReply[]): readonly Finding[] {
   const [first] = replies;
   const end = first && missingValue.exec(first.text)?.[0];
   if (end === undefined || !replies.every(({ text }) => text.endsWith(end))) return [];
-  return [finding('R-6-02', `replies that do not all end with ${end}`, first as CompleteReply)];
+  return [finding('R-6-02', ['replies-end-differently', end], first as CompleteReply)];
 }
 
 const isTwice = (texts: readonly string[]): boolean =>
@@ -132,7 +132,7 @@ function verifyRepeats(replies: readonly CompleteReply[]): readonly Finding[] {
   const pairs = replies.reduce((sum, { texts }) => sum + texts.length / 2, 0);
   const [first] = replies;
   if (first === undefined || pairs < minPairs || !replies.every(({ texts }) => isTwice(texts))) return [];
-  return [finding('R-6-07', 'each text event once', first)];
+  return [finding('R-6-07', 'text-event-once', first)];
 }
 
 const entity = /&(?:amp|lt|gt|quot|#0?39|#x27);/g;
@@ -145,7 +145,7 @@ function verifyEscapes(replies: readonly CompleteReply[]): readonly Finding[] {
   const isPlain = replies.some(({ text }) => /[&<>"']/.test(text.replaceAll(entity, '')));
   const [first] = escaped;
   if (first === undefined || isPlain || new Set(escaped.map(({ text }) => text)).size < minReplies) return [];
-  return [finding('R-6-07', `plain characters in place of the entities of HTML`, first)];
+  return [finding('R-6-07', 'no-html-entities', first)];
 }
 
 const minDamaged = 3;
@@ -210,7 +210,7 @@ function verifyEncodings(replies: readonly CompleteReply[]): readonly Finding[] 
     const damaged = replies.filter(isDamaged);
     const [first] = damaged;
     if (first === undefined || new Set(damaged.map(({ message }) => message)).size < minDamaged) return [];
-    return [finding('R-6-07', 'the characters of the message that the replies repeat', first)];
+    return [finding('R-6-07', 'echo-of-message-characters', first)];
   });
 }
 
@@ -229,7 +229,7 @@ function verifyForms(replies: readonly CompleteReply[]): readonly Finding[] {
   const [first] = clear;
   if (first === undefined || new Set(clear.map(({ message }) => message)).size < minReplies) return [];
   if (!replies.every(({ texts }) => texts.every((text) => text === '' || isWireForm(text)))) return [];
-  return [finding('R-6-07', 'texts of the reply, and not what a library prints for them', first)];
+  return [finding('R-6-07', 'no-printed-object', first)];
 }
 
 /** The replies of follow-ups begin with all of the reply before in their conversation, or are it again. */
@@ -242,7 +242,7 @@ function verifyBeginnings(replies: readonly CompleteReply[]): readonly Finding[]
   // An agent may write one text to whatever it does not know.
   const texts = new Set(again.map(([before]) => before.text));
   if (first === undefined || texts.size < minReplies || again.length < minShare * pairs.length) return [];
-  return [finding('R-6-07', 'a reply to a follow-up without the reply before at its beginning', first[1])];
+  return [finding('R-6-07', 'no-reply-before-it', first[1])];
 }
 
 /** Source 6: the texts of a reply form the reply, and nothing that the server adds to them. */

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../generated/requirements.ts';
-import type { Finding, SeenConversation } from '../check.ts';
+import type { Expectation, Finding, SeenConversation } from '../check.ts';
 import { describeResponse, showValue } from '../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Exchange } from '../exchange.ts';
 import { valueAt } from '../arbitraries/violations.ts';
@@ -74,7 +74,7 @@ export interface Seen {
 }
 
 /** A finding about the response that is verified. */
-export function finding(requirement: RequirementId, expected: string, actual: string): Finding {
+export function finding(requirement: RequirementId, expected: Expectation, actual: string): Finding {
   return { requirement, expected, actual };
 }
 
@@ -104,11 +104,11 @@ function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] 
   return [
     ...changed,
     ...added.flatMap(verifyFields),
-    ...keyless.map(() => finding('R-5-01', 'nothing created without a valid key', actual)),
+    ...keyless.map(() => finding('R-5-01', 'no-key-creates-nothing', actual)),
     ...ofRejected
       .slice(0, 1)
       .map((agent) =>
-        finding('R-4.3-09', 'a rejected create creates nothing', `in the list: ${showValue(agent)}`),
+        finding('R-4.3-09', 'rejected-create-creates-nothing', `in the list: ${showValue(agent)}`),
       ),
   ];
 }
@@ -159,7 +159,7 @@ export function verifyStrays(store: SeenStore): readonly Finding[] {
   if (first === undefined || found.length <= 1 + mayBeTwice.length + withoutResponse || hasTwinRun(store))
     return [];
   const actual = `${found.length} agents more, such as ${JSON.stringify(first[0])}`;
-  return [{ ...finding('R-4.3-01', 'one agent of each create', actual), exchange: first[1] }];
+  return [{ ...finding('R-4.3-01', 'one-agent-of-create', actual), exchange: first[1] }];
 }
 
 /** Source 4.2: the agents that this run created are in every list that was requested afterwards. */
@@ -174,8 +174,7 @@ function verifyGiven({ exchange, store }: Seen): readonly Finding[] {
     'config.temperature',
   );
   if (typeof temperature !== 'number' || (temperature >= 0 && temperature <= 1)) return [];
-  const expected = 'config.temperature within 0.0 to 1.0 of the agent that was given';
-  return [finding('R-2.2-07', expected, String(temperature))];
+  return [finding('R-2.2-07', 'given-temperature-in-range', String(temperature))];
 }
 
 function verifyLists({ exchange, store, otherStores, createdBefore }: Seen): readonly Finding[] {
@@ -192,7 +191,7 @@ function verifyLists({ exchange, store, otherStores, createdBefore }: Seen): rea
   const found = [...verifyList(exchange), ...own, ...others];
   if (foreign === undefined) return found;
   const actual = `the other store's agent ${JSON.stringify(foreign['name'])}`;
-  return [...found, finding('R-4.2-03', 'agents of the store alone', actual)];
+  return [...found, finding('R-4.2-03', 'agents-of-store-alone', actual)];
 }
 
 /** Source 2.1: an agent without a description has none of another create; a default is of its own. */
@@ -206,7 +205,7 @@ function verifyDescription({ exchange, store, otherStores }: Seen): readonly Fin
   const isOfOther = [store, ...otherStores].some(({ descriptions }) => descriptions.has(received));
   if (!isOfOther || JSON.stringify(sent).includes(JSON.stringify(received))) return [];
   const actual = `${JSON.stringify(received)}, which another create sent`;
-  return [finding('R-2.1-07', 'no description of another agent, when omitted', actual)];
+  return [finding('R-2.1-07', 'no-description-of-another', actual)];
 }
 
 /** Source 2.1 and 4.3: the created agent, with an id that no other one of the run has. */
@@ -217,7 +216,7 @@ export function verifyNewAgent(seen: Seen): readonly Finding[] {
   if (isObject(json) && typeof id === 'string') {
     if (store.ids.has(id)) {
       store.ambiguous.add(id);
-      return [finding('R-2.1-01', 'an id that no other agent has', `${JSON.stringify(id)} again`)];
+      return [finding('R-2.1-01', 'unique-id', `${JSON.stringify(id)} again`)];
     }
     store.ids.add(id);
     store.known.add(id);
@@ -230,8 +229,7 @@ export function verifyNewAgent(seen: Seen): readonly Finding[] {
 export function verifyNotFull({ exchange, store, fullBefore }: Seen): readonly Finding[] {
   const [first] = store.full.slice(0, fullBefore);
   if (exchange.status < 200 || exchange.status >= 300 || first === undefined) return [];
-  const expected = 'a valid create accepted by a store that takes agents, and no 403';
-  return [{ ...finding('R-4.3-10', expected, describeResponse(first)), exchange: first }];
+  return [{ ...finding('R-4.3-10', 'no-403-below-limit', describeResponse(first)), exchange: first }];
 }
 
 /** Source 2.4 and 4.1: a new conversation has an id of its own, and a known one keeps its id. */
@@ -248,13 +246,11 @@ export function verifyConversation(
     const message = String(sent['message']);
     store.conversations.set(received, { id: received, agentId: String(agent_id), message, startedAt });
     if (!isRepeated) return [];
-    return [
-      finding('R-4.1-19', 'a new conversation with an id of its own', `${JSON.stringify(received)} again`),
-    ];
+    return [finding('R-4.1-19', 'new-conversation-id', `${JSON.stringify(received)} again`)];
   }
   if (store.conversations.get(continued)?.agentId !== agent_id || received === continued) return [];
   const actual = JSON.stringify(received);
-  return [finding('R-4.1-18', `conversation_id ${JSON.stringify(continued)}`, actual)];
+  return [finding('R-4.1-18', ['continued-conversation-id', JSON.stringify(continued)], actual)];
 }
 
 // Words of messages that no model writes by itself.
@@ -275,7 +271,7 @@ export function verifyWords(
   );
   const own = sent['conversation_id'] === undefined ? 'R-4.1-06' : 'R-2.4-01';
   const requirement = isOfOther ? 'R-5-14' : own;
-  return [finding(requirement, 'a reply of words of its own conversation', `${foreign} of another one`)];
+  return [finding(requirement, 'words-of-own-conversation', `${foreign} of another one`)];
 }
 
 /** Source 2.3: the configuration is read-only in this API, so that a read changes nothing. */
@@ -287,7 +283,7 @@ export function verifySameWidget({ exchange, store }: Seen, id: string): readonl
   if (first === undefined) return [];
   const [before, after] = [first, exchange].map(({ json }) => JSON.stringify(readFields(json)));
   if (before === after) return [];
-  return [finding('R-4.4-01', `the configuration that was read before: ${before}`, String(after))];
+  return [finding('R-4.4-01', ['same-configuration-again', before], String(after))];
 }
 
 /** Source 1: the agents that power the chatbots of a store are agents of the store. */
@@ -297,7 +293,7 @@ export function verifyWidgetAgents({ widgets, known, hasWholeList }: SeenStore):
     const agent = isObject(exchange.json) ? exchange.json['agent_id'] : undefined;
     if (typeof agent !== 'string' || known.has(agent)) return [];
     const actual = `${JSON.stringify(agent)}, which no list of the store has`;
-    return [{ ...finding('R-1-03', 'agent_id names an agent of the store', actual), exchange }];
+    return [{ ...finding('R-1-03', 'widget-agent-exists', actual), exchange }];
   });
 }
 
@@ -326,7 +322,7 @@ export function clauseOfPlain(request: ApiRequest, url: string, store: SeenStore
 export function verifyPlain({ exchange, mustSucceed }: Seen): readonly Finding[] {
   const { status } = exchange;
   if (mustSucceed === undefined || status < 300 || status >= 500 || laterStatuses.includes(status)) return [];
-  return [finding(mustSucceed, 'a plain valid request succeeds, at any time', describeResponse(exchange))];
+  return [finding(mustSucceed, 'valid-request-succeeds-again', describeResponse(exchange))];
 }
 
 /** A store of which nothing was seen yet. */

@@ -25,7 +25,7 @@ function findingOf(operation: OperationName, { responses, silent }: Life): reado
   if (responses === 0 || silent.length < minSilences || last === undefined) return [];
   const { request, url, code } = last;
   const actual = `stopped responding: ${code}, ${silent.length} times in a row, after ${responses} responses`;
-  const expected = 'an operation that worked still responds';
+  const expected = 'operation-still-responds';
   const exchange = { request, url } as Exchange;
   return [{ requirement: clauseOfSuccess[operation], expected, actual, exchange }];
 }

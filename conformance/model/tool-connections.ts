@@ -53,7 +53,7 @@ export function verifyConnections(
     const isOfConnection = isUsual(on, tool) && !none.some(({ tools }) => tools.has(tool));
     const first = off.find(({ tools }) => tools.has(tool));
     if (!isOfConnection || first === undefined || !isUsual(off, tool)) return [];
-    const expected = 'no call of a tool whose connection has enabled: false';
+    const expected = 'no-tool-of-disabled-connection';
     const { exchange } = first.seen;
     return [{ requirement: 'R-2.2-16', expected, actual: `calls of ${showValue(tool)}`, exchange } as const];
   });

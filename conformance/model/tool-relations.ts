@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../generated/requirements.ts';
-import type { Finding } from '../check.ts';
+import type { Expectation, Finding } from '../check.ts';
 import { showValue } from '../client/describe-exchange.ts';
 import { isObject } from '../exchange.ts';
 import type { SeenReply } from './reply-texts.ts';
@@ -39,7 +39,7 @@ const usesOf = ({ events }: ToolReply, name: unknown): number =>
 const resultsOf = ({ events }: ToolReply, name: unknown): readonly ToolEvent[] =>
   events.filter(({ type, tool }) => type === 'tool_result' && tool === name);
 
-function finding(requirement: RequirementId, expected: string, { seen, events }: ToolReply): Finding {
+function finding(requirement: RequirementId, expected: Expectation, { seen, events }: ToolReply): Finding {
   const actual = events.map(({ type, tool }) => `${String(type)} ${showValue(tool)}`).join(', ');
   return { requirement, expected, actual, exchange: seen.exchange };
 }
@@ -56,7 +56,7 @@ function verifyToolNames(replies: readonly SeenReply[]): readonly Finding[] {
   const repeated = ofAgents.flat();
   const isEachNew = ofAgents.every((own) => new Set(own.map(({ tool }) => tool)).size === own.length);
   if (repeated.length < minCalls || !isEachNew) return [];
-  const expected = 'tool, the name of a tool, which is the same in each of its calls';
+  const expected = 'tool-named-alike';
   const names = repeated.slice(0, 4).map(({ tool }) => showValue(tool));
   const actual = `${repeated.length} calls, each with another: ${names.join(', ')}`;
   return [
@@ -84,7 +84,7 @@ function verifyResultNames(replies: readonly ToolReply[]): readonly Finding[] {
   if (!others.every((reply) => reply.tools.every((tool) => hasResultOfEachUse(reply, tool)))) return [];
   const [first] = several;
   if (first === undefined || several.length < minReplies || !several.every(isMisnamed)) return [];
-  return [finding('R-6-14', 'each result with the name of the tool that was called', first)];
+  return [finding('R-6-14', 'result-names-its-tool', first)];
 }
 
 const minOutputLength = 40;
@@ -112,7 +112,7 @@ function verifyRepeatedResults(replies: readonly ToolReply[]): readonly Finding[
     const once = own.filter((reply) => hasResultOfEachUse(reply, tool));
     const [first] = twice;
     if (first === undefined || twice.length < minTwice || once.length < minReplies) return [];
-    return [finding('R-6-14', `one result of each call of ${showValue(tool)}, as other calls have`, first)];
+    return [finding('R-6-14', ['one-result-of-call', showValue(tool)], first)];
   });
 }
 
@@ -140,7 +140,7 @@ function verifyAnnouncements(replies: readonly ToolReply[]): readonly Finding[] 
   const [first] = used;
   const messages = new Set(used.map(({ seen }) => JSON.stringify(requestBodyOf(seen.exchange.request))));
   if (first === undefined || messages.size < minReplies || !used.every(isAnnouncedAgain)) return [];
-  return [finding('R-6-03', 'one tool_use of each call of a tool', first)];
+  return [finding('R-6-03', 'one-use-of-call', first)];
 }
 
 /** Source 6: what calls and results of tools have in common in the replies of a run. */

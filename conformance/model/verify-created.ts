@@ -1,4 +1,4 @@
-import type { Finding } from '../check.ts';
+import type { Expectation, Finding } from '../check.ts';
 import { isObject, type Exchange, isJson } from '../exchange.ts';
 import {
   isTimestamp,
@@ -61,9 +61,8 @@ export function verifyCreatedAt(exchange: Exchange): readonly Finding[] {
   if (!isDateRight || text === undefined) return [];
   const skew = skewOf(text, startedAt);
   if (Number.isNaN(skew) || (Math.abs(skew) <= dayMs && !isOfZone(text, skew))) return [];
-  const expected = 'created_at is the time of the create';
   const actual = `created_at ${text}, with the response of ${headers['date']}`;
-  return [{ requirement: 'R-2.1-10', expected, actual }];
+  return [{ requirement: 'R-2.1-10', expected: 'created-at-is-now', actual }];
 }
 
 const minCreates = 20;
@@ -119,8 +118,7 @@ export function verifyAdvance(creates: readonly Exchange[]): readonly Finding[] 
   const actual = standstillOf(stamps) ?? changeOf(stamps);
   const exchange = creates.findLast((one) => stampOf(one).length > 0);
   if (actual === undefined || exchange === undefined) return [];
-  const expected = 'created_at, which advances as time does';
-  return [{ requirement: 'R-2.1-10', expected, actual, exchange }];
+  return [{ requirement: 'R-2.1-10', expected: 'created-at-advances', actual, exchange }];
 }
 
 /** A warning about a created agent whose created_at is more than five minutes from the suite's clock. */
@@ -142,7 +140,7 @@ export function clockWarnings(creates: readonly Exchange[]) {
   return [];
 }
 
-function finding(requirement: RequirementId, expected: string, actual: string): Finding {
+function finding(requirement: RequirementId, expected: Expectation, actual: string): Finding {
   return { requirement, expected, actual };
 }
 
@@ -159,11 +157,9 @@ function verifyKept(sent: unknown, agent: Agent): Finding[] {
     // A null that is accepted counts as omitted (decision 0027).
     if (isAbsent(before) || isKept(before, after)) return [];
     const actual = showDifference(before, after);
-    const changed = finding(kept, `${path} as it was sent`, actual);
+    const changed = finding(kept, ['field-kept', path], actual);
     // Source 4.3: a default may only replace what was not sent.
-    return isFalsy(before)
-      ? [changed, finding('R-4.3-06', `${path} as it was sent, not a default`, actual)]
-      : [changed];
+    return isFalsy(before) ? [changed, finding('R-4.3-06', ['falsy-field-kept', path], actual)] : [changed];
   });
 }
 
@@ -180,20 +176,20 @@ function verifyDefaults(sent: unknown, agent: Agent): Finding[] {
     const before = valueAt(sent, path);
     if (!isAbsent(before) || received === value || (before === null && isAbsent(received))) return;
     const actual = JSON.stringify(received) ?? 'nothing';
-    found.push(finding(requirement, `${path} is ${value} when omitted`, actual));
-    found.push(finding('R-4.3-04', `the default of ${path}, ${value}`, actual));
+    found.push(finding(requirement, ['default-when-omitted', path, value], actual));
+    found.push(finding('R-4.3-04', ['default-of-create', path, value], actual));
   };
   verify('config.temperature', 'R-2.2-06', 0.7);
   verify('config.max_tokens', 'R-2.2-08', 4096);
   const connections = valueAt(agent, 'config.mcp_capabilities');
   const none = isAbsent(connections) || (Array.isArray(connections) && connections.length === 0);
   if (isAbsent(valueAt(sent, 'config.mcp_capabilities')) && !none) {
-    found.push(finding('R-2.2-09', 'no mcp_capabilities when omitted', JSON.stringify(connections)));
+    found.push(finding('R-2.2-09', 'no-capabilities-when-omitted', JSON.stringify(connections)));
   }
   const { description } = agent;
   if (isAbsent(valueAt(sent, 'description')) && typeof description === 'string' && isNoText(description)) {
     const actual = JSON.stringify(description);
-    found.push(finding('R-2.1-07', 'no description when omitted, and not the word for none', actual));
+    found.push(finding('R-2.1-07', 'no-description-when-omitted', actual));
   }
   return found;
 }
@@ -203,12 +199,12 @@ export function verifyAssigned(agent: Agent): Finding[] {
   const show = (field: string): string => `${field} ${JSON.stringify(agent[field]) ?? 'is missing'}`;
   const { id, created_at, updated_at } = agent;
   const found: Finding[] = [];
-  if (typeof id !== 'string' || id === '') found.push(finding('R-2.1-01', 'id is a string', show('id')));
+  if (typeof id !== 'string' || id === '') found.push(finding('R-2.1-01', 'id-is-string', show('id')));
   if (!isTimestamp(created_at)) {
-    found.push(finding('R-2.1-10', 'created_at is an ISO 8601 timestamp', show('created_at')));
+    found.push(finding('R-2.1-10', 'created-at-form', show('created_at')));
   }
   if (!isTimestamp(updated_at)) {
-    found.push(finding('R-2.1-11', 'updated_at is an ISO 8601 timestamp', show('updated_at')));
+    found.push(finding('R-2.1-11', 'updated-at-form', show('updated_at')));
   }
   return found;
 }
@@ -218,15 +214,14 @@ function verifyAgent(sent: unknown, agent: Agent): Finding[] {
   const missing = fields.filter((name) => agent[name] === undefined);
   const found: Finding[] = [];
   if (missing.length > 0) {
-    const expected = 'the created agent with all its fields';
-    found.push(finding('R-4.3-02', expected, `${missing.join(', ')} missing`));
+    found.push(finding('R-4.3-02', 'created-agent-complete', `${missing.join(', ')} missing`));
   }
   const assigned = verifyAssigned(agent);
   found.push(...assigned);
   const { created_at, updated_at } = agent;
   if (assigned.length === 0 && !isEqualInstant(created_at, updated_at)) {
     const actual = `${String(created_at)} and ${String(updated_at)}`;
-    found.push(finding('R-2.1-12', 'updated_at equals created_at', actual));
+    found.push(finding('R-2.1-12', 'updated-at-equals-created-at', actual));
   }
   found.push(...verifyKept(sent, agent));
   if (isObject(agent['config'])) found.push(...verifyDefaults(sent, agent));
@@ -239,9 +234,9 @@ export function verifyCreated(exchange: Exchange): readonly Finding[] {
   const actual = describeResponse(exchange);
   const found: Finding[] = [];
   // Decision 0001: 202 promises an agent, and returns none.
-  if (![200, 201].includes(status)) found.push(finding('R-4.3-02', 'status 200 or 201 of a create', actual));
-  if (!isJson(exchange)) found.push(finding('R-1-07', 'a JSON response', actual));
+  if (![200, 201].includes(status)) found.push(finding('R-4.3-02', 'create-status', actual));
+  if (!isJson(exchange)) found.push(finding('R-1-07', 'response-is-json', actual));
   if (isObject(json)) found.push(...verifyAgent(requestBodyOf(request), json), ...verifyCreatedAt(exchange));
-  else found.push(finding('R-4.3-02', 'the created agent as a JSON object', actual));
+  else found.push(finding('R-4.3-02', 'create-is-object', actual));
   return found.map((one) => ({ ...one, exchange }));
 }

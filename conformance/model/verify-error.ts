@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../generated/requirements.ts';
-import type { Finding } from '../check.ts';
+import type { Expectation, Finding } from '../check.ts';
 import { describeResponse } from '../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../exchange.ts';
 
@@ -27,23 +27,22 @@ export function verifyErrorBody(exchange: Exchange): readonly Finding[] {
   const { json, status } = exchange;
   const actual = describeResponse(exchange);
   const found: Finding[] = [];
-  const add = (requirement: RequirementId, expected: string): void => {
+  const add = (requirement: RequirementId, expected: Expectation): void => {
     found.push({ requirement, expected, actual, exchange });
   };
-  if (!isJson(exchange)) add('R-1-07', 'an error as JSON, with content-type application/json');
+  if (!isJson(exchange)) add('R-1-07', 'error-is-json');
   if (!isObject(json)) {
-    add('R-7-13', 'a JSON object with error and status');
+    add('R-7-13', 'error-is-object');
     return found;
   }
-  if (!isReadable(json['error']))
-    add('R-2.5-01', 'error is a message for people, and no code, JSON or stack trace');
-  if (!Number.isInteger(json['status'])) add('R-2.5-02', 'status is an integer');
-  else if (json['status'] !== status) add('R-2.5-03', `status in the body is ${status}`);
+  if (!isReadable(json['error'])) add('R-2.5-01', 'error-is-readable');
+  if (!Number.isInteger(json['status'])) add('R-2.5-02', 'error-status-is-integer');
+  else if (json['status'] !== status) add('R-2.5-03', ['error-status-is-http-status', status]);
   return found;
 }
 
 /** The finding of a response that is not what a clause demands. */
-export function unexpected(requirement: RequirementId, expected: string, exchange: Exchange): Finding {
+export function unexpected(requirement: RequirementId, expected: Expectation, exchange: Exchange): Finding {
   return { requirement, expected, actual: describeResponse(exchange), exchange };
 }
 
@@ -54,10 +53,13 @@ export function verifyErrorResponse(
   ...statuses: readonly number[]
 ): readonly Finding[] {
   if (statuses.includes(exchange.status)) return [];
-  return [unexpected(requirement, `status ${statuses.join(' or ')}`, exchange)];
+  return [unexpected(requirement, ['error-status', statuses.join(' or ')], exchange)];
 }
 
 /** The findings with a reason after each expectation. */
 export function withReason(findings: readonly Finding[], reason: string): readonly Finding[] {
-  return findings.map((finding) => ({ ...finding, expected: `${finding.expected}${reason}` }));
+  return findings.map(({ expected, ...rest }) => {
+    const [slug, ...values] = typeof expected === 'string' ? [expected] : expected;
+    return { ...rest, expected: [slug, ...values, reason] };
+  });
 }

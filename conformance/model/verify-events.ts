@@ -1,6 +1,6 @@
 import { chatEventTypes } from '../../generated/events.ts';
 import type { RequirementId } from '../../generated/requirements.ts';
-import type { Finding } from '../check.ts';
+import type { Expectation, Finding } from '../check.ts';
 import { showValue } from '../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../exchange.ts';
 import type { SeenReply } from './reply-texts.ts';
@@ -19,10 +19,10 @@ function verifyField(
 ): readonly Finding[] {
   const value = event[name];
   if (name === 'tool' && missingName.test(String(value))) {
-    return [{ requirement, expected: 'tool, the name of a tool', actual: showValue(event) }];
+    return [{ requirement, expected: 'tool-event-named', actual: showValue(event) }];
   }
   if (kind === 'an object' ? isObject(value) : typeof value === 'string') return [];
-  const expected = `a ${String(event['type'])} event has ${name}, ${kind}`;
+  const expected = ['event-field', String(event['type']), name, kind] as const;
   return [{ requirement, expected, actual: showValue(event) }];
 }
 
@@ -30,12 +30,12 @@ function verifyField(
 function verifyEnd(event: Fields): readonly Finding[] {
   const actual = showValue(event);
   if (event['conversation_id'] === '') {
-    return [{ requirement: 'R-2.4-01', expected: 'a conversation_id that identifies', actual }];
+    return [{ requirement: 'R-2.4-01', expected: 'conversation-id-identifies', actual }];
   }
   if (typeof event['conversation_id'] === 'string') return [];
   return [
-    { requirement: 'R-6-05', expected: 'an end event has conversation_id, a string', actual },
-    { requirement: 'R-4.1-09', expected: 'the last event carries the conversation_id', actual },
+    { requirement: 'R-6-05', expected: 'end-has-conversation-id', actual },
+    { requirement: 'R-4.1-09', expected: 'last-event-has-conversation-id', actual },
   ];
 }
 
@@ -43,10 +43,10 @@ function verifyEnd(event: Fields): readonly Finding[] {
 export function verifyEvent(event: unknown): readonly Finding[] {
   const type = isObject(event) ? event['type'] : undefined;
   if (isObject(event) && type === undefined) {
-    return [{ requirement: 'R-4.1-08', expected: 'a JSON object that has a type', actual: showValue(event) }];
+    return [{ requirement: 'R-4.1-08', expected: 'event-has-type', actual: showValue(event) }];
   }
   if (!isObject(event) || typeof type !== 'string') {
-    const expected = `an object whose type is a text, such as ${chatEventTypes.join(', ')}`;
+    const expected = ['event-type-is-text', chatEventTypes.join(', ')] as const;
     return [{ requirement: 'R-6-01', expected, actual: showValue(event) }];
   }
   if (type === 'text') return verifyField('R-6-02', event, 'content', 'a string');
@@ -88,7 +88,7 @@ function verifyTools(events: readonly unknown[]): readonly Finding[] {
     if (typeOf(event) !== 'tool_result' || called.has(tool)) continue;
     findings.push({
       requirement: 'R-6-14',
-      expected: `a tool_use of ${tool} before its tool_result`,
+      expected: ['use-before-result', tool],
       actual: events.map(typeOf).join(', '),
     });
   }
@@ -104,14 +104,13 @@ export function verifyOrder(events: readonly unknown[]): readonly Finding[] {
   if (firstEnd === -1 && !types.includes('error')) {
     const last = types.at(-1);
     if (last !== undefined && !chatEventTypes.some((type) => type === last)) {
-      const expected = 'an event of type error where processing failed';
-      findings.push({ requirement: 'R-6-06', expected, actual });
+      findings.push({ requirement: 'R-6-06', expected: 'failure-is-error-event', actual });
     }
-    findings.push({ requirement: 'R-6-09', expected: 'an end event when the reply is complete', actual });
-    findings.push({ requirement: 'R-6-10', expected: 'a stream that ends with end or error', actual });
+    findings.push({ requirement: 'R-6-09', expected: 'end-when-complete', actual });
+    findings.push({ requirement: 'R-6-10', expected: 'terminal-event', actual });
   }
   if (firstEnd !== -1 && firstEnd !== types.length - 1) {
-    findings.push({ requirement: 'R-6-09', expected: 'no event after end', actual });
+    findings.push({ requirement: 'R-6-09', expected: 'nothing-after-end', actual });
   }
   return [...findings, ...verifyTools(events)];
 }
@@ -134,7 +133,7 @@ const hasWord = ({ type }: Event, words: RegExp): boolean => words.test(String(t
 /** A part of a reply that is sent under another name than the source's, in all replies of a run. */
 interface Renamed {
   readonly requirement: RequirementId;
-  readonly expected: string;
+  readonly expected: Expectation;
   readonly min: number;
   /** Whether an event is what the source describes: one of them, and the target knows the name. */
   readonly isNamed: (event: Event) => boolean;
@@ -145,7 +144,7 @@ interface Renamed {
 const parts: readonly Renamed[] = [
   {
     requirement: 'R-6-02',
-    expected: 'text events with the text of the reply',
+    expected: 'text-of-reply',
     min: minReplies,
     isNamed: ({ type }) => type === 'text',
     isLike: (event) =>
@@ -155,7 +154,7 @@ const parts: readonly Renamed[] = [
   },
   {
     requirement: 'R-6-03',
-    expected: 'the type tool_use of calls of tools',
+    expected: 'type-tool-use',
     min: minToolReplies,
     isNamed: ({ type }) => type === 'tool_use',
     isLike: (event) =>
@@ -166,7 +165,7 @@ const parts: readonly Renamed[] = [
   },
   {
     requirement: 'R-6-04',
-    expected: 'the type tool_result of results of tools',
+    expected: 'type-tool-result',
     min: minToolReplies,
     isNamed: ({ type }) => type === 'tool_result',
     isLike: (event) =>
@@ -206,7 +205,7 @@ function verifySpelling(replies: readonly SeenReply[]): readonly Finding[] {
     const other = events.find(({ event }) => spellingOf(event['type']) === spellingOf(known));
     if (other === undefined) return [];
     const { event, exchange } = other;
-    const expected = `the type ${known}, as it is named`;
+    const expected = ['event-types-as-named', known] as const;
     return [{ requirement: 'R-6-01', expected, actual: showValue(event), exchange } as const];
   });
 }

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../generated/requirements.ts';
 import { valueAt } from '../arbitraries/violations.ts';
-import type { Finding } from '../check.ts';
+import type { Expectation, Finding } from '../check.ts';
 import { describeResponse, showValue } from '../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../exchange.ts';
 import {
@@ -57,13 +57,13 @@ const fields: readonly (readonly [path: string, isRight: (value: unknown) => boo
 /** Verifies the fields of one agent in a list. Source 4.2. */
 export function verifyFields(agent: unknown): Finding[] {
   if (!isObject(agent)) {
-    return [{ requirement: 'R-4.2-04', expected: 'each agent is an object', actual: showValue(agent) }];
+    return [{ requirement: 'R-4.2-04', expected: 'listed-agent-is-object', actual: showValue(agent) }];
   }
   const found = fields.flatMap(([path, isRight, isOptional]): Finding[] => {
     const value = valueAt(agent, path);
     if ((isOptional && isAbsent(value)) || isRight(value)) return [];
     const actual = `${path} ${JSON.stringify(value) ?? 'is missing'}`;
-    return [{ requirement: 'R-4.2-04', expected: 'each agent with its fields, config included', actual }];
+    return [{ requirement: 'R-4.2-04', expected: 'listed-agent-complete', actual }];
   });
   return [...found, ...verifyAssigned(agent)];
 }
@@ -95,19 +95,19 @@ function verifyUniqueIds(agents: readonly unknown[]): Finding[] {
   const ids = agents.flatMap((agent) => (isObject(agent) && agent['id'] !== undefined ? [agent['id']] : []));
   if (new Set(ids).size === ids.length) return [];
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-  return [{ requirement: 'R-2.1-01', expected: 'unique ids', actual: `${showValue(repeated)} twice` }];
+  return [{ requirement: 'R-2.1-01', expected: 'ids-differ', actual: `${showValue(repeated)} twice` }];
 }
 
 /** Verifies a list by itself. Source 4.2 and 2.1. */
 export function verifyList(exchange: Exchange): readonly Finding[] {
   const agents = agentsIn(exchange);
   const found: Finding[] = [];
-  const add = (requirement: RequirementId, expected: string): void => {
+  const add = (requirement: RequirementId, expected: Expectation): void => {
     found.push({ requirement, expected, actual: describeResponse(exchange) });
   };
-  if (!isJson(exchange)) add('R-1-07', 'a JSON response');
-  if (exchange.status !== 200) add('R-4.2-06', 'status 200');
-  else if (agents === undefined) add('R-4.2-01', 'a JSON object whose agents is an array');
+  if (!isJson(exchange)) add('R-1-07', 'response-is-json');
+  if (exchange.status !== 200) add('R-4.2-06', 'list-status');
+  else if (agents === undefined) add('R-4.2-01', 'list-has-agents');
   else found.push(...verifyEach(agents), ...verifyUniqueIds(agents));
   return found.map((finding) => ({ ...finding, exchange }));
 }
@@ -123,8 +123,7 @@ export function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
   const path = changed?.path ?? stamp;
   if (path === undefined) return [];
   const actual = showDifference(valueAt(created, path), valueAt(listed, path)).replace(/^sent/, 'created');
-  const expected = `${path} in the list as in the create response`;
-  return [{ requirement: 'R-4.2-07', expected, actual, agentId: created['id'] }];
+  return [{ requirement: 'R-4.2-07', expected: ['listed-as-created', path], actual, agentId: created['id'] }];
 }
 
 /** Verifies that each created agent is in a list once, unchanged. Source 4.2. */
@@ -137,8 +136,7 @@ export function verifyListed(created: readonly Agent[], exchange: Exchange): rea
     // An id that is there twice names neither of them.
     if (listed !== undefined) return other === undefined ? verifyUnchanged(agent, listed) : [];
     const actual = `no agent ${showValue(agent['id'])} among ${agents.length}`;
-    const expected = 'each created agent in the list';
-    return [{ requirement: 'R-4.2-02', expected, actual, agentId: agent['id'] }];
+    return [{ requirement: 'R-4.2-02', expected: 'created-is-listed', actual, agentId: agent['id'] }];
   });
   return found.map((finding) => ({ ...finding, exchange }));
 }

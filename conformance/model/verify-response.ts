@@ -41,11 +41,9 @@ const tableStatuses: Readonly<Record<OperationName, readonly number[]>> = {
 export function verifyNoKey(exchange: Exchange, own: string, keys: readonly string[]): readonly Finding[] {
   const shown = keys.filter((key) => exchange.text.includes(key));
   if (shown.some((key) => key !== own))
-    return [finding('R-5-14', 'a response without the key of another store', 'a key in it')];
+    return [finding('R-5-14', 'no-foreign-key-in-response', 'a key in it')];
   const isOfPages = operationOf(exchange.request, exchange.url) === 'getWidgetConfig';
-  return isOfPages && shown.length > 0
-    ? [finding('R-5-10', 'a widget configuration without the API key', 'the key in it')]
-    : [];
+  return isOfPages && shown.length > 0 ? [finding('R-5-10', 'no-key-in-widget', 'the key in it')] : [];
 }
 
 /** Source 4.1 and 6. With `stream: false` the shape is open. */
@@ -75,7 +73,9 @@ function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[
     case 'getWidgetConfig': {
       const id = new URL(seen.exchange.url).searchParams.get('chatbot_id');
       if (id === null) return [];
-      const media = isJson(seen.exchange) ? [] : [finding('R-1-07', 'JSON', describeResponse(seen.exchange))];
+      const media = isJson(seen.exchange)
+        ? []
+        : [finding('R-1-07', 'stream-is-json', describeResponse(seen.exchange))];
       return [...media, ...verifyWidget(seen.exchange.json, id), ...verifySameWidget(seen, id)];
     }
     default:
@@ -88,8 +88,7 @@ function verifyNoServerError({ exchange, store }: Seen, operation: OperationName
   const body = requestBodyOf(exchange.request);
   const agent = isObject(body) ? body['agent_id'] : undefined;
   if (operation === 'streamAgentChat' && !store.known.has(String(agent))) return [];
-  const expected = 'a valid request succeeds, and is no error of the server';
-  return [finding(clauseOfSuccess[operation], expected, describeResponse(exchange))];
+  return [finding(clauseOfSuccess[operation], 'no-server-error', describeResponse(exchange))];
 }
 
 export function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
@@ -130,7 +129,7 @@ function verifyError(exchange: Exchange, operation: OperationName): readonly Fin
   if (tableStatuses[operation].includes(status)) return verifyErrorBody(exchange);
   if (!jsonStatuses.includes(status) || bytes.length === 0 || isJson(exchange))
     return verifyOwnStatus(exchange);
-  return [finding('R-1-07', 'a JSON response', describeResponse(exchange))];
+  return [finding('R-1-07', 'response-is-json', describeResponse(exchange))];
 }
 
 /** Source 2.5: an error body of any status says that status, where it has one of HTTP. */
@@ -138,7 +137,7 @@ function verifyOwnStatus(exchange: Exchange): readonly Finding[] {
   const { error, status } = isObject(exchange.json) ? exchange.json : {};
   const isOther = Number.isInteger(status) && status !== exchange.status;
   if (typeof error !== 'string' || !isOther || Number(status) < 100 || Number(status) > 599) return [];
-  return [finding('R-2.5-03', `status in the body is ${exchange.status}`, describeResponse(exchange))];
+  return [finding('R-2.5-03', ['error-status-is-http-status', exchange.status], describeResponse(exchange))];
 }
 
 const apiPath = /^\/api(?:\/[\w-]+)*$/;
@@ -151,13 +150,13 @@ export function verifyOtherPath(exchange: Exchange, mcpUrl = 'none'): readonly F
   const isPlain = apiPath.test(new URL(url).pathname) && methods.includes(request.method);
   if (!isPlain || ![401, 404, 405].includes(status) || bytes.length === 0) return [];
   if (isJson(exchange)) return verifyOwnStatus(exchange);
-  return [finding('R-1-07', 'a JSON response, at any path under /api', describeResponse(exchange))];
+  return [finding('R-1-07', 'unknown-path-is-json', describeResponse(exchange))];
 }
 
 /** Source 5.2: a plain request with the key of a store is never one with an invalid key. */
 function verifyKeyAccepted(exchange: Exchange): readonly Finding[] {
   if (exchange.status !== 401 || !hasPlainHeaders(exchange.request)) return [];
-  return [finding('R-5-02', 'the key of a store accepted, at any time', describeResponse(exchange))];
+  return [finding('R-5-02', 'key-accepted-any-time', describeResponse(exchange))];
 }
 
 /** Source 1: a body in an encoding that the client has not offered is no JSON to it. Without a header any may be used. */
@@ -165,7 +164,7 @@ function verifyEncoding({ request, headers }: Exchange): readonly Finding[] {
   const encoding = headers['content-encoding'] ?? 'identity';
   const offered = request.headers?.['accept-encoding'] ?? '*';
   if (encoding === 'identity' || offered.includes('*') || offered.includes(encoding)) return [];
-  return [finding('R-1-07', `JSON in an encoding of Accept-Encoding: ${offered}`, encoding)];
+  return [finding('R-1-07', ['accepted-encoding', offered], encoding)];
 }
 
 /** Source 7: a key that is rejected is a rejection of the table, too. */
@@ -184,5 +183,5 @@ export function verifyKeyless(exchange: Exchange, keys: readonly string[]): read
   if (status >= 300) return verifyError(exchange, operation);
   // A page of another path, which some headers ask for.
   if (/^text\/html/i.test(exchange.headers['content-type'] ?? '')) return [];
-  return [finding('R-5-01', 'no success without a key', describeResponse(exchange))];
+  return [finding('R-5-01', 'no-success-without-key', describeResponse(exchange))];
 }

@@ -65,7 +65,7 @@ function apply(rules: readonly Rule[], fields: Fields, path: string): readonly F
     .filter(([, field, , isValid]) => !isValid(fields[field]))
     .map(([requirement, field, kind]) => ({
       requirement,
-      expected: `${path}${field} is ${kind}`,
+      expected: ['widget-field', path, field, kind],
       actual: field in fields ? showValue(fields[field]) : `no field ${path}${field}`,
     }));
 }
@@ -83,8 +83,7 @@ function verifyConfig(config: Fields): readonly Finding[] {
 export function verifyWidget(body: unknown, chatbotId: string): readonly Finding[] {
   const shape = isObject(body) && isObject(body['config']);
   if (!shape) {
-    const expected = 'an object with the object config';
-    return [{ requirement: 'R-4.4-01', expected, actual: showValue(body) }];
+    return [{ requirement: 'R-4.4-01', expected: 'widget-is-object', actual: showValue(body) }];
   }
   const identifies: Rule =
     typeof body['chatbot_id'] === 'string'

@@ -32,14 +32,14 @@ function responseTerm(failure: ClauseFailure): string {
 }
 
 function failureTerms(failure: ClauseFailure): string {
-  const { expected, actual, curl, replay, checkId } = failure;
+  const { slug, expected, actual, curl, replay, checkId } = failure;
   const flaky = flakyWords(failure);
   return [
     term(
       'Check',
       `${e(checkId)}${flaky === undefined ? '' : ` <span class="badge tolerated">${flaky}</span>`}`,
     ),
-    term('Expected', e(expected)),
+    term('Expected', `${e(expected)} <span class="soft">#${slug}</span>`),
     term('Actual', e(actual)),
     responseTerm(failure),
     curl === undefined ? '' : term('Request', copyable(curl)),

@@ -44,7 +44,7 @@ function testCase(clause: ClauseResult): string {
   if (clause.outcome === 'pass') return `${open}/>`;
   if (clause.outcome === 'fail') {
     const [first] = clause.failures;
-    const message = `expected ${first?.expected ?? ''}; actual ${first?.actual ?? ''}`;
+    const message = `expected ${first?.expected} #${first?.slug}; actual ${first?.actual}`;
     const body = escapeMarkup(clauseLines(clause).join('\n'));
     return `${open}>\n      <failure type="${clause.level}" message="${escapeMarkup(message)}">${body}</failure>\n    </testcase>`;
   }

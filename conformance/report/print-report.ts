@@ -76,11 +76,11 @@ export function flakyWords({ flaky }: ClauseFailure): string | undefined {
 }
 
 function failureLines(failure: ClauseFailure): string[] {
-  const { expected, actual, curl, replay, checkId } = failure;
+  const { slug, expected, actual, curl, replay, checkId } = failure;
   const flaky = flakyWords(failure);
   return [
     `  check     ${checkId}${flaky === undefined ? '' : ` (${flaky})`}`,
-    `  expected  ${expected}`,
+    `  expected  ${expected}  #${slug}`,
     `  actual    ${actual}`,
     ...(curl === undefined ? [] : pasteable(curl)).map(
       (line, index) => `  ${index === 0 ? 'request' : '       '}   ${line}`,
@@ -106,7 +106,7 @@ export function clauseLines(clause: ClauseResult, causes: readonly RootCause[] =
     ...(shown === -1 ? failureLines(first) : [`  shown     in cause ${shown + 1}`]),
     ...others
       .slice(0, maxOthers)
-      .map(({ expected, replay }) => `  also      ${expected}  --replay '${replay}'`),
+      .map(({ slug, expected, replay }) => `  also      ${expected}  #${slug}  --replay '${replay}'`),
     ...(others.length > maxOthers ? [`  and ${others.length - maxOthers} more, in the report`] : []),
   ].map((line) => truncated(line));
 }

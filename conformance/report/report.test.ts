@@ -58,6 +58,7 @@ function changed(id: string, change: Partial<CheckResult>): CheckResult[] {
 
 const failures = Array.from({ length: 6 }, (_, index) => ({
   requirement: 'R-2.1-04' as const,
+  slug: 'name-kept',
   expected: `name <as> sent, ${index}`,
   actual: 'nothing \u0007',
   curl: `curl ${'x'.repeat(9000)}`,
@@ -92,7 +93,7 @@ describe('the outcome of a report', () => {
 
   it('counts for a released version what it required, and warns of the rest', () => {
     const of = (id: string, requirement: 'R-2.1-04' | 'R-2.1-16') => {
-      const one = { requirement, expected: 'a', actual: 'b', replay: `${id}@1@0@e` };
+      const one = { requirement, slug: 'a', expected: 'a', actual: 'b', replay: `${id}@1@0@e` };
       const results = changed(id, { outcome: 'fail', failures: [one] });
       return report(results, { releasedContract: '1.0.0', options: { contract: '1.0.0' } });
     };
@@ -153,6 +154,7 @@ describe('the outcome of a report', () => {
     const requirement = 'R-4.1-16' as const;
     const failure = {
       requirement,
+      slug: 'a',
       expected: 'status 200',
       actual: 'status 500',
       replay: 'chat-stream/reply@1',
@@ -181,7 +183,13 @@ describe('levels', () => {
   const stated = changed('embed/script', {
     outcome: 'fail',
     failures: [
-      { requirement: 'R-4.5-01', expected: 'status 200', actual: 'status 404', replay: 'embed/script@1' },
+      {
+        requirement: 'R-4.5-01',
+        slug: 'script',
+        expected: 'status 200',
+        actual: 'status 404',
+        replay: 'embed/script@1',
+      },
     ],
   });
 
@@ -217,6 +225,7 @@ describe('levels', () => {
     const requirement = 'R-4.3-07' as const;
     const failure = {
       requirement,
+      slug: 'a',
       expected: 'status 201',
       actual: 'status 200',
       replay: 'agents/reference@1',

@@ -10,7 +10,15 @@ function failure(expected: string, actual: string, body: unknown, status = 201):
     body: JSON.stringify(body),
     ending: 'complete' as const,
   };
-  return { requirement: 'R-2.1-04', checkId: 'a/b', replay: 'a/b@1', expected, actual, response };
+  return {
+    requirement: 'R-2.1-04',
+    slug: 'kept',
+    checkId: 'a/b',
+    replay: 'a/b@1',
+    expected,
+    actual,
+    response,
+  };
 }
 
 describe('markDifference', () => {

@@ -38,7 +38,8 @@ function failure(requirement: RequirementId, shape: Shape): Failure {
     body: JSON.stringify(body),
     ending: 'complete' as const,
   };
-  return { requirement, expected, actual, operation, response, curl: `curl ${operation}`, replay: 'a/b@1' };
+  const curl = `curl ${operation}`;
+  return { requirement, slug: 'a', expected, actual, operation, response, curl, replay: 'a/b@1' };
 }
 
 const agent = { id: 'a', name: 'b' };

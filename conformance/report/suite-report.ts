@@ -83,9 +83,9 @@ function isSame(one: KnownFailure, other: KnownFailure): boolean {
 /** Each failing clause, check, expectation and kind of case of a run, once. */
 export function failuresOf(results: readonly CheckResult[]): readonly KnownFailure[] {
   const all = results.flatMap(({ id, failures }) =>
-    failures.map(({ requirement, expected, replay }) => {
+    failures.map(({ requirement, slug, expected, replay }) => {
       const label = decodeReplay(replay)?.property?.label;
-      return { requirement, check: id, expected, ...(label !== undefined && { case: label }) };
+      return { requirement, check: id, slug, expected, ...(label !== undefined && { case: label }) };
     }),
   );
   return all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index);

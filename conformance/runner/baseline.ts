@@ -1,11 +1,13 @@
 import { isObject } from '../exchange.ts';
-import type { Finding } from '../check.ts';
+import { readExpectation, type Finding } from '../check.ts';
 
 /** A failure that is known, so that it does not fail a run. What an entry leaves out matches anything. */
 export interface KnownFailure {
   readonly requirement: string;
   readonly check: string;
-  /** The expectation; its values and numbers are not compared, since they differ between runs. */
+  /** The expectation by its slug. */
+  readonly slug?: string;
+  /** Its sentence, for people, and for entries of before slugs: without its values and numbers, which differ between runs. */
   readonly expected?: string;
   /** The label of the property whose cases fail, such as `characters`. */
   readonly case?: string;
@@ -26,7 +28,9 @@ export function matches(entry: KnownFailure, failure: KnownFailure): boolean {
     entry.requirement === failure.requirement &&
     entry.check === failure.check &&
     (entry.case === undefined || entry.case === failure.case) &&
-    (entry.expected === undefined || classOf(entry.expected) === classOf(failure.expected ?? ''))
+    (entry.slug === undefined
+      ? entry.expected === undefined || classOf(entry.expected) === classOf(failure.expected ?? '')
+      : entry.slug === failure.slug)
   );
 }
 
@@ -35,9 +39,11 @@ export function isKnownFinding(
   baseline: readonly KnownFailure[],
   check: string,
   label: string,
-  { requirement, expected }: Finding,
+  finding: Finding,
 ): boolean {
-  return baseline.some((entry) => matches(entry, { requirement, check, expected, case: label }));
+  const { requirement } = finding;
+  const { slug, expected } = readExpectation(finding.expected);
+  return baseline.some((entry) => matches(entry, { requirement, check, slug, expected, case: label }));
 }
 
 /** The entries that have not expired on the day of `now`, in Unix milliseconds. */
@@ -46,7 +52,7 @@ export function notExpired(baseline: readonly KnownFailure[], now: number): read
   return baseline.filter(({ expires }) => expires === undefined || expires >= today);
 }
 
-const fields = ['requirement', 'check', 'expected', 'case', 'reason', 'expires'];
+const fields = ['requirement', 'check', 'slug', 'expected', 'case', 'reason', 'expires'];
 
 function parseEntry(entry: unknown): KnownFailure {
   if (!isObject(entry) || typeof entry['requirement'] !== 'string' || typeof entry['check'] !== 'string')

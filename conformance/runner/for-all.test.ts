@@ -33,7 +33,9 @@ function failsAbove100(seen: number[], examples: readonly number[]): Property<nu
     runs: 20,
     verify: async (value) => {
       seen.push(value);
-      return value > 100 ? [{ requirement: 'R-2.2-08', expected: 'at most 100', actual: String(value) }] : [];
+      return value > 100
+        ? [{ requirement: 'R-2.2-08', expected: 'allow-header', actual: String(value) }]
+        : [];
     },
   };
 }
@@ -64,7 +66,9 @@ it('calls a case flaky that fails once in four times, and no other', async () =>
     simpler: () => [],
     verify: async (value) => {
       calls += 1;
-      return calls === 1 ? [{ requirement: 'R-2.2-08', expected: 'x', actual: String(value) }] : [];
+      return calls === 1
+        ? [{ requirement: 'R-2.2-08', expected: 'allow-header', actual: String(value) }]
+        : [];
     },
   };
   const run = { checkSeed: 7, runs: 1, meter, replay: undefined };
@@ -101,7 +105,13 @@ it('a known failure does not end the search for others, and is reported with its
     concurrency: 1,
     verify: async (value) =>
       value === 2 || value === 4
-        ? [{ requirement: 'R-2.2-08', expected: value === 2 ? 'not two' : 'not four', actual: String(value) }]
+        ? [
+            {
+              requirement: 'R-2.2-08',
+              expected: value === 2 ? 'list-status' : 'create-status',
+              actual: String(value),
+            },
+          ]
         : [],
   };
   const known: string[] = [];
@@ -110,11 +120,11 @@ it('a known failure does not end the search for others, and is reported with its
     runs: 1,
     meter,
     replay: undefined,
-    isKnown: ({ expected }) => expected === 'not two',
-    onKnown: ({ expected }, path) => known.push(`${expected} ${path}`),
+    isKnown: ({ expected }) => expected === 'list-status',
+    onKnown: ({ expected }, path) => known.push(`${String(expected)} ${path}`),
   });
-  expect(known).toEqual(['not two e1']);
-  expect(found).toMatchObject({ path: 'e3', findings: [{ expected: 'not four' }] });
+  expect(known).toEqual(['list-status e1']);
+  expect(found).toMatchObject({ path: 'e3', findings: [{ expected: 'create-status' }] });
 });
 
 it('derives different seeds for each run and name', () => {

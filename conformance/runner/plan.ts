@@ -18,7 +18,7 @@ import type { Replay } from './for-all.ts';
 export interface RunOptions {
   readonly profile: Profile;
   readonly budget: Budget;
-  /** Requirement or check ids; undefined for all of the profile. */
+  /** Requirement or check ids, the latter also with the slug of an expectation; undefined for all of the profile. */
   readonly only?: readonly string[];
 }
 
@@ -121,7 +121,8 @@ function skipReason(check: Check, target: Target): Omit<Skipped, 'check'> | unde
 
 function isWanted(check: Check, { profile, only }: RunOptions): boolean {
   if (only !== undefined) {
-    return only.includes(check.id) || check.requirements.some((requirement) => only.includes(requirement));
+    const ids = only.map((one) => one.split('#')[0]);
+    return ids.includes(check.id) || check.requirements.some((requirement) => ids.includes(requirement));
   }
   return profiles.indexOf(check.profile) <= profiles.indexOf(profile);
 }

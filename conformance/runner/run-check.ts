@@ -3,6 +3,7 @@ import {
   deriveSeed,
   isWhole,
   levelOf,
+  readExpectation,
   somePositions,
   Untested,
   type Check,
@@ -38,7 +39,9 @@ export interface ShownResponse {
 }
 
 /** A finding with what it takes to reproduce it. */
-export interface Failure extends Omit<Finding, 'exchange' | 'agentId'> {
+export interface Failure extends Omit<Finding, 'exchange' | 'agentId' | 'expected'> {
+  readonly slug: string;
+  readonly expected: string;
   /** The method and the path of the request that shows it. */
   readonly operation?: string;
   readonly response?: ShownResponse;
@@ -196,14 +199,15 @@ type Add = (
 /** Turns findings of a check into failures of its log. Throws for a clause that the source leaves open. */
 function createAdd({ id, profile }: Check, session: Session, log: CheckLog): Add {
   return (finding, facts = {}, property) => {
-    const { requirement, expected } = finding;
-    const spelling = otherSpellingIn(finding);
+    const { requirement, exchange } = finding;
+    const { slug, expected } = readExpectation(finding.expected);
+    const spelling = otherSpellingIn(expected, finding.actual, exchange);
     const actual = spelling === undefined ? finding.actual : `${finding.actual}; ${spelling}`;
     if (openRequirements.has(requirement) && profile !== 'reference') {
       throw new Error(`${id} tried to fail ${requirement}, which the source leaves open`);
     }
     const replay = encodeReplay({ checkId: id, seed: session.options.seed, ...(property && { property }) });
-    addFailure(log, { requirement, expected, actual, replay, ...shown(finding, session), ...facts });
+    addFailure(log, { requirement, slug, expected, actual, replay, ...shown(finding, session), ...facts });
   };
 }
 
@@ -291,7 +295,7 @@ async function endOfError(error: unknown, check: Check, context: CheckContext): 
     }
     const exchange = { request: error.request, url: error.url } as Exchange;
     const requirement = clauseOfSuccess[operation];
-    context.report({ requirement, expected: 'a response', actual: error.message, exchange });
+    context.report({ requirement, expected: 'response-at-all', actual: error.message, exchange });
     return { outcome: 'fail', completed: false };
   }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -24,8 +24,8 @@ export interface FuzzReport {
   /** How often each status came. */
   readonly statuses: ReadonlyMap<number, number>;
   readonly failures: readonly FuzzFailure[];
-  /** Mean bytes in the second and in the last fifth of the run; undefined where memory cannot be read. */
-  readonly memory: { readonly warm: number; readonly end: number } | undefined;
+  /** Mean bytes in the second and in the last fifth of the run. */
+  readonly memory: { readonly warm: number; readonly end: number };
 }
 
 const maxFailures = 10;
@@ -35,7 +35,7 @@ const minMemoryRequests = 5_000;
 
 /** Whether the service passed. */
 export function passed({ failures, memory, requests }: FuzzReport): boolean {
-  const isGrowing = memory !== undefined && memory.end > memory.warm * (1 + maxGrowth);
+  const isGrowing = memory.end > memory.warm * (1 + maxGrowth);
   return failures.length === 0 && !(isGrowing && requests >= minMemoryRequests);
 }
 
@@ -58,13 +58,13 @@ export async function runFuzz(target: FuzzTarget, options: FuzzOptions): Promise
       if (result.problem !== undefined) {
         failures.push({ index, problem: result.problem, sent: Buffer.concat(fuzzCase.writes) });
       }
-      if (++sent % sampleEvery === 0 && target.memory) samples.push(target.memory());
+      if (++sent % sampleEvery === 0) samples.push(target.memory());
       if (failures.length >= maxFailures) return;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
   const seconds = (performance.now() - started) / 1000;
-  return { requests: sent, seconds, statuses, failures, memory: target.memory && memoryOf(samples) };
+  return { requests: sent, seconds, statuses, failures, memory: memoryOf(samples) };
 }
 
 const memorySamples = 100;

@@ -54,7 +54,7 @@ interface Connection {
 }
 
 function openConnection({ host, port }: Address): Connection {
-  // The certificate is the service's own matter: any deployment can be fuzzed.
+  // The certificate is the service's own matter.
   const socket = connect({ host, port, servername: 'localhost', rejectUnauthorized: false });
   const chunks: Buffer[] = [];
   let isClosed = false;

@@ -1,10 +1,8 @@
 import { residentBytesOf } from '../bench/processes.ts';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createStores } from '../chaos/stores.ts';
@@ -16,8 +14,8 @@ import type { Credentials } from './valid-requests.ts';
 export interface FuzzTarget {
   readonly address: Address;
   readonly credentials: Credentials;
-  /** The memory of the service's process in bytes; undefined for a deployment elsewhere. */
-  readonly memory: (() => number) | undefined;
+  /** The memory of the service's process in bytes. */
+  readonly memory: () => number;
   /** Lines of the service's log at the level error. */
   readonly errors: () => readonly string[];
   stop(): Promise<void>;
@@ -38,7 +36,7 @@ export async function startTarget(): Promise<FuzzTarget> {
     throw error;
   });
   return {
-    address: addressOf(node.url),
+    address: { host: '127.0.0.1', port: Number(new URL(node.url).port) },
     credentials,
     memory: () => residentBytesOf(node.process.pid),
     errors: () => readFileSync(node.logFile, 'utf8').match(/^\{.*/gm) ?? [],
@@ -48,25 +46,6 @@ export async function startTarget(): Promise<FuzzTarget> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A deployment that runs already. Its first agent gets the questions. */
-export async function openTarget(baseUrl: string, apiKey: string): Promise<FuzzTarget> {
-  const address = addressOf(baseUrl);
-  const { agents } = (await listAgents(address, apiKey)) as { agents: { id: string }[] };
-  const ids = { agentId: agents[0]?.id ?? 'none', chatbotId: 'none', visitorToken: undefined };
-  return {
-    address,
-    credentials: { apiKey, origin, ...ids },
-    memory: undefined,
-    errors: () => [],
-    stop: () => Promise.resolve(),
-  };
-}
-
-function addressOf(url: string): Address {
-  const { hostname, port } = new URL(url);
-  return { host: hostname, port: Number(port || 443) };
 }
 
 /** A store with an agent, a chatbot and a visitor; its agent limit keeps lists short. */
@@ -89,14 +68,4 @@ async function createCredentials({ environment, fetch }: ServiceNode): Promise<C
   const { chatbot_id } = JSON.parse(stdout) as { chatbot_id: string };
   const { token } = await create('/embed/session', { chatbot_id });
   return { apiKey, agentId, chatbotId: chatbot_id, origin, visitorToken: String(token) };
-}
-
-/** Accepts any certificate. */
-async function listAgents(address: Address, key: string): Promise<unknown> {
-  const headers = { authorization: `Bearer ${key}` };
-  const agent = new Agent({ rejectUnauthorized: false });
-  const response = await new Promise<Parameters<typeof text>[0]>((resolvePromise, reject) => {
-    get({ ...address, agent, path: '/api/agents', headers }, resolvePromise).on('error', reject);
-  });
-  return JSON.parse(await text(response));
 }

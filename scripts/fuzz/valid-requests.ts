@@ -16,8 +16,7 @@ export interface Credentials {
   readonly chatbotId: string;
   /** The origin of a page that the chatbot allows. */
   readonly origin: string;
-  /** Undefined for a deployment without visitor sessions. */
-  readonly visitorToken: string | undefined;
+  readonly visitorToken: string;
 }
 
 type Template = (credentials: Credentials, random: Random) => FuzzRequest;
@@ -109,9 +108,7 @@ function post(target: string, body: object): FuzzRequest {
 function authorized(request: FuzzRequest, credentials: Credentials, random: Random): FuzzRequest {
   const { apiKey, visitorToken, origin } = credentials;
   if (random.chance(0.1)) return request;
-  if (visitorToken === undefined || random.chance(0.8)) {
-    return withHeader(request, 'Authorization', `Bearer ${apiKey}`);
-  }
+  if (random.chance(0.8)) return withHeader(request, 'Authorization', `Bearer ${apiKey}`);
   return withHeader(withHeader(request, 'Origin', origin), 'Authorization', `Bearer ${visitorToken}`);
 }
 

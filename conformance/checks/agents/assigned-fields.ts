@@ -45,7 +45,7 @@ async function verifyChosen(
   }
   for (const [name, [requirement, value]] of Object.entries(values)) {
     if (!isSameInstant(exchange.json[name], value)) continue;
-    const expected = `${name} assigned by the service, and not taken from the body`;
+    const expected = ['assigned-not-taken-from-body', name] as const;
     context.report({ requirement, expected, actual: `${name} ${JSON.stringify(value)}, as sent` }, exchange);
   }
   return exchange;

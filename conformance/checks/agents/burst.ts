@@ -83,7 +83,7 @@ function reportOutcome(context: CheckContext, single: Single, exchange: Exchange
   else if (status !== 200)
     context.report(withReason(verifyErrorResponse(exchange, requirement, status), ` for ${what}${where}`));
   else if (exchange.status !== 200) {
-    context.report(unexpected(requirement, `status 200 for ${what}${where}`, exchange));
+    context.report(unexpected(requirement, ['burst-responds', what, where], exchange));
   }
 }
 

@@ -81,7 +81,7 @@ export const createAndList: Check = {
     const list = await context.client.contract.listAgents();
     for (const exchange of [first, list]) {
       if (!missingStatuses.includes(exchange.status)) continue;
-      const expected = `the operation ${exchange.request.method} /api/agents`;
+      const expected = ['operation-exists', exchange.request.method] as const;
       context.report({ requirement: 'R-1-01', expected, actual: `status ${exchange.status}` }, exchange);
     }
     observeList(context, agentsOf(list));

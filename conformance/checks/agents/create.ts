@@ -21,7 +21,7 @@ export async function sendInvalidCreate(
 
 /** The finding of a valid create that was rejected; `what` was sent. */
 export function notAccepted(exchange: Exchange, requirement: RequirementId, what: string): Finding {
-  return unexpected(requirement, `${what} accepted`, exchange);
+  return unexpected(requirement, ['valid-create-accepted', what], exchange);
 }
 
 /** The finding of a create that was not accepted, as `requirement` demands; the model verifies what was. */

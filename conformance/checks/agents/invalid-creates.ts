@@ -103,7 +103,7 @@ export async function verifyViolation(
   // Whether a charset is accepted is another check's.
   if (hasCharset && exchange.status === 415) return [];
   const requirement = isAccepted(exchange) ? clauseOfViolation(violation.path, violation.rule) : 'R-7-06';
-  return [unexpected(requirement, `status 400 for a create ${describeViolation(violation)}`, exchange)];
+  return [unexpected(requirement, ['invalid-create-rejected', describeViolation(violation)], exchange)];
 }
 
 /** Source 2.1, 2.2 and 7: without a required field a create is 400. */

@@ -81,7 +81,7 @@ async function isRejectedForCharacters(
 }
 
 function characters(name: string, text: string): Finding {
-  const expected = `a ${name} of words and numbers accepted, as letters of the same length are`;
+  const expected = ['ordinary-text-accepted', name] as const;
   return { requirement: 'R-4.3-10', expected, actual: `${show(text)} is rejected` };
 }
 
@@ -95,7 +95,7 @@ function verifyStillListed(context: CheckContext, before: readonly Agent[], afte
   const lost = before.find(({ id }) => !ids.has(id));
   if (lost === undefined) return;
   const actual = `${before.length} agents before, ${after.length} after creates, one missing`;
-  context.report({ requirement: 'R-4.2-02', expected: 'all agents of the store in the list', actual });
+  context.report({ requirement: 'R-4.2-02', expected: 'all-agents-listed', actual });
 }
 
 /** Which types there are is open; an accepted one is kept as any text is, and one with other texts sent in any case. */

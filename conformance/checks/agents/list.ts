@@ -43,7 +43,7 @@ async function verifyAtOnce(context: CheckContext): Promise<Exchange> {
   // One may be of another run with the same seed.
   if (!isEachMore) return last;
   const actual = `more than one, each of ${creates} times`;
-  context.report({ requirement: 'R-4.3-01', expected: 'one agent of each create', actual }, last);
+  context.report({ requirement: 'R-4.3-01', expected: 'one-agent-of-create', actual }, last);
   return last;
 }
 

@@ -74,7 +74,7 @@ async function verifyOpen(
   context.observe(requirement, `${what} beyond our contract is ${outcome}`);
   if (isAccepted(exchange) && isObject(exchange.json) && isKept) context.report(verifyCreated(exchange));
   if (exchange.status >= 500 && !asksToWait(exchange)) {
-    context.report(unexpected('R-7-06', `status 4xx, or acceptance, for a create with ${what}`, exchange));
+    context.report(unexpected('R-7-06', ['unusual-create-no-fault', what], exchange));
   }
   return exchange;
 }

@@ -30,7 +30,7 @@ async function verifyAnyType(context: CheckContext): Promise<unknown> {
   const exchange = await sendCreate(context, body);
   context.report(verifyAccepted(exchange, 'R-2.1-13', 'any type'));
   if (isAccepted(exchange) && exchange.status !== 201) {
-    context.report(unexpected('R-4.3-07', 'status 201', exchange));
+    context.report(unexpected('R-4.3-07', 'created-201', exchange));
   }
   return createdAgents([exchange])[0]?.['id'];
 }
@@ -41,16 +41,15 @@ async function verifyOrder(context: CheckContext, newest: unknown): Promise<void
   const agents = agentsOf(exchange);
   const other = agents.find(({ status }) => status !== 'active');
   if (other !== undefined) {
-    const expected = 'status active on every listed agent';
     const actual = `status ${showValue(other['status'])}`;
-    context.report({ requirement: 'R-3-01', expected, actual }, exchange);
+    context.report({ requirement: 'R-3-01', expected: 'status-active', actual }, exchange);
   }
   const stamps = agents.map((agent) => Date.parse(String(agent['created_at'])));
   const sorted = stamps.every((at, index) => index === 0 || at >= (stamps[index - 1] ?? at));
   if (sorted && (newest === undefined || agents.at(-1)?.['id'] === newest)) return;
   const last = agents.slice(-3).map((agent) => String(agent['created_at']));
   const actual = `created_at of the last agents: ${last.join(', ')}`;
-  context.report({ requirement: 'R-4.2-05', expected: 'agents oldest first', actual }, exchange);
+  context.report({ requirement: 'R-4.2-05', expected: 'oldest-first', actual }, exchange);
 }
 
 /** Our decisions on creates and lists: 0001 to 0005, 0009 and 0010. */

@@ -160,7 +160,7 @@ export async function verifyForgedHeaders(context: CheckContext): Promise<void> 
     const isKeyless = credential.type === 'none';
     const who = isKeyless ? 'without a key' : 'with an unknown key';
     const path = request.path.split('?')[0] ?? '';
-    const expected = `${request.method} ${path} rejected ${who}, also with ${what}`;
+    const expected = ['forged-header-opens-nothing', request.method, path, who, what] as const;
     const requirement = isKeyless ? 'R-5-01' : 'R-5-06';
     context.report(unexpected(requirement, expected, exchange));
   }

@@ -65,7 +65,7 @@ async function verifyOtherSpellings(context: CheckContext): Promise<void> {
   )) {
     const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
     if (!isShown(exchange)) continue;
-    report(unexpected('R-5-01', `no success of GET ${path} without a key`, exchange));
+    report(unexpected('R-5-01', ['other-path-needs-key', path], exchange));
   }
 }
 
@@ -75,7 +75,7 @@ async function verifyOneAgent({ client, fixtures, report }: CheckContext): Promi
   const path = `/api/agents/${encodeURIComponent(id)}`;
   const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
   if (exchange.status >= 300 || !isObject(exchange.json) || exchange.json['id'] !== id) return;
-  report(unexpected('R-5-01', 'no agent without a key', exchange));
+  report(unexpected('R-5-01', 'one-agent-needs-key', exchange));
 }
 
 const requirements = ['R-5-06', 'R-5-15', 'R-5-03', 'R-5-01'] as const;
@@ -201,7 +201,7 @@ function verifyForm(context: CheckContext): void {
   for (const [name, store] of Object.entries(context.target.stores)) {
     if (store === undefined || keyForm.test(store.key)) continue;
     const actual = `the key of the ${name} store has ${store.key.length} characters, or other ones`;
-    context.report({ requirement: 'R-5-03', expected: 'svc_ and 32 letters and digits', actual });
+    context.report({ requirement: 'R-5-03', expected: 'key-form', actual });
   }
 }
 
@@ -227,7 +227,7 @@ export const keyIsAccepted: Check = {
       const exchange = await context.client.send(request);
       const requirement = clauseOfRejection(request, exchange);
       if (requirement === undefined) continue;
-      const expected = `the key accepted by ${request.method} ${request.path.split('?')[0] ?? ''}`;
+      const expected = ['key-accepted', request.method, request.path.split('?')[0] ?? ''] as const;
       context.report(unexpected(requirement, expected, exchange));
     }
   },

@@ -58,7 +58,7 @@ export async function verifyUnauthorized(
   }
   context.report(withReason(verifyErrorResponse(exchange, requirement, 401), ` for ${what}`));
   if (credential.type === 'none' && extra === undefined && exchange.status < 300) {
-    const expected = `${request.method} ${request.path} rejected without Authorization`;
+    const expected = ['missing-key-rejected', request.method, request.path] as const;
     context.report({ requirement: 'R-4-01', expected, actual: `status ${exchange.status}` }, exchange);
   }
 }

@@ -66,7 +66,12 @@ export async function verifyReceived(context: CheckContext, requests: readonly A
     const exchange = await client.send({ ...request, headers, credential: { type: 'none' } });
     if (exchange.status >= 300) continue;
     const path = request.path.split('?')[0] ?? '';
-    const expected = `${request.method} ${path} rejected without a key, also with ${Object.keys(headers).join(', ')} of an earlier response`;
+    const expected = [
+      'received-credential-opens-nothing',
+      request.method,
+      path,
+      Object.keys(headers).join(', '),
+    ] as const;
     report(unexpected('R-5-01', expected, exchange));
   }
 }

@@ -136,8 +136,7 @@ export const clientLeaves: Check = {
     ];
     for (const exchange of [...(await beside), ...after]) {
       if (exchange.status !== 200) {
-        const expected = `a reply, while and after ${leaving.length} clients left during theirs`;
-        context.report(unexpected('R-4.1-16', expected, exchange));
+        context.report(unexpected('R-4.1-16', ['reply-while-others-leave', leaving.length], exchange));
       }
     }
     // Last: by now the deployment has noticed that the client left.

@@ -89,7 +89,7 @@ async function verifyNearIds(context: CheckContext, body: ChatRequest, id: strin
   };
   for await (const { sent, exchange } of atOnce(context.some(near, fewIds), send)) {
     if (exchange.status !== 200 || readReply(exchange).conversationId !== id) continue;
-    const expected = `no reply in the conversation ${JSON.stringify(id)} to a message with ${JSON.stringify(sent)}`;
+    const expected = ['conversation-not-mixed', JSON.stringify(id), JSON.stringify(sent)] as const;
     context.report(
       { requirement: 'R-2.4-01', expected, actual: 'its conversation_id in the end event' },
       exchange,
@@ -127,7 +127,7 @@ async function beginOthers(context: CheckContext, opening: ChatRequest): Promise
   const sent = bodies.map((body) => client.contract.streamAgentChat(body, { raw: true }));
   for (const exchange of await Promise.all(sent)) {
     if (exchange.status === 200 || asksToWait(exchange)) continue;
-    report(unexpected('R-4.1-16', `a reply to each of ${bodies.length} first messages at once`, exchange));
+    report(unexpected('R-4.1-16', ['first-messages-at-once', bodies.length], exchange));
   }
 }
 
@@ -207,8 +207,7 @@ async function sendAll(
     if (id !== undefined)
       context.report(verifyFollowUp(exchange, `one of ${threads.length} follow-ups at once`));
     else if (exchange.status !== 200) {
-      const expected = `a reply to each of ${threads.length} messages at once`;
-      context.report(unexpected('R-4.1-16', expected, exchange));
+      context.report(unexpected('R-4.1-16', ['messages-at-once', threads.length], exchange));
     }
     if (exchange.status !== 200) return thread;
     const started = id ?? readReply(exchange).conversationId;

@@ -66,8 +66,7 @@ async function verifyMessages(
     else if (id !== undefined) found.push(...verifyFollowUp(exchange, 'a follow-up of any text'));
     else if (exchange.status !== 200) {
       const { model_provider, type } = agentKinds[kind] ?? {};
-      const expected = `a reply to a valid message, from an agent of ${model_provider} and ${type}`;
-      found.push(unexpected('R-4.1-16', expected, exchange));
+      found.push(unexpected('R-4.1-16', ['reply-of-any-agent', model_provider, type], exchange));
     }
     id ??= readReply(exchange).conversationId;
   }

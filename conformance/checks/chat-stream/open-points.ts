@@ -75,7 +75,7 @@ function isWholeReply(body: unknown): boolean {
 async function verifyStreamFalse(context: CheckContext, agent_id: string): Promise<void> {
   const exchange = await sendMessage(context, { agent_id, message: 'Thank you.', stream: false });
   if (exchange.status === 200 && isWholeReply(exchange.json)) return;
-  context.report(unexpected('R-4.1-11', 'status 200 and {conversation_id, content, tool_calls}', exchange));
+  context.report(unexpected('R-4.1-11', 'unstreamed-reply', exchange));
 }
 
 /** Our decisions on what source 4.1 leaves open: 0004, 0005, 0006 and 0008. */

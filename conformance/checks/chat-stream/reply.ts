@@ -82,10 +82,9 @@ async function isErrorLeft({ client }: CheckContext, failing: string, other: str
 async function verifyNothingLeft(context: CheckContext, failing: string): Promise<void> {
   const other = await context.fixtures.agentId();
   for (let times = 0; times < 2; times += 1) if (!(await isErrorLeft(context, failing, other))) return;
-  const expected = 'a reply of another agent without an error event, after the model of one failed';
   context.report({
     requirement: 'R-6-06',
-    expected,
+    expected: 'no-error-of-another-agent',
     actual: 'an error event, in the first of two, each time',
   });
 }
@@ -97,8 +96,7 @@ async function verifyOthers(context: CheckContext): Promise<void> {
     const body = { agent_id, message: 'Do you have gift cards?' };
     const exchange = await context.client.contract.streamAgentChat(body, { raw: true });
     if (exchange.status === 200 || asksToWait(exchange)) continue;
-    const expected = 'a reply of another agent, after the model of one failed';
-    context.report(unexpected('R-4.1-16', expected, exchange));
+    context.report(unexpected('R-4.1-16', 'reply-after-failed-agent', exchange));
   }
 }
 
@@ -126,7 +124,7 @@ export const failingAgent: Check = {
       context.observe('R-6-11', `an error event is ${JSON.stringify(last)}`);
       return;
     }
-    const expected = 'an event of type error, as the model of this agent fails';
+    const expected = 'failing-agent-error-event';
     const actual = `${JSON.stringify(last) ?? 'no event'} at the end`;
     context.report({ requirement: 'R-6-06', expected, actual }, received.exchange);
   },

@@ -32,7 +32,7 @@ export function sendInvalidMessage({ client }: CheckContext, json: unknown): Pro
 /** Verifies that a follow-up is replied to; the model verifies the reply, and its conversation. Source 4.1. */
 export function verifyFollowUp(exchange: Exchange, what = 'a follow-up message'): readonly Finding[] {
   if (exchange.status === 200) return [];
-  return [unexpected('R-4.1-10', `a reply to ${what}`, exchange)];
+  return [unexpected('R-4.1-10', ['valid-message-replied', what], exchange)];
 }
 
 /** The clause that a rejected valid message violates, by its status. */
@@ -53,7 +53,7 @@ export async function expectReply(
 ): Promise<StreamedReply | undefined> {
   const exchange = await sendMessage(context, body);
   if (exchange.status === 200) return readReply(exchange);
-  context.report(unexpected(violatedClause(exchange, requirement), 'status 200 and a stream', exchange));
+  context.report(unexpected(violatedClause(exchange, requirement), 'stream-opens', exchange));
   return undefined;
 }
 

@@ -29,9 +29,8 @@ export function verifyPreflight(served: PageLog, intercepted: PageLog): readonly
   const isReceived = typeof configuration?.status === 'number' && configuration.status < 400;
   if (preflight === undefined || !isRejected(served) || origin !== served.origin) return [];
   if (!isReceived || bubble === undefined) return [];
-  const expected = `the browser's preflight of ${preflight.path} allowed, as the response to the request itself allows the page`;
   const actual = `on a page of ${origin} the browser reports: ${preflight.reason}`;
-  return [{ requirement: 'R-4.5-04', expected, actual }];
+  return [{ requirement: 'R-4.5-04', expected: ['preflight-allowed', preflight.path], actual }];
 }
 
 // The preflight is not handled at all: a 403 may be of an origin that is not allowed.
@@ -62,7 +61,7 @@ async function reportPreflight(
 /** Verifies that the browser loads the script for a page of another origin, as far as its own header is concerned. */
 function verifyLoads({ origin, script }: PageLog): readonly Finding[] {
   if (typeof script !== 'string' || !script.endsWith('ERR_BLOCKED_BY_RESPONSE.NotSameOrigin')) return [];
-  const expected = 'a script that a page of a shop can load';
+  const expected = 'script-loads-in-page';
   return [{ requirement: 'R-4.5-05', expected, actual: `${script} on a page of ${origin}` }];
 }
 
@@ -71,21 +70,20 @@ export function verifyPage(log: PageLog): readonly Finding[] {
   const { configuration, bubble, errors, hasColour } = log;
   const error = errors[0] === undefined ? '' : `; the page reports ${errors[0]}`;
   if (configuration === undefined) {
-    const expected = 'the script requests /api/widget/config on load';
+    const expected = 'script-requests-config';
     return [{ requirement: 'R-4.5-03', expected, actual: `no request to it${error}` }];
   }
   if (bubble === undefined) {
-    const expected = 'the script draws the chat bubble';
+    const expected = 'bubble-drawn';
     return [{ requirement: 'R-4.5-04', expected, actual: `nothing is drawn on the page${error}` }];
   }
   const found: Finding[] = [];
   if (hasColour === false) {
-    const expected = 'the bubble with a colour of the configured theme';
     const actual = `nothing is drawn in one of ${JSON.stringify(configuration.theme)}`;
-    found.push({ requirement: 'R-4.5-04', expected, actual });
+    found.push({ requirement: 'R-4.5-04', expected: 'bubble-has-theme', actual });
   }
   if (bubble !== configuration.position && typeof configuration.position === 'string') {
-    const expected = `the bubble at ${configuration.position}, as configured`;
+    const expected = ['bubble-at-position', configuration.position] as const;
     found.push({ requirement: 'R-4.5-04', expected, actual: `it is at ${bubble}` });
   }
   return found;
@@ -95,7 +93,7 @@ export function verifyPage(log: PageLog): readonly Finding[] {
 function verifyChatbotId(log: PageLog | undefined, chatbotId: string | undefined): readonly Finding[] {
   const requested = log?.configuration?.chatbotId;
   if (requested === undefined || requested === chatbotId) return [];
-  const expected = `the configuration of the chatbot ${JSON.stringify(chatbotId)}, as in data-chatbot-id`;
+  const expected = ['config-of-own-chatbot', JSON.stringify(chatbotId)] as const;
   return [{ requirement: 'R-4.5-03', expected, actual: `a request for ${JSON.stringify(requested)}` }];
 }
 
@@ -103,7 +101,7 @@ function verifyChatbotId(log: PageLog | undefined, chatbotId: string | undefined
 export function verifyAuthorization({ configuration, sent }: PageLog): readonly Finding[] {
   const requests = sent.filter((one) => new URL(one.split(' ')[0] ?? '').pathname === '/api/widget/config');
   if (configuration?.status !== 401 || requests.some((one) => /"authorization":/i.test(one))) return [];
-  const expected = 'the script requests /api/widget/config with an Authorization header, which it requires';
+  const expected = 'script-authorizes';
   return [{ requirement: 'R-4.5-03', expected, actual: 'no such header, and status 401' }];
 }
 
@@ -112,7 +110,7 @@ function verifyNoKey(keys: readonly string[], logs: readonly PageLog[]): readonl
   const sent = logs.flatMap((log) => log.sent).find((one) => keys.some((key) => one.includes(key)));
   if (sent === undefined) return [];
   const actual = `the key in the request of ${sent.split(/[ ?]/)[0] ?? ''}`;
-  return [{ requirement: 'R-5-10', expected: 'no API key in what a page with the script sends', actual }];
+  return [{ requirement: 'R-5-10', expected: 'page-sends-no-key', actual }];
 }
 
 type Embed = Pick<PageOptions, 'baseUrl' | 'chatbotId'>;
@@ -133,8 +131,7 @@ async function verifyVisitorToken(
       const credential = { type: 'header', value, shell: '<the token of a visitor>' } as const;
       const exchange = await client.send({ method: 'GET', path, credential });
       if (exchange.status >= 300) continue;
-      const expected = 'the list of agents rejected with the token of a visitor of a page, as without a key';
-      report(unexpected('R-5-06', expected, exchange));
+      report(unexpected('R-5-06', 'visitor-token-lists-nothing', exchange));
     }
 }
 
@@ -147,7 +144,7 @@ async function verifyOtherPosition(context: CheckContext, browser: Browser, log:
   if (bubble === undefined || position === undefined || bubble !== configuration?.position) return;
   const again = await watchPage(browser, { ...embedOf(context), origin, position });
   if (again.configuration?.position !== position || again.bubble !== bubble) return;
-  const expected = `the bubble at ${position}, where the configuration that the script receives has that position`;
+  const expected = ['bubble-follows-position', position] as const;
   context.report({ requirement: 'R-4.5-04', expected, actual: `it is at ${bubble}, as with ${bubble}` });
 }
 

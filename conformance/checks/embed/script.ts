@@ -1,7 +1,7 @@
 import { unexpected } from '../../model/verify-error.ts';
 import { parse } from 'acorn';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Check, CheckContext, Finding } from '../../check.ts';
+import type { Check, CheckContext, Expectation, Finding } from '../../check.ts';
 import { base64Forms, secretsOf } from '../../client/redact.ts';
 import type { Exchange } from '../../exchange.ts';
 
@@ -34,18 +34,18 @@ export function verifyScript(
 ): readonly Finding[] {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const found: Finding[] = [];
-  const add = (requirement: RequirementId, expected: string, actual: string): void => {
+  const add = (requirement: RequirementId, expected: Expectation, actual: string): void => {
     found.push({ requirement, expected, actual });
   };
-  if (!scriptTypes.test(type)) add('R-4.5-05', 'a JavaScript media type', `Content-Type: ${type || 'none'}`);
-  if (!parses(source)) add('R-4.5-05', 'JavaScript that parses', source.slice(0, 120));
+  if (!scriptTypes.test(type)) add('R-4.5-05', 'script-media-type', `Content-Type: ${type || 'none'}`);
+  if (!parses(source)) add('R-4.5-05', 'script-parses', source.slice(0, 120));
   if (
     /svc_[A-Za-z0-9]{32}/.test(source) ||
     keys.some((key) => formsOf(key).some((form) => source.includes(form)))
   )
-    add('R-5-10', 'no API key in the script', 'a key in it');
+    add('R-5-10', 'script-without-key', 'a key in it');
   if (!/data-chatbot-id|chatbot-?id/i.test(source))
-    add('R-4.5-14', 'the script reads data-chatbot-id', 'the script does not contain it');
+    add('R-4.5-14', 'script-reads-chatbot-id', 'the script does not contain it');
   return found;
 }
 
@@ -61,20 +61,18 @@ async function verifyOtherTag({ client, report }: CheckContext, plain: string): 
   const exchange = await client.send({ ...request, path, headers, credential: { type: 'none' } });
   if (exchange.status === 200 && exchange.text !== '') {
     if (parses(exchange.text) || !parses(plain)) return;
-    report(unexpected('R-4.5-05', `JavaScript that parses, with Accept-Encoding: ${encodings}`, exchange));
+    report(unexpected('R-4.5-05', ['encoded-script-parses', encodings], exchange));
     return;
   }
   const requirement = exchange.status === 403 ? 'R-4.5-05' : 'R-4.5-01';
-  const expected =
-    'the script at its path with a query, for a page of another site, and a browser that has cached another version of it';
-  report(unexpected(requirement, expected, exchange));
+  report(unexpected(requirement, 'script-for-any-page', exchange));
 }
 
 /** Pages of shops are of other origins: browsers block a script for them whose own header allows its origin alone. */
 function verifyOtherOrigins(exchange: Exchange): readonly Finding[] {
   const policy = (exchange.headers['cross-origin-resource-policy'] ?? '').trim().toLowerCase();
   if (policy !== 'same-origin') return [];
-  const expected = 'a script that pages of other origins may load';
+  const expected = 'script-of-any-origin';
   return [{ requirement: 'R-4.5-05', expected, actual: `Cross-Origin-Resource-Policy: ${policy}`, exchange }];
 }
 
@@ -93,7 +91,7 @@ export const embedScript: Check = {
       // A page has no key: a script that needs one cannot be loaded.
       const withKey = await client.send(request);
       const requirement = withKey.status === 200 ? 'R-4.5-05' : 'R-4.5-01';
-      report(unexpected(requirement, 'status 200 without a key', exchange));
+      report(unexpected(requirement, 'script-needs-no-key', exchange));
       return;
     }
     await verifyOtherTag(context, exchange.text);

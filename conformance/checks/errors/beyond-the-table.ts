@@ -87,7 +87,7 @@ export const errorsReference: Check = {
       );
       context.report(found.map((finding) => ({ ...finding, requirement })));
       if (exchange.status === 405 && exchange.headers['allow'] === undefined) {
-        context.report({ requirement, expected: 'an Allow header with 405', actual: 'none' }, exchange);
+        context.report({ requirement, expected: 'allow-header', actual: 'none' }, exchange);
       }
     }
   },

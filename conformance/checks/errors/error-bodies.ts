@@ -78,7 +78,7 @@ function verifySameStatus(
 ): void {
   const isComparable = acceptsJson && tableStatuses.includes(plain.status);
   if (!isComparable || exchange.status === plain.status || passingStatuses.includes(exchange.status)) return;
-  context.report(unexpected(requirement, `status ${plain.status} with ${name}, as without`, exchange));
+  context.report(unexpected(requirement, ['same-status-with-headers', plain.status, name], exchange));
 }
 
 /** Verifies one kind of error with each of the headers, and its bytes in one of each encoding. */

@@ -52,8 +52,7 @@ async function verifyOtherStore(context: CheckContext, connection: string, first
   for (const exchange of [other, own]) {
     const isOwn = exchange === own;
     if (isOwn ? !lacksAgents(first, own) : other.text !== first.text) continue;
-    const expected = `the agents of the store whose key was sent, on a connection with keys of two`;
-    context.report(unexpected('R-4.2-03', expected, exchange));
+    context.report(unexpected('R-4.2-03', 'connection-of-two-keys', exchange));
   }
 }
 
@@ -76,8 +75,7 @@ export const oneConnection: Check = {
       }
       const again = await context.client.send({ ...list, connection });
       if (!lacksAgents(first, again)) continue;
-      const expected = `the list again, on one connection after a rejected ${request.method} ${request.path}`;
-      context.report(unexpected('R-4.2-06', expected, again));
+      context.report(unexpected('R-4.2-06', ['list-after-rejection', request.method, request.path], again));
     }
     await verifyOtherStore(context, connection, first);
   },
@@ -94,7 +92,7 @@ export const otherMethods: Check = {
     const head = { method: 'HEAD', path: '/api/agents' };
     const keyless = await context.client.send({ ...head, credential: noKey });
     if (keyless.status < 300) {
-      const expected = 'HEAD /api/agents without a key rejected, as GET is';
+      const expected = 'head-needs-key';
       context.report({ requirement: 'R-5-01', expected, actual: `status ${keyless.status}` }, keyless);
     }
     const { status } = await context.client.send(head);
@@ -107,7 +105,7 @@ export const otherMethods: Check = {
         json: {},
       });
       if (exchange.status >= 300) continue;
-      const expected = `${method} /api/agents without a key rejected`;
+      const expected = ['other-method-needs-key', method] as const;
       context.report({ requirement: 'R-5-01', expected, actual: `status ${exchange.status}` }, exchange);
     }
   },
@@ -150,7 +148,6 @@ export const cachedList: Check = {
       context.warn('the list is 304 (Not Modified) within the second of a create', after);
       return;
     }
-    const expected = 'the list with the new agent, although an old one is cached';
-    context.report(unexpected('R-4.2-02', expected, after));
+    context.report(unexpected('R-4.2-02', 'fresh-list-when-cached', after));
   },
 };

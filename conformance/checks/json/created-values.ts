@@ -78,7 +78,12 @@ function verifyKept(
   const value = valueAt(agent, path);
   if (values.some((sent) => isSame(sent, value))) return [];
   const isDefault = one.kept.isDefault === true;
-  const expected = `${path} ${isDefault ? 'with its default for' : 'as it was sent in'} a body with ${one.what}`;
+  const expected = [
+    'json-value-kept',
+    path,
+    isDefault ? 'with its default for' : 'as it was sent in',
+    one.what,
+  ] as const;
   const shown = values.map(showExactly).join(' or ');
   const actual = `${isDefault ? 'default' : 'sent'} ${shown}, ${verb} ${showExactly(value)}`;
   const requirements = isDefault ? ([clauseOf(one.kept), 'R-4.3-04'] as const) : [clauseOf(one.kept)];
@@ -110,8 +115,7 @@ async function verifyInList(context: CheckContext, sent: readonly SentCase[]): P
   const agents =
     isObject(parsed) && Array.isArray(parsed['agents']) ? (parsed['agents'] as unknown[]) : undefined;
   if (list.status !== 200 || agents === undefined) {
-    const expected = 'status 200 and a JSON object after creates with unusual JSON';
-    context.report(unexpected('R-4.2-01', expected, list));
+    context.report(unexpected('R-4.2-01', 'list-after-unusual-json', list));
     return;
   }
   for (const one of sent.filter(({ exchange }) => isAccepted(exchange))) {

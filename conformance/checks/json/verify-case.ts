@@ -34,7 +34,7 @@ export function verifyNoFault(
 ): readonly Finding[] {
   const { status } = exchange;
   if (status < 300 || (status >= 400 && status < 500)) return [];
-  return [unexpected(requirement, `status 4xx, or acceptance, for a body with ${what}`, exchange)];
+  return [unexpected(requirement, ['unusual-body-no-fault', what], exchange)];
 }
 
 /** Records what a target does with bodies that the contract leaves open, as one observation. */

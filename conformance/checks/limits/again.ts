@@ -31,7 +31,7 @@ async function verifyTwice(context: CheckContext, limit: number, request: ApiReq
   await context.clock.wait(idleMs);
   const { admitted, isOver, shown } = await measure(context, limit, request, limit + excess);
   if (!isOver) return;
-  const expected = `at most ${limit} of ${limit + excess} requests at once admitted, after a limit was reached before`;
+  const expected = ['limit-holds-again', limit, limit + excess] as const;
   context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, shown);
 }
 
@@ -83,7 +83,7 @@ export const limitsReference: Check = {
     const exchange = await client.send({ method: 'GET', path: '/api/agents', credential, raw: true });
     for (const name of ['ratelimit', 'ratelimit-policy']) {
       if (exchange.headers[name] !== undefined) continue;
-      const expected = `a ${name} header in every response to a key whose store has a limit`;
+      const expected = ['rate-headers', name] as const;
       report({ requirement: 'R-8-07', expected, actual: `no ${name} in the response to a list` }, exchange);
     }
   },

@@ -36,7 +36,7 @@ async function fillUp(context: CheckContext, held: number, upTo: number): Promis
     if ((await listedAgents(context, 'limited')).length !== count - 1) {
       throw new Untested('the list does not show how many agents the store holds');
     }
-    context.report(unexpected('R-8-05', `agent ${count} of at most ${limit} created`, exchange));
+    context.report(unexpected('R-8-05', ['agents-up-to-limit', count, limit], exchange));
     return false;
   }
   return true;
@@ -50,7 +50,7 @@ async function verifySideBySide(context: CheckContext, limit: number): Promise<n
   );
   const created = exchanges.filter(({ status }) => status < 300);
   if (created.length <= 1) return created.length;
-  const expected = `one of ${sideBySide} creates side by side, as the store holds ${limit - 1} of ${limit} agents`;
+  const expected = ['creates-side-by-side-limited', sideBySide, limit - 1, limit] as const;
   context.report({ requirement: 'R-8-05', expected, actual: `${created.length} created` }, created[1]);
   return created.length;
 }
@@ -76,7 +76,7 @@ async function createBeyond(context: CheckContext): Promise<Exchange> {
 
 function reportTooMany(context: CheckContext, limit: number, held: number): void {
   const actual = `${held} agents in the list`;
-  context.report({ requirement: 'R-8-10', expected: `nothing created: ${limit} agents`, actual });
+  context.report({ requirement: 'R-8-10', expected: ['nothing-beyond-agent-limit', limit], actual });
 }
 
 /** A full store has agents, which reply. The rate limit may reject the message. */
@@ -85,17 +85,14 @@ async function verifyMessage(context: CheckContext): Promise<void> {
   const body = { agent_id: String(agent?.['id']), message: 'Do you have gift cards?' };
   const exchange = await context.client.contract.streamAgentChat(body, { store: 'limited', raw: true });
   if (agent === undefined || exchange.status === 200 || asksToWait(exchange)) return;
-  const expected = 'a reply of an agent of a store that holds as many as its plan allows';
-  context.report(unexpected('R-4.1-16', expected, exchange));
+  context.report(unexpected('R-4.1-16', 'reply-at-agent-limit', exchange));
 }
 
 /** The agent limit rejects creates alone: an unknown chatbot is 404, as in any store. */
 async function verifyWidget(context: CheckContext): Promise<void> {
   const exchange = await context.client.contract.getWidgetConfig('none', { store: 'limited', raw: true });
   if (exchange.status !== 403) return;
-  const expected =
-    'status 404 for an unknown chatbot, also of a store that holds as many agents as its plan allows';
-  context.report(unexpected('R-4.4-02', expected, exchange));
+  context.report(unexpected('R-4.4-02', 'unknown-chatbot-at-agent-limit', exchange));
 }
 
 async function verifyBeyond(context: CheckContext, limit: number): Promise<void> {

@@ -55,10 +55,9 @@ export async function verifyOthersLiftNothing(
     // A limit that refills admits some by itself.
     if (admitted <= maxAdmitted(limit, context.clock.now() - began) - limit + 1) return;
   }
-  const expected = 'status 429 beyond the limit, whatever other requests came between';
   const actual =
     'admitted after requests of other stores, without a key, with an unknown one, and creates; before them 429';
-  context.report({ requirement: 'R-8-06', expected, actual });
+  context.report({ requirement: 'R-8-06', expected: 'limit-across-operations', actual });
 }
 
 /** Sends until a request is 429; how many were not, limit + 1 at most. */
@@ -145,9 +144,8 @@ export async function verifyDisguises(
   for (const { what, change } of disguises(context, otherAgent)) {
     const admitted = await admittedAlone(send, (round) => send(change(request, round)));
     if (admitted === undefined) continue;
-    const expected = `status 429 for a request beyond the limit ${what}`;
     const actual = `status ${admitted.status}, while the same request without that is 429`;
-    context.report({ requirement: 'R-8-06', expected, actual }, admitted);
+    context.report({ requirement: 'R-8-06', expected: ['beyond-limit-429', what], actual }, admitted);
   }
 }
 
@@ -161,6 +159,5 @@ export async function verifyFollowUpAtLimit(
   const next = sender(context, followUp(context, conversation));
   const admitted = await admittedAlone(first, () => next());
   if (admitted === undefined) return;
-  const expected = 'status 429 for a follow-up beyond the limit, as for a first message';
-  context.report(unexpected('R-8-06', expected, admitted));
+  context.report(unexpected('R-8-06', 'follow-up-beyond-limit', admitted));
 }

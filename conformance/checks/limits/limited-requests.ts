@@ -122,5 +122,5 @@ export async function verifyGoesOn(context: CheckContext, conversation: Conversa
   const exchange = await sendMessage(context, body, 'limited');
   context.report(verifyFollowUp(exchange, 'a follow-up after one that was 429'));
   if (!readReply(exchange).text.includes(wordOf(context))) return;
-  context.report(unexpected('R-8-06', 'a message that was 429 not delivered to the agent', exchange));
+  context.report(unexpected('R-8-06', 'limited-message-not-delivered', exchange));
 }

@@ -45,12 +45,12 @@ function reportMeasured(context: CheckContext, measured: Measured, clauses: Clau
   if (measured.type === 'early' || measured.type === 'late') {
     const { admitted, rejected } = measured.burst;
     const actual = rejected ? `429 at request ${admitted + 1}` : `${admitted} admitted, and no 429`;
-    const expected = `${limit} requests admitted and request ${limit + 1} rejected with 429`;
+    const expected = ['limit-of-plan', limit, limit + 1] as const;
     context.report({ requirement: clauses.limit, expected, actual }, rejected);
   }
   if (measured.type === 'otherwise') {
     const actual = `request ${measured.admitted + 1} failed with status ${measured.rejected.status}`;
-    const expected = `status 429 and no other for requests beyond ${limit} a minute`;
+    const expected = ['only-429-beyond-limit', limit] as const;
     context.report({ requirement: clauses.status, expected, actual }, measured.rejected);
   }
 }
@@ -60,7 +60,7 @@ async function verifyOtherStore(context: CheckContext, requirement: RequirementI
   if (context.target.stores.second === undefined) return;
   const exchange = await sender(context, listRequest, 'second')();
   if (exchange.status !== 429) return;
-  const expected = 'another store admitted while this one is at its limit';
+  const expected = 'other-store-admitted';
   context.report({ requirement, expected, actual: 'status 429 with the key of the second store' }, exchange);
 }
 
@@ -74,13 +74,12 @@ async function verifyChatAtLimit(
   const exchange = await sender(context, request)();
   if (exchange.status === 429) verifyTooManyRequests(context, exchange, 'R-7-04');
   else if (exchange.status < 300 && isLimitInStream(exchange)) {
-    const expected = 'status 429 for a message beyond the limit, and no stream';
     const actual = `status ${exchange.status} and an error event`;
-    context.report({ requirement: 'R-7-04', expected, actual }, exchange);
+    context.report({ requirement: 'R-7-04', expected: 'no-stream-beyond-limit', actual }, exchange);
   } else if (exchange.status >= 300 && agent === undefined)
     context.untested('the limited store has no agent to message', 'R-7-04');
   else if (exchange.status >= 300) {
-    const expected = 'status 429 for a message beyond the limit';
+    const expected = 'message-beyond-limit';
     context.report({ requirement: 'R-7-04', expected, actual: `status ${exchange.status}` }, exchange);
   }
   return exchange;
@@ -95,7 +94,7 @@ async function verifyUnstreamedAtLimit(context: CheckContext, agent: string): Pr
   // A limit that refills may have admitted the first one.
   if (!(await isAdmitted(unstreamed)) || (await isAdmitted(message)) || !(await isAdmitted(unstreamed)))
     return;
-  const expected = 'status 429 for a message beyond the limit with stream: false, as without it';
+  const expected = 'unstreamed-beyond-limit';
   context.report({ requirement: 'R-7-04', expected, actual: 'a success, before and after a 429' });
 }
 
@@ -115,8 +114,7 @@ async function verifyMcpAtLimit(context: CheckContext): Promise<void> {
   const url = mcpUrlWith(context.target, stores.limited?.key);
   const exchange = await sendMcpInitialize(context, url, { type: 'none' }, { raw: true });
   if (exchange.status !== 401) return;
-  const expected = 'the endpoint takes the key of a store that is at its limit, or responds with 429';
-  context.report(unexpected('R-5-05', expected, exchange));
+  context.report(unexpected('R-5-05', 'mcp-at-the-limit', exchange));
 }
 
 /** An agent of the limited store beside one that messages are sent to, where it has or takes one. */
@@ -186,7 +184,7 @@ async function verifyMixed(context: CheckContext, plan: BurstPlan, first: MixedM
   // A kind is asked for after the burst: a limit that refills, or follows the validation, admits the question.
   const all = admittedOf(burst, { creates: true, messages: true });
   if (comparison !== first.comparison || (comparison === 'below' && all >= plan.limit)) return;
-  const expected = `${plan.limit} requests admitted, lists beside a message and a create; lists alone are limited to them`;
+  const expected = ['burst-of-kinds-admitted', plan.limit] as const;
   context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, burst.rejected);
 }
 

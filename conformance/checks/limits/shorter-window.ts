@@ -52,9 +52,8 @@ export async function verifyWindow(context: CheckContext, store: AtLimit): Promi
   const { limit, requirement, admissions } = store;
   const most = admissions.maxInAMinute();
   if (most > 2 * limit) {
-    const expected = `at most ${limit} requests a minute, and 2 * ${limit} in any 60 s, however minutes are counted`;
     const actual = `${most} admitted within 60 s`;
-    context.report({ requirement, expected, actual });
+    context.report({ requirement, expected: ['limit-of-any-minute', limit, limit], actual });
   } else if (last?.status === 429) await verifyRetryAfter(context, last, store.send);
   else context.untested('the limit admitted a request before the wait', 'R-8-11');
 }

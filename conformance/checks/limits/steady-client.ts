@@ -77,7 +77,7 @@ export const steadyClient: Check = {
     if ((await sender(context, listRequest, 'main')()).status === 429)
       throw new Untested('the main store is limited at the same time: the limit may be of the address');
     const { exchange, number } = rejected;
-    const expected = `${limit + 1} requests admitted, one each ${pauseMs} ms, which is fewer than ${limit} a minute`;
+    const expected = ['steady-client-admitted', limit + 1, pauseMs, limit] as const;
     const requirement = clauseOfLimit(limit);
     context.report({ requirement, expected, actual: `429 at request ${number}` }, exchange);
   },

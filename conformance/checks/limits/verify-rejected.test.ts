@@ -31,7 +31,7 @@ describe('verifyRetryAfter', () => {
     expect(await findingsWhenOpenAfter(3_500)).toEqual([
       {
         requirement: 'R-8-11',
-        expected: 'the next request admitted 250 ms after the 3 s of Retry-After',
+        expected: ['admitted-after-retry-after', 250, 3],
         actual: 'status 429 again',
       },
     ]);

@@ -16,7 +16,7 @@ export function verifyTooManyRequests(
 ): void {
   const retryAfter = readRetryAfter(exchange, context.clock.now());
   if (retryAfter.type === 'malformed') {
-    const expected = 'Retry-After in whole seconds or as an HTTP date';
+    const expected = 'retry-after-form';
     const isMissing = exchange.headers['retry-after'] === undefined;
     context.report(
       { requirement: isMissing ? requirement : 'R-8-11', expected, actual: retryAfter.reason },
@@ -28,7 +28,7 @@ export function verifyTooManyRequests(
 
 /** Reports that a request after the wait of Retry-After was rejected again. */
 export function reportEarlyReturn(context: CheckContext, milliseconds: number, again: Exchange): void {
-  const expected = `the next request admitted ${slackMs} ms after the ${milliseconds / 1000} s of Retry-After`;
+  const expected = ['admitted-after-retry-after', slackMs, milliseconds / 1000] as const;
   context.report({ requirement: 'R-8-11', expected, actual: 'status 429 again' }, again);
 }
 
@@ -59,9 +59,8 @@ export async function verifyRetryAfter(
     await context.clock.wait(maxWaitMs);
     const early = await send();
     if (early.status < 300) {
-      const expected = 'Retry-After of the time after which a request is admitted again, a minute at most';
       const actual = `${seconds} s, and a request after ${maxWaitMs / 1000} s is admitted`;
-      context.report({ requirement: 'R-8-11', expected, actual }, rejected);
+      context.report({ requirement: 'R-8-11', expected: 'retry-after-is-right', actual }, rejected);
     } else context.untested(`Retry-After asks for ${seconds} s, longer than a check waits`, 'R-8-11');
     return;
   }

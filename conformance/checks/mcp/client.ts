@@ -24,7 +24,7 @@ async function verifyOtherClients(context: CheckContext, url: URL): Promise<void
   for (const { what, ...other } of otherClients) {
     const exchange = await sendMcpInitialize(context, url, { type: 'none' }, other);
     if (exchange.status < 300) continue;
-    context.report(unexpected('R-4.6-04', `another client connects, with ${what}`, exchange));
+    context.report(unexpected('R-4.6-04', ['mcp-other-client', what], exchange));
   }
 }
 
@@ -44,8 +44,7 @@ async function verifySession(context: CheckContext, url: URL, session: string | 
   await send('ping', 2_147_483_647);
   const after = await send('tools/list', 'Größe "1"');
   if (toolCount(before) === 0 || toolCount(after) > 0 || passingStatuses.includes(after.status)) return;
-  const expected = 'tools of the session that another client of the key began before';
-  context.report(unexpected('R-4.6-04', expected, after));
+  context.report(unexpected('R-4.6-04', 'mcp-session-stays', after));
 }
 
 interface OtherAddress {
@@ -84,7 +83,7 @@ async function verifyAddresses(context: CheckContext): Promise<void> {
     // A server may reject parameters that it does not know, and numbers that its language has not.
     if (status < 300 || (hasOthers && status < 500 && !isUnauthorized)) return;
     const requirement = isUnauthorized ? 'R-5-05' : 'R-4.6-04';
-    context.report(unexpected(requirement, `a client connects beside others, with ${what}`, exchange));
+    context.report(unexpected(requirement, ['mcp-clients-side-by-side', what], exchange));
   };
   await Promise.all(otherAddresses(target.stores.main.key).map(connect));
 }
@@ -101,7 +100,7 @@ export const mcpClient: Check = {
     const { target } = context;
     const url = mcpUrlWith(target, target.stores.main.key);
     if (!url.pathname.endsWith('/mcp')) {
-      context.report({ requirement: 'R-4.6-01', expected: 'an endpoint at path /mcp', actual: url.pathname });
+      context.report({ requirement: 'R-4.6-01', expected: 'mcp-path', actual: url.pathname });
     }
     const first = await sendMcpInitialize(context, url, { type: 'none' }, { id: firstMcpId });
     // Clients count from 0, and would wait for a response with that id.
@@ -135,12 +134,12 @@ export const mcpReference: Check = {
     const missing = operationTools.filter((name) => !tools.includes(name));
     if (missing.length > 0) {
       const actual = `${missing.join(', ')} missing from ${tools.join(', ')}`;
-      context.report({ requirement: 'R-4.6-03', expected: 'a tool for each operation', actual });
+      context.report({ requirement: 'R-4.6-03', expected: 'mcp-tool-of-each-operation', actual });
     }
     const url = mcpUrlWith(target, undefined);
     const withHeader = await sendMcpInitialize(context, url, { type: 'store', store: 'main' });
     if (withHeader.status !== 200) {
-      context.report(unexpected('R-4.6-03', 'the key accepted in Authorization', withHeader));
+      context.report(unexpected('R-4.6-03', 'mcp-key-in-authorization', withHeader));
     }
     const found = verifyErrorBody(await sendMcpInitialize(context, url));
     context.report(found.map((finding) => ({ ...finding, requirement: 'R-4.6-03' })));

@@ -25,11 +25,9 @@ export function verifyTools(tools: readonly Tool[]): readonly Finding[] {
     const isRepeated = tools.findIndex((one) => one.name === name) !== at;
     const type = unknownTypeIn(inputSchema);
     const requirement = 'R-4.6-04';
-    if (isRepeated)
-      return [{ requirement, expected: 'a name of its own for each tool', actual: `${name} again` }];
+    if (isRepeated) return [{ requirement, expected: 'mcp-tool-names-differ', actual: `${name} again` }];
     if (type === undefined) return [];
-    const expected = `the inputSchema of the tool ${name} in types of JSON Schema`;
-    return [{ requirement, expected, actual: `type ${JSON.stringify(type)}` }];
+    return [{ requirement, expected: ['mcp-input-schema', name], actual: `type ${JSON.stringify(type)}` }];
   });
 }
 
@@ -89,7 +87,7 @@ export async function callTools(
       failed.push(name);
       unusable = whyUnusable(name, error);
     }
-    const expected = `a result of the tool ${name}, which is listed, as clients read it`;
+    const expected = ['mcp-tool-result', name] as const;
     if (unusable !== undefined) report({ requirement: 'R-1-05', expected, actual: unusable.slice(0, 200) });
   }
   if (failed.length > 0 && failed.length === Math.min(callable.length, maxCalls))

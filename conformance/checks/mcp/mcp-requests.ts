@@ -53,9 +53,8 @@ export function verifyMcpId(exchange: Exchange, id: McpId): readonly Finding[] {
   const responses = messagesOf(exchange).filter((one) => isResponse(one) && !isWithoutId(one));
   const other = responses.find((one) => one['id'] !== id);
   if (other === undefined) return [];
-  const expected = `an MCP response with the id of its request, ${JSON.stringify(id)}`;
   const actual = 'id' in other ? `the id ${JSON.stringify(other['id'])}` : 'no id';
-  return [{ requirement: 'R-4.6-04', expected, actual, exchange }];
+  return [{ requirement: 'R-4.6-04', expected: ['mcp-response-id', JSON.stringify(id)], actual, exchange }];
 }
 
 const clientInfo = { name: 'agent-conformance', version: '1' };
@@ -168,7 +167,7 @@ export async function listTools(
   } catch (error) {
     rethrowOwn(error);
     const actual = messageOf(error);
-    const expected = 'an MCP client connects with the key as api_key';
+    const expected = 'mcp-client-connects';
     context.report(violatedClauses(actual).map((requirement) => ({ requirement, expected, actual })));
     return [];
   }
@@ -180,8 +179,7 @@ export async function listTools(
     return tools.map((tool) => tool.name);
   } catch (error) {
     rethrowOwn(error);
-    const expected = 'the endpoint lists its tools';
-    context.report({ requirement: 'R-4.6-04', expected, actual: messageOf(error) });
+    context.report({ requirement: 'R-4.6-04', expected: 'mcp-lists-tools', actual: messageOf(error) });
     return [];
   } finally {
     await client.close();

@@ -104,7 +104,7 @@ async function verifyAgents(context: CheckContext, ids: readonly string[]): Prom
   const send = (agent_id: string) => sendMessage(context, { agent_id, message });
   for await (const exchange of atOnce(ids, send)) {
     if (exchange.status !== 200) {
-      context.report(unexpected('R-4.1-16', 'a reply of an agent that was created before', exchange));
+      context.report(unexpected('R-4.1-16', 'old-agent-still-replies', exchange));
     }
   }
 }

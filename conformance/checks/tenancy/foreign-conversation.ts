@@ -24,7 +24,7 @@ async function askAsSecond(
 function reportLeak(context: CheckContext, reply: StreamedReply, secret: string, where: string): void {
   if (!reply.exchange.text.includes(secret)) return;
   const actual = `the word ${secret} of a conversation of the first store`;
-  const expected = `a reply ${where} without words of another store`;
+  const expected = ['reply-without-foreign-words', where] as const;
   context.report({ requirement: 'R-5-14', expected, actual }, reply.exchange);
 }
 
@@ -38,8 +38,7 @@ async function verifyForeignAgent(
   if (conversation === undefined || own === foreign || /^\d+$/.test(foreign)) return;
   const { exchange } = await askAsSecond(context, foreign, conversation);
   if (exchange.status >= 300) return;
-  const expected = 'no reply for the agent of another store, in a conversation of the own one';
-  context.report(unexpected('R-5-14', expected, exchange));
+  context.report(unexpected('R-5-14', 'no-reply-for-foreign-agent', exchange));
 }
 
 /** The store that began a conversation still has it, after another one named it. */
@@ -49,8 +48,7 @@ async function verifyOwner(context: CheckContext, agent_id: string, conversation
   // A reply that failed has no conversation_id.
   const { conversationId = conversation_id } = readReply(exchange);
   if (exchange.status === 200 && conversationId === conversation_id) return;
-  const expected = 'a follow-up of the store that began the conversation, after another store named it';
-  context.report(unexpected('R-5-14', expected, exchange));
+  context.report(unexpected('R-5-14', 'conversation-stays-with-owner', exchange));
 }
 
 /** Source 5.9: a key gives no access to the conversations of another store. */
@@ -82,7 +80,7 @@ export const foreignConversation: Check = {
     const control = await askAsSecond(context, agent, made);
     if (control.conversationId === made) return;
     const actual = `conversation_id ${JSON.stringify(first.conversationId)}, which the first store began`;
-    const expected = 'a rejection, or a new conversation';
+    const expected = 'foreign-conversation-not-continued';
     context.report({ requirement: 'R-5-14', expected, actual }, foreign.exchange);
   },
 };

@@ -36,8 +36,7 @@ export const separateLists: Check = {
     const shared = own.find((agent) => others.some((other) => isSame(agent, other)));
     if (shared === undefined) return;
     const actual = `the agent ${JSON.stringify(shared['id'])}, ${JSON.stringify(shared['name'])}, in the lists of both (if both keys are of one store, give another --second-api-key)`;
-    const expected = 'lists of two stores with no agent in common';
-    context.report({ requirement: 'R-4.2-03', expected, actual });
+    context.report({ requirement: 'R-4.2-03', expected: 'lists-have-nothing-in-common', actual });
   },
 };
 
@@ -100,7 +99,7 @@ export const foreignIdsLookUnknown: Check = {
     const foreign = await readWidget(context, chatbot, 'second');
     const unknown = await readWidget(context, nearId(chatbot), 'second');
     if (foreign.text === unknown.text) return;
-    const found = { expected: `the body of an id that never existed, ${unknown.text}`, actual: foreign.text };
-    context.report({ requirement: 'R-7-14', ...found }, foreign);
+    const expected = ['foreign-id-as-unknown', unknown.text] as const;
+    context.report({ requirement: 'R-7-14', expected, actual: foreign.text }, foreign);
   },
 };

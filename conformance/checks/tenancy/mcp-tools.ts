@@ -48,7 +48,7 @@ async function verifyForeignId(
     arguments: { [name]: value, ...(tool.inputSchema.required?.includes('message') && { message: 'Hello' }) },
   });
   if ((await call(withId(id))).isError || !(await call(withId(nearId(id)))).isError) return;
-  const expected = `the tool ${tool.name} fails for the ${name} of another store, as for an unknown one`;
+  const expected = ['mcp-foreign-id-fails', tool.name, name] as const;
   context.report({ requirement: 'R-5-14', expected, actual: 'it succeeds' });
 }
 
@@ -56,9 +56,8 @@ async function verifyTools(context: CheckContext, client: Client, agent: MarkedA
   const call = async (one: ToolCall): Promise<{ readonly isError: boolean }> => {
     const result = await client.callTool({ ...one, arguments: { ...one.arguments } });
     if (JSON.stringify(result).includes(agent.marker)) {
-      const expected = `a result of the tool ${one.name} without a text of another store's agent`;
       const actual = `the word ${agent.marker} of its name and system prompt`;
-      context.report({ requirement: 'R-5-14', expected, actual });
+      context.report({ requirement: 'R-5-14', expected: ['mcp-no-foreign-text', one.name], actual });
     }
     return { isError: result.isError === true };
   };
@@ -90,8 +89,7 @@ async function verifySecondKey(context: CheckContext): Promise<void> {
   );
   if (own === undefined || other === undefined) return;
   if (own.status >= 300 || (other.status !== 401 && other.status !== 403)) return;
-  const expected = 'the endpoint takes the key of another store, as that of the main one';
-  context.report(unexpected('R-5-05', expected, other));
+  context.report(unexpected('R-5-05', 'mcp-key-of-each-store', other));
 }
 
 /** Calls with the keys of both stores at once: each has the result of its own. */
@@ -109,7 +107,7 @@ async function verifyAtOnce(context: CheckContext, agent: MarkedAgent): Promise<
   const foreign = [own, again].find(
     (exchange) => exchange?.status === 200 && !exchange.text.includes(agent.marker),
   );
-  const expected = 'the result of the own store, while another store calls the tool';
+  const expected = 'mcp-result-of-own-store';
   const actual = `no ${agent.marker}, which the same call alone returns`;
   if (foreign !== undefined) context.report({ requirement: 'R-5-14', expected, actual }, foreign);
 }

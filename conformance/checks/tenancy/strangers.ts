@@ -37,9 +37,8 @@ export async function createMarkedAgent({ client, fixtures, seed }: CheckContext
 /** Reports a response to another store that has the marker. */
 export function reportMarker(context: CheckContext, exchange: Exchange, { marker }: MarkedAgent): void {
   if (!exchange.text.includes(marker)) return;
-  const expected = "a response to another store without a text of the main store's agent";
   const actual = `status ${exchange.status} with the word ${marker} of its name and system prompt`;
-  context.report({ requirement: 'R-5-14', expected, actual }, exchange);
+  context.report({ requirement: 'R-5-14', expected: 'no-text-of-foreign-agent', actual }, exchange);
 }
 
 const unknown = `Bearer svc_${'7yY6'.repeat(8)}`;
@@ -56,8 +55,7 @@ async function verifyStrangerFirst(context: CheckContext, agent: MarkedAgent): P
   reportMarker(context, foreign, agent);
   const own = await sendMessage(context, body);
   if (own.status !== 200) {
-    const expected = 'a reply for the owner of the agent, after another store asked for it';
-    context.report(unexpected('R-4.1-16', expected, own));
+    context.report(unexpected('R-4.1-16', 'owner-replied-after-stranger', own));
   }
   // No operation of the source, but frameworks serve it beside the list.
   const path = `/api/agents/${encodeURIComponent(agent.id)}`;
@@ -68,7 +66,7 @@ async function verifyStrangerFirst(context: CheckContext, agent: MarkedAgent): P
   await readWidget(context, second.chatbotId);
   const widget = await readWidget(context, second.chatbotId, 'second');
   if (widget.status === 200) return;
-  const expected = 'the widget configuration for its owner, after another store asked for it';
+  const expected = 'owner-widget-after-stranger';
   context.report(unexpected('R-4.4-04', expected, widget));
 }
 
@@ -108,8 +106,7 @@ async function verifyTwoIds(context: CheckContext): Promise<void> {
     });
     const found = isObject(exchange.json) ? exchange.json['chatbot_id'] : undefined;
     if (exchange.status >= 300 || found !== main.chatbotId || main.chatbotId === second?.chatbotId) continue;
-    const expected = 'no widget configuration of another store, also where chatbot_id is sent twice';
-    context.report(unexpected('R-5-14', expected, exchange));
+    context.report(unexpected('R-5-14', 'doubled-id-shows-nothing', exchange));
   }
 }
 
@@ -137,8 +134,7 @@ async function verifyAtOnce(context: CheckContext): Promise<Exchange> {
     if (widget === undefined || widget.status === 200) continue;
     const alone = await readOwn(store === 'main' ? 'main' : 'second');
     if (alone?.status !== 200) continue;
-    const expected = 'the widget configuration for its owner, while another store sends requests';
-    context.report(unexpected('R-4.4-04', expected, widget));
+    context.report(unexpected('R-4.4-04', 'owner-widget-beside-stranger', widget));
   }
   return created;
 }
@@ -146,7 +142,7 @@ async function verifyAtOnce(context: CheckContext): Promise<Exchange> {
 /** A name that another store has is as free as any. */
 function verifySameName({ report }: CheckContext, exchange: Exchange): void {
   if (untestedIfFull(exchange).status < 300) return;
-  report(unexpected('R-4.3-10', 'an agent created with a name that an agent of another store has', exchange));
+  report(unexpected('R-4.3-10', 'names-are-per-store', exchange));
 }
 
 /** Source 5: neither a cache nor an error text gives what belongs to another store. */

@@ -60,9 +60,9 @@ function otherReads({ target }: CheckContext): readonly ApiRequest[] {
   const mcp = mcpUrl === undefined ? undefined : `${httpUrl}${new URL(mcpUrl).pathname}`;
   const list = { method: 'GET', path: `${httpUrl}/api/agents` };
   return [
+    ...forged.flatMap((headers) => withAndWithoutKey(target, { ...list, headers }).slice(1)),
     ...withAndWithoutKey(target, { ...list, path: `${list.path}/` }),
     ...withAndWithoutKey(target, { method: 'HEAD', path: `${httpUrl}/api/agents` }),
-    ...forged.flatMap((headers) => withAndWithoutKey(target, { ...list, headers }).slice(1)),
     ...withAndWithoutKey(target, widget),
     // As a page of a shop sends it.
     ...withAndWithoutKey(target, { ...widget, headers: { origin: 'http://shop.example' } }),
@@ -153,9 +153,8 @@ async function verifyRejected(context: CheckContext, requests: readonly ApiReque
     if (rejection !== undefined || response instanceof NoResponse) continue;
     const actual = describeResponse(response);
     const what = `${request.method} ${new URL(request.path).pathname}`;
-    const expected = `${what} over plain HTTP rejected: no response, 4xx, or a redirect to HTTPS`;
-    context.report({ requirement: 'R-1-09', expected, actual }, response);
-    context.report({ requirement: 'R-5-07', expected: 'no key accepted over plain HTTP', actual }, response);
+    context.report({ requirement: 'R-1-09', expected: ['plain-http-rejected', what], actual }, response);
+    context.report({ requirement: 'R-5-07', expected: 'plain-http-takes-no-key', actual }, response);
   }
   // A port that speaks TLS cannot serve plain HTTP: that it does not says nothing about the deployment's other ports.
   if (portOf(httpUrl) === portOf(baseUrl))
@@ -199,7 +198,7 @@ export const httpsOnlyWrites: Check = {
     if ((await countOverHttp(context)) <= before) return;
     // A redirect or an error after the request was handled.
     const actual = `an agent ${JSON.stringify(nameOverHttp)} in the list`;
-    context.report({ requirement: 'R-1-09', expected: 'nothing created over plain HTTP', actual });
+    context.report({ requirement: 'R-1-09', expected: 'plain-http-creates-nothing', actual });
   },
 };
 
@@ -218,9 +217,9 @@ export const httpsOnlyReference: Check = {
     const exchange = await send(context, { method: 'GET', path, credential: { type: 'none' } });
     if (!(exchange instanceof NoResponse) && exchange.status === 403) return;
     if (exchange instanceof NoResponse)
-      context.report({ requirement: 'R-1-12', expected: 'status 403', actual: 'no response' });
+      context.report({ requirement: 'R-1-12', expected: 'plain-http-is-403', actual: 'no response' });
     else {
-      context.report(unexpected('R-1-12', 'status 403', exchange));
+      context.report(unexpected('R-1-12', 'plain-http-is-403', exchange));
     }
   },
 };

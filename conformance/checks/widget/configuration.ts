@@ -30,7 +30,7 @@ export const widgetConfiguration: Check = {
     const exchange = await readWidget(context, chatbotId);
     if (exchange.status !== 200) {
       const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';
-      context.report(unexpected(requirement, 'status 200 for the chatbot given', exchange));
+      context.report(unexpected(requirement, 'widget-of-given-chatbot', exchange));
       return;
     }
     // The model knows by then whether the list has the agent.
@@ -131,8 +131,8 @@ async function verifyQuery(
   if (isFound === (query.kind === 'same')) return [];
   const expected =
     query.kind === 'same'
-      ? 'the chatbot of the id, in any percent-encoding'
-      : `not the chatbot ${JSON.stringify(chatbotId)} for another id`;
+      ? 'widget-in-any-encoding'
+      : (['widget-of-no-other-id', JSON.stringify(chatbotId)] as const);
   return [unexpected('R-4.4-02', expected, exchange)];
 }
 
@@ -142,8 +142,7 @@ async function verifyOtherParameters({ client, report }: CheckContext, chatbotId
   const exchange = await client.send({ method: 'GET', path: `${widgetPath}?${query}` });
   const isFound = isObject(exchange.json) && exchange.json['chatbot_id'] === chatbotId;
   if (exchange.status === 400 || isFound) return;
-  const expected = 'the chatbot of the id beside other parameters, or status 400 for them';
-  report(unexpected('R-4.4-02', expected, exchange));
+  report(unexpected('R-4.4-02', 'widget-beside-parameters', exchange));
 }
 
 /** An id that only trimming, folding or decoding twice makes equal is another one, though no chatbot has it. */
@@ -155,7 +154,7 @@ async function verifyLikeIds({ client, report, target }: CheckContext, chatbotId
     const found = isObject(exchange.json) ? exchange.json['chatbot_id'] : undefined;
     // The store may have a chatbot of that id.
     if (exchange.status >= 300 || found === id) continue;
-    const expected = `no chatbot for ${JSON.stringify(id)}, which is not the id ${JSON.stringify(chatbotId)}`;
+    const expected = ['widget-of-exact-id', JSON.stringify(id), JSON.stringify(chatbotId)] as const;
     report(unexpected('R-4.4-02', expected, exchange));
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attemptsOf } from '../../chaos/history.ts';
-import { runNodesChaos } from '../../chaos/run-nodes-chaos.ts';
+import { runNodesChaos } from '../../chaos/run-chaos.ts';
 import { hasProgram } from '../../../server/testing/programs.ts';
 
 describe.skipIf(!hasProgram('haproxy'))('npm run chaos -- --nodes 3', () => {
@@ -8,7 +8,7 @@ describe.skipIf(!hasProgram('haproxy'))('npm run chaos -- --nodes 3', () => {
     signal,
   }) => {
     const faults: string[] = [];
-    const onFault = ({ name }: { readonly name: string }): void => void faults.push(name);
+    const onFault = (line: string): void => void faults.push(line);
     const { history, violations } = await runNodesChaos({ seconds: 20, seed: 2026, signal, onFault });
     expect(violations).toEqual([]);
     expect(faults.length).toBeGreaterThan(2);
