@@ -37,7 +37,7 @@ async function startServer(): Promise<void> {
 
 /** The first command of a page, as a browser shows it. */
 function commandOn(page: string): string {
-  return decodeHTML(/<pre class="curl"[^>]*>([^<]*)<\/pre>/.exec(page)?.[1] ?? '');
+  return decodeHTML(/<pre tabindex="0" aria-label="Command">([^<]*)<\/pre>/.exec(page)?.[1] ?? '');
 }
 
 beforeAll(startServer);
