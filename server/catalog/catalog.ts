@@ -200,8 +200,14 @@ class IndexedCatalog implements Catalog {
 
   search(query: CatalogQuery): CatalogSearchResult {
     const { text, filters } = withPriceWords(query, this.#currency);
-    const found = this.#index.find(text);
-    const passes = this.#filter({ ...filters, exclude: [...(filters.exclude ?? []), ...found.excluded] });
+    const passesWithout = (excluded: readonly string[]) =>
+      this.#filter({ ...filters, exclude: [...(filters.exclude ?? []), ...excluded] });
+    const found = this.#index.find(text, (excluded) => {
+      const passes = passesWithout(excluded);
+      const passing = this.#entries.map((entry, id) => passes({ id, ...entry }));
+      return (id) => passing[id] === true;
+    });
+    const passes = passesWithout(found.excluded);
     const matching = this.#hits(found, query.match === 'all').filter(passes);
     const isFound = matching.length > 0 || query.match === 'all' || this.#live === undefined;
     const hits = isFound ? matching : this.#all(false).filter(passes);

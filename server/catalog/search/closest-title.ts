@@ -34,13 +34,31 @@ function likeness(title: string, terms: readonly string[]): number {
   return terms.filter(isLike).length;
 }
 
+/** What a question of a measure is answered by: "how heavy" by "640 g". */
+const measures: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:heavy|weigh|weight|light|lighter)$/, /\d\s?(?:kg|g|grams?|lbs?|oz|ounces?|pounds?)\b/i],
+  [
+    /^(?:large|big|tall|high|height|wide|width|long|length|deep|dimension|size|measure|measurement)$/,
+    /\d\s?(?:mm|cm|m|in|inch|inches|ft|feet|["”″′])(?![a-z])|\d\s?[x×]\s?\d/i,
+  ],
+  [
+    /^(?:hold|litre|liter|ml|capacity|volume)$/,
+    /\d\s?(?:ml|l|litres?|liters?|cups?|fl oz|quarts?|gallons?)\b/i,
+  ],
+];
+
 /** The sentences that have one of the terms, in any form or another word for the same quality. */
 export function sentencesAbout(terms: readonly string[], sentences: readonly string[]): string[] {
   const { lexicon } = retailLanguage();
+  const measured = measures.filter(([asked]) => terms.some((term) => asked.test(term)));
   const alike = terms.flatMap((term) =>
     lexicon.alternatives(term, 'quality').map(({ phrase }) => stemOf(phrase)),
   );
-  return sentences.filter((text) => termsOf(text).some((term) => alike.includes(stemOf(term))));
+  return sentences.filter(
+    (text) =>
+      termsOf(text).some((term) => alike.includes(stemOf(term))) ||
+      measured.some(([, unit]) => unit.test(text)),
+  );
 }
 
 /** Whether a text has all words of a phrase, in any form or another word for the same quality. */

@@ -34,8 +34,8 @@ export interface Found {
 }
 
 export interface RankedIndex {
-  /** The documents that fit a query, all or only some of its words. */
-  find(query: string): Found;
+  /** The documents that fit a query, all or only some of its words, among those that `allowed` leaves without what is excluded. */
+  find(query: string, allowed?: (excluded: readonly string[]) => (id: number) => boolean): Found;
   /** The concepts of a text, and how well each document has them, whatever it is. */
   weigh(text: string): WeighedConcept[];
   having(text: string): Having;
@@ -73,10 +73,10 @@ export async function buildRankedIndex(
   }
   postings.seal();
   return {
-    find(text) {
+    find(text, allowed) {
       const query = readQuery(text, language, vocabulary);
       const { concepts, excluded } = query;
-      const { matches, unknown, missingIn } = rank(query, postings, count);
+      const { matches, unknown, missingIn } = rank(query, postings, count, allowed?.(excluded));
       const similar = concepts.filter((concept) => concept.similar.length > 0);
       return {
         matches: concepts.length === 0 ? undefined : matches,

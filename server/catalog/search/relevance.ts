@@ -36,10 +36,10 @@ const mentionWeight = 0.5;
 /** What is for other people is hardly close. */
 const forOthersFactor = 0.3;
 /** The share of a query that a document must have: little of it where it is the thing that is wanted. */
-const minShare = 0.35;
+const minShare = 0.2;
 const minShareOfThing = 0.15;
 /** Without the thing that is wanted, more of the rest must be there. */
-const minShareWithoutThing = 0.5;
+const minShareWithoutThing = 0.3;
 const minWordsWithoutThing = 2;
 /** Its own word in a title: a cushion cover for a cushion. */
 const minMentionAlone = 0.4;
@@ -65,22 +65,28 @@ function importanceOf({ role, typed }: Concept, rarity: number, isUnknown: boole
   return Math.log(1 + rarity) * (isMinor ? minorFactor : 1);
 }
 
-/** The documents that match enough of a query. */
-export function rank({ concepts, heads }: ReadQuery, postings: Postings, documentCount: number): Ranking {
-  const weigh = (concept: Concept, weights: Float32Array): Weighed => {
-    const count = weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0);
+/** Of the documents that are allowed, those that match enough of a query. */
+export function rank(
+  { concepts, heads }: ReadQuery,
+  postings: Postings,
+  documentCount: number,
+  isAllowed: (id: number) => boolean = () => true,
+): Ranking {
+  const weigh = (concept: Concept, all: Float32Array): Weighed => {
+    const count = all.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0);
     const importance = importanceOf(concept, documentCount / (count || 0.5), count === 0);
+    const weights = all.map((weight, id) => (weight > 0 && isAllowed(id) ? weight : 0));
     return { concept, weights, isUnknown: count === 0, importance };
   };
   const isThere = (concept: Concept): boolean =>
-    !weigh(concept, weightsOf(concept, true, postings, documentCount)).isUnknown;
+    weigh(concept, weightsOf(concept, true, postings, documentCount)).weights.some((weight) => weight > 0);
   const [last] = heads;
   const head = heads.length > 1 ? (heads.find(isThere) ?? last) : last;
   const weighed = concepts.map((concept) =>
     weigh(concept, weightsOf(concept, concept === head, postings, documentCount)),
   );
   const wanted = weighed.find(({ concept }) => concept === head);
-  const isAbsent = wanted?.isUnknown === true;
+  const isAbsent = wanted?.weights.every((weight) => weight === 0) === true;
   const used = isAbsent
     ? weighed.map((each) =>
         each === wanted ? weigh(each.concept, mentionsOf(each.concept, postings, documentCount)) : each,
@@ -89,11 +95,16 @@ export function rank({ concepts, heads }: ReadQuery, postings: Postings, documen
   const total = used.reduce((sum, { importance }) => sum + importance, 0);
   const share = isAbsent ? minShareWithoutThing : wanted === undefined ? minShare : minShareOfThing;
   const isNear = (id: number): boolean =>
-    used.some(({ concept, weights }) => concept === head && (weights[id] ?? 0) > minMentionAlone);
+    used.some(({ concept, weights }) => concept.role !== 'quality' && (weights[id] ?? 0) > minMentionAlone);
+  const isOther = (id: number): boolean => !isAbsent && wanted?.weights[id] === 0;
   const matches: Match[] = [];
+  let mostOfThing = 0;
+  for (let id = 0; id < documentCount; id += 1)
+    if (!isOther(id)) mostOfThing = Math.max(mostOfThing, scoreOf(id, used).share);
   for (let id = 0; id < documentCount; id += 1) {
-    if (!isAbsent && wanted?.weights[id] === 0) continue;
     const scored = scoreOf(id, used);
+    // A moka pot for six cups is no cup: it has more of the query than any cup.
+    if (isOther(id) && scored.share <= mostOfThing) continue;
     const isEnough = scored.share > 0 && scored.share >= share * total;
     if (!isEnough || (isAbsent && scored.count < minWordsWithoutThing && !isNear(id))) continue;
     matches.push({ ...scored, id, isComplete: scored.isComplete && !isAbsent });
@@ -157,6 +168,7 @@ function mentionsOf({ things, words }: Concept, postings: Postings, documentCoun
     postings.raise(weights, phrase.split(' '), inWords, weight * mentionWeight);
   for (const wording of words)
     postings.raise(weights, wording.terms, placesFor(wording), wording.weight * mentionWeight);
+  for (const term of words[0]?.terms ?? []) postings.raise(weights, [term], inNames, mentionWeight);
   return weights;
 }
 

@@ -13,7 +13,7 @@ import { termsOf } from './terms.ts';
 import { Translations } from './translations.ts';
 
 const read = (name: string): string => readWords(`words/${name}.txt`, import.meta.url);
-export const thingLists = ['clothing', 'home', 'outdoor', 'more'].map((name): WordList => ({
+export const thingLists = ['clothing', 'home', 'outdoor', 'more', 'names'].map((name): WordList => ({
   role: 'thing',
   text: read(name),
 }));

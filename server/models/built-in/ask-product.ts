@@ -6,7 +6,7 @@ import { contentTerms } from '../../catalog/search/retail-language.ts';
 import { stemOf, termsOf } from '../../catalog/search/terms.ts';
 import { passagesAbout } from './ask-shop.ts';
 import { boldTitle, choices, details, fact, inShort, offer } from './describe.ts';
-import { choiceOf, isStatement } from './read-message.ts';
+import { choiceOf } from './read-message.ts';
 import { isDefinite, itemsIn, others, referredProducts } from './references.ts';
 import type { Context, Course } from './state.ts';
 import { type Detail, type Summary, unreachable } from './tool-results.ts';
@@ -14,8 +14,6 @@ import { replies } from './words/replies.ts';
 
 const aspects = ['price', 'stock', 'choice', 'details', 'buy'] as const;
 const maxCompared = 3;
-/** How heavy, tall or old somebody is. */
-const measure = /\d\s?(?:kg|kilos?|lbs?|pounds|cm|mm|inch(?:es)?|ft|feet|months?|years?)\b/;
 /** One of those that were spoken of: "the ceramic one". */
 const one = /\b(?:the|that|this) (?:\w+ ){1,3}ones?\b/;
 
@@ -24,23 +22,20 @@ export function* askProduct(context: Context): Course<string | undefined> {
   const { message, state } = context;
   const { marks, things, query, count, text } = message;
   const isAsked = aspects.some((aspect) => marks.has(aspect)) || isFact(context) || isOnlyChoice(context);
-  const isList = marks.has('compare') || marks.has('total');
-  const isOther = marks.has('wants') && things.length > 0 && !marks.has('pronoun');
+  const asksOfShown = isAboutShown(context);
+  const isList = marks.has('compare') || marks.has('total') || asksOfShown;
   if (
     (marks.has('cheaper') && !marks.has('compare')) ||
-    isOther ||
     (!isAsked && !isList && (!isDefinite(context) || (query !== '' && !one.test(text))))
   )
     return undefined;
-  const isSum = marks.has('price') && (count > 1 || (marks.has('pronoun') && /\bwith an? \w/.test(text)));
+  const isSum = marks.has('price') && count > 1;
   if (marks.has('total') || isSum) return yield* total(context);
   const { shown, focus } = state;
   const referred = yield* referredProducts(context);
+  if (asksOfShown && referred.length === 0) return yield* compare(shown, context);
   if (marks.has('compare')) return yield* compare(referred.length > 1 ? referred : shown, context);
-  const spokenOf = things.every((thing) => mentions(focus?.description ?? '', thing))
-    ? (focus ?? shown[0])
-    : undefined;
-  const [product = spokenOf] = referred;
+  const [product = focus ?? shown[0]] = referred;
   if (product === undefined)
     return things.length === 0 && isAsked && (shown.length > 0 || isDefinite(context))
       ? replies.which
@@ -60,15 +55,22 @@ export function* lookAt({ id }: Pick<Summary, 'id'>, context: Context): Course {
 /** "Is it waterproof", "does the coat have a hood", and "waterproof?" where one product is spoken of. */
 function isFact(context: Context): boolean {
   const { said, query, things, isQuestion, marks } = context.message;
-  const { focus, shown } = context.state;
+  const { focus } = context.state;
   if ((marks.has('wants') && !marks.has('pronoun')) || query === '') return false;
   if (others.test(said) && !isDefinite(context)) return false;
-  if (focus !== undefined && things.length === 0 && measure.test(said)) return true;
   const isAboutIt = focus !== undefined && things.every((thing) => mentions(focus.description, thing));
-  if (isStatement(said) && things.length === 0)
-    return askedTerms(query, '').some((term) => mentions((focus ?? shown[0])?.description ?? '', term));
   const isFit = isQuestion || marks.has('safety');
   return isFit ? isAboutIt || isDefinite(context) : isAboutIt && said.endsWith('?');
+}
+
+/** "How heavy" after a list, of which one or more say it. */
+function isAboutShown({ message, state }: Context): boolean {
+  const { query, things, isQuestion, marks, said } = message;
+  const { focus, shown } = state;
+  if (focus !== undefined || things.length > 0 || marks.has('wants') || others.test(said)) return false;
+  const asked = askedTerms(query, '');
+  const isOfOne = ({ description }: Summary): boolean => asked.every((term) => mentions(description, term));
+  return (isQuestion || said.endsWith('?')) && asked.length > 0 && shown.some(isOfOne);
 }
 
 /** "In blue, large?" about the product that is spoken of. */
@@ -102,7 +104,7 @@ function* answer(product: Detail, context: Context): Course {
   const isOffer = marks.has('price') || marks.has('stock') || isOnlyChoice(context);
   if (isOffer) return asked.length === 0 ? offered : `${offered}\n\n${fact(product, asked)[0]}`;
   if (asked.length === 0 && !marks.has('safety'))
-    return Object.keys(own).length + named.length > 0 ? offered : details(product);
+    return Object.keys(own).length > 0 ? offered : details(product);
   const [text, isFound] = fact(product, asked);
   if (isFound && !marks.has('safety')) return text;
   // An allergy, an age, a load and what fits what are answered with the product's own words only.

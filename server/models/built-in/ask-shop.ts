@@ -10,7 +10,6 @@ const maxPassages = 2;
 /** Words of a remark that is understood by the question before: "I used the pan twice". */
 const maxBrief = 3;
 const orderNumber = /\border\s*(?:number|no|nr)?\.?\s*#?\s?\d{3,}|#\d{3,}/;
-const aboutProducts = ['stock', 'choice', 'buy', 'compare', 'cheaper'] as const;
 
 export interface About {
   readonly texts: readonly string[];
@@ -46,19 +45,12 @@ function wordsOf(text: string): string {
 
 /** The reply to a question about the shop or an order; undefined where the message is rather about products. */
 export function* askShop(context: Context): Course<string | undefined> {
-  const { said, topics, things, marks, isChange, isQuestion } = context.message;
+  const { said, topics, things, marks, isQuestion } = context.message;
   const { question, focus } = context.state;
   const isOfIt = focus !== undefined && marks.has('pronoun');
-  // What a product's own text says comes before what the shop says of all.
-  if (isOfIt && topics.some((topic) => isAboutTopic(focus.description, topic))) return undefined;
   const isBrief = contentTerms(said).length <= maxBrief;
   const isFollowUp =
-    question !== undefined &&
-    (isChange ||
-      /\btoo\?*$/.test(said) ||
-      (isBrief && !isOfIt && (things.length === 0 || isStatement(said)))) &&
-    (!marks.has('wants') || (isChange && things.length === 0)) &&
-    !aboutProducts.some((mark) => marks.has(mark));
+    question !== undefined && isBrief && !isOfIt && (things.length === 0 || isStatement(said));
   // "What is on sale" asks for products, "can I return sale items" does not.
   if (marks.has('onSale') && topics.every((topic) => isAboutTopic(topic, 'sale'))) return undefined;
   const isOrder = asksForOrder(context.message) || (isFollowUp && asksForOrder(readMessage(question)));

@@ -51,13 +51,9 @@ export function details(product: Detail): string {
 /** What the description says about the terms that were asked for, and whether it does; or else all that it says. */
 export function fact(product: Detail, asked: readonly string[]): [string, boolean] {
   const sentences = descriptiveSentences(product.description);
-  const relevant = asked.map((term) => sentencesAbout([term], sentences));
   const title = boldTitle(product);
   const all = inFull(product) || 'nothing more.';
-  const found = [...new Set(relevant.flat())].slice(0, 2).join(' ');
-  // Where only a part of the question is answered by its words, the rest may be said in others: "640 g" is how heavy.
-  const isWhole = relevant.every((each) => each.length > 0);
-  if (found !== '') return [`About ${title}: ${isWhole ? found : all}`, true];
+  if (sentencesAbout(asked, sentences).length > 0) return [`About ${title}: ${all}`, true];
   const { min, max } = product.price_range;
   const price = `${min.amount < max.amount ? 'from ' : ''}${formatMoney(min.amount, min.currency)}`;
   const stock = product.available ? 'in stock' : 'sold out';

@@ -1,5 +1,5 @@
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { contentTerms, isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { listed, plainText } from '../../support/plain-text.ts';
 import { lookAt } from './ask-product.ts';
 import { inFull, numbered } from './describe.ts';
@@ -13,12 +13,15 @@ import {
   pageLength,
   type SearchFilters,
   type SearchInput,
+  type Summary,
   unreachable,
 } from './tool-results.ts';
 import { replies } from './words/replies.ts';
 
 const maxLimit = 20;
 const maxClosest = 3;
+/** What share of its words the products may lack: a question is rather about something else. */
+const [maxLackingOfQuestion, maxLackingOfWish] = [0.4, 0.6];
 const wishes = ['wants', 'cheapest', 'cheaper', 'onSale', 'more'] as const;
 
 /**
@@ -40,20 +43,20 @@ export function* find(context: Context): Course {
     if (found.type !== 'found') return unreachable(found);
     if (found.shop_says !== undefined) return plainText(found.shop_says, 300);
     // The price may have been read in the minor units of another currency.
-    const { currency, products } = found;
-    const own = readMessage(said, currency);
+    const own = readMessage(said, found.currency);
     if (JSON.stringify(own.filters) !== JSON.stringify(message.filters))
-      return yield* find({ ...context, message: own, state: { ...state, currency } });
-    const lacking = products[0]?.missing_words.length ?? 1;
-    if (about !== undefined && about.missing <= lacking) return about.texts.join('\n\n');
-    const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
-    const [only, another] = listedIn(found).products;
+      return yield* find({ ...context, message: own, state: { ...state, currency: found.currency } });
+    const products = listedIn(found);
+    const [only, another] = products;
     const isOffer = marks.has('price') || marks.has('stock') || Object.keys(choiceOf(message)).length > 0;
     if (isOffer && only !== undefined && another === undefined) return yield* lookAt(only, context);
     const isAll = input.query === undefined && input.filters === undefined;
-    const list = `${isAll ? shopHas(found) : ''}${phraseFound(found)}`;
-    if (products.length > 0)
+    const list = `${isAll ? shopHas(found) : ''}${phraseFound(found, products)}`;
+    const maxLacking =
+      contentTerms(input.query ?? '').length * (isOpen ? maxLackingOfQuestion : maxLackingOfWish);
+    if (only !== undefined && only.missing_words.join(' ').split(/ /).filter(Boolean).length <= maxLacking)
       return marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
+    const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
     const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
     reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
   }
@@ -65,19 +68,18 @@ export function* find(context: Context): Course {
 
 /** The searches that are tried until one finds something: all words first, sizes and colours as mere words last. */
 function searchesFor(message: Message, state: State): SearchInput[] {
-  const { said, things, isChange, marks, query, filters } = message;
+  const { said, things, marks, query, filters } = message;
   const { search } = state;
   const cheaper = cheaperThan(marks, state);
   const isGeneral = search !== undefined && phrasesIn(search.query ?? '', 'thing').length === 0;
   const kept = isGeneral || /\b(?:only|just)\b/.test(said) ? search?.filters : {};
-  const audience = message.audience === undefined ? state.audience : undefined;
-  const own = searchFor(query, { ...kept, ...filters, ...cheaper }, audience);
+  const own = searchFor(query, { ...kept, ...filters, ...cheaper });
   const isNew = own.query !== undefined || (search === undefined && Object.keys(own).length > 1);
   const isAll = search === undefined && (marks.has('wants') || marks.has('cheapest'));
   const old = things.length === 0 && search !== undefined ? [changed(message, search, state)] : [];
   const isOnlyOld = old.length > 0 && (marks.has('cheaper') || marks.has('pronoun') || !isNew);
   const news = isNew || isAll ? [own] : [];
-  const searches = isOnlyOld ? old : isChange ? [...old, ...news] : [...news, ...old];
+  const searches = isOnlyOld ? old : [...news, ...old];
   const sort = marks.has('cheapest') ? { sort: 'price_asc' as const } : {};
   const [first] = searches.map((input) => ({ ...input, ...sort }));
   if (first === undefined) return [];
@@ -105,10 +107,9 @@ function cheaperThan(marks: Message['marks'], { focus, shown }: State): Pick<Sea
 }
 
 /** The colours of a text are filters: a variant must have them together with the size. */
-function searchFor(text: string, filters: SearchFilters, audience?: string): SearchInput {
+function searchFor(text: string, filters: SearchFilters): SearchInput {
   const words = text.split(' ').filter((word) => colorsIn(word).length === 0);
   const isEmpty = words.every(isWordless);
-  if (audience !== undefined && !words.includes(audience)) words.push('for', audience);
   const all = { ...filters, ...choiceOf({ filters, query: text }) };
   const query = isEmpty ? '' : words.join(' ').slice(0, 300);
   return { ...(query && { query }), ...(Object.keys(all).length > 0 && { filters: all }), limit: pageLength };
@@ -129,15 +130,16 @@ function sayMore(rest: number): string {
   return rest > 0 ? `\n\nSay “more” for ${rest === 1 ? 'one more' : `${rest} more`}.` : '';
 }
 
-function phraseFound(found: Found): string {
-  const { did_you_mean: [similar] = [], fit, total } = found;
-  const { products, isClosest } = listedIn(found);
+function phraseFound(
+  { did_you_mean: [similar] = [], fit, total }: Found,
+  products: readonly Summary[],
+): string {
   const words = similar?.instead.map((word) => `“${plainText(word, 40)}”`).join(' or ');
   const meant = words === undefined ? '' : `Did you mean ${words}? `;
   const [only] = products;
   const about = only === undefined || products.length > 1 ? '' : `\n\n${inFull(only)}`;
-  if (isClosest) return `${meant}${replies.closest}\n\n${numbered(products)}${about}`;
-  const count = fit === 'closest' ? products.length : Math.max(total, products.length);
+  if (fit === 'closest') return `${meant}${replies.closest}\n\n${numbered(products)}${about}`;
+  const count = Math.max(total, products.length);
   const rest = sayMore(count - products.length);
   return `${meant}I found ${count === 1 ? 'one' : count}:\n\n${numbered(products)}${about}${rest}`;
 }

@@ -17,8 +17,7 @@ export interface Message {
   readonly marks: ReadonlySet<Mark>;
   /** Whether it has nothing but phrases of talk. */
   readonly isTalk: boolean;
-  /** Whether it begins as a change of the last search ("in blue", "only"), and a sentence as a question ("is", "how"). */
-  readonly isChange: boolean;
+  /** Whether a sentence of it begins as a question: "is", "how". */
   readonly isQuestion: boolean;
   /** The words to search for. */
   readonly query: string;
@@ -26,8 +25,6 @@ export interface Message {
   /** Things that shops sell, such as `rain jacket`, and what shoppers ask shops about, such as `return`. */
   readonly things: readonly Phrase[];
   readonly topics: readonly Phrase[];
-  /** Whom the products are for, in the shopper's word; `me` for the shopper. */
-  readonly audience: string | undefined;
   /** "How much for two", "3 metres of the linen": 1 without a number. */
   readonly count: number;
 }
@@ -35,7 +32,7 @@ export interface Message {
 const maxLength = 1_000;
 const isTalk = new Set<Mark>(talk);
 /** Phrases that say something about products, too. */
-const searched: readonly Mark[] = ['safety', 'refine', 'question'];
+const searched: readonly Mark[] = ['safety', 'question'];
 /** Reads at most 1,000 characters of a message; `currency` is the shop's, where it is known. Never throws. */
 export function readMessage(message: string, currency?: string): Message {
   const said = plainWords(message);
@@ -51,9 +48,7 @@ export function readMessage(message: string, currency?: string): Message {
   const [first, second] = pieces.filter((piece) => !isSilent(piece));
   const opening = /^(?:and|but|also|so|then)$/.test(first?.text ?? '') ? [...starts, second] : starts;
   // "Hello again": words that say nothing are left out.
-  const words = pieces.filter(
-    ({ text: own, marks: its }) => own !== ',' && (its.length > 0 || !isWordless(own)),
-  );
+  const words = pieces.filter(({ text: own }) => own !== ',');
   return {
     said,
     text,
@@ -62,7 +57,6 @@ export function readMessage(message: string, currency?: string): Message {
       price.rest === said &&
       words.length > 0 &&
       words.every((piece) => piece.marks.some((mark) => isTalk.has(mark))),
-    isChange: starts[0]?.marks.includes('refine') === true,
     isQuestion: opening.some((piece) => piece?.marks.includes('question') === true),
     query,
     filters: {
@@ -74,7 +68,6 @@ export function readMessage(message: string, currency?: string): Message {
     },
     things: phrasesIn(query, 'thing'),
     topics: topicsIn(rest),
-    audience: /\bfor (?:me|myself)\b/.test(said) ? 'me' : phrasesIn(query, 'audience')[0],
     count: readCount(said),
   };
 }
@@ -112,10 +105,7 @@ function plainWords(message: string): string {
     .normalize('NFKC')
     .replace(/\p{Cf}|['’‘`´]/gu, '');
   const words = text.toLowerCase().replace(/[\p{L}\p{N}]+/gu, (word) => aliases.get(word) ?? word);
-  return words
-    .replace(/\b(?:even|really|actually)\b/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return words.replace(/\s+/g, ' ').trim();
 }
 
 interface Piece {

@@ -1,10 +1,10 @@
-import { closestTitle, isCalled, mentions } from '../../catalog/search/closest-title.ts';
+import { closestTitle, isCalled } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
+import { isWordless } from '../../catalog/search/retail-language.ts';
 import { termOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import { named, number as numbers } from './read-message.ts';
-import type { Context, Course, State } from './state.ts';
+import type { Context, Course } from './state.ts';
 import type { Summary } from './tool-results.ts';
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
@@ -19,12 +19,6 @@ const counted = new RegExp(
 /** Some that are asked for: "which board can". */
 export const others =
   /\b(?:what|which|any|other) (?!is\b|does\b|was\b|has\b|sizes?\b)(?:\w+ )?\w+(?:s| (?:can|could|is|are|do|does|will))\b/;
-
-/** The first two of a list, or the last two products that were looked at. */
-function lastTwo({ shown, seen }: State): Summary[] {
-  const all = shown.length > 1 ? shown : seen;
-  return [...new Map(all.map((product) => [product.id, product])).values()].slice(0, 2);
-}
 
 /** How many of a product. */
 export interface Item {
@@ -41,7 +35,7 @@ export function isDefinite({ message: { text, marks } }: Context): boolean {
 export function* referredProducts(context: Context): Course<Summary[]> {
   const { marks } = context.message;
   const { shown, focus = shown[0] } = context.state;
-  if (marks.has('both')) return lastTwo(context.state);
+  if (marks.has('both')) return shown.slice(0, 2);
   const found = ordinals.flatMap((ordinal, at) => (marks.has(ordinal) ? (shown[at] ?? []) : []));
   if (marks.has('last')) found.push(...shown.slice(-1));
   const isList = marks.has('compare');
@@ -71,9 +65,8 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
   let [count, isOfIt] = [state.count, marks.has('pronoun') || marks.has('both')];
   const clauses = message.text.split(',').slice(0, 8);
   for (const part of clauses.flatMap((clause) => clause.split(between))) {
-    const [, number, rest = ''] = counted.exec(part) ?? [];
+    const [, number, name = ''] = counted.exec(part) ?? [];
     const own = Number(termOf(number ?? '1'));
-    const name = rest.split(/\b(?:in|for|from|is|are|at)\b/)[0] ?? '';
     // "With shipping to Texas" is no product.
     if (isWordless(name) || topicsIn(name).length > 0)
       [count, isOfIt] = number === undefined ? [count, isOfIt] : [own, true];
@@ -83,9 +76,9 @@ export function* itemsIn(context: Context): Course<Item[] | undefined> {
       if (items.every((each) => each.product.id !== product.id)) items.push(itemOf(product, own));
     }
   }
-  const { focus } = state;
+  const { focus, shown } = state;
   if (marks.has('both') && items.length === 0)
-    return lastTwo(state).map((product) => ({ product, count: 1 }));
+    return shown.slice(0, 2).map((product) => ({ product, count: 1 }));
   if (items.some(({ product }) => product.id === focus?.id) || (!isOfIt && items.length > 0)) return items;
   return focus === undefined ? undefined : [itemOf(focus, count), ...items];
 }
@@ -97,31 +90,17 @@ function itemOf(product: Summary, pieces: number): Item {
   return { product, count: isInSets ? pieces / inSet : pieces };
 }
 
-/** A product that was shown, or the first that a search for the name finds. */
-function* productCalled(
-  name: string,
-  { message, state }: Context,
-  isForSum = false,
-): Course<Summary | undefined> {
-  const { shown, seen, focus = shown[0] } = state;
+/** A product that was shown, or the one that a search for the name finds; for a sum, only one that is called so. */
+function* productCalled(name: string, { state }: Context, isForSum = false): Course<Summary | undefined> {
+  const { shown, focus = shown[0] } = state;
   const words = name.split(' ').filter((word) => !isWordless(word));
   const query = words.filter((word) => colorsIn(word).length === 0).join(' ');
-  const all = focus === undefined ? shown : [...shown, focus];
-  const close = closestTitle(query, all);
-  const called = [close, closestTitle(query, seen)].find(
-    (product) => product !== undefined && isCalled(product, query),
-  );
-  if (called !== undefined || words.length === 0) return called;
-  // "The orange one" is the one that is spoken of, and "the cover" is a part of it.
-  const isOne = /\bones?$/.test(name);
-  const isOwn = isOne || message.marks.has('compare') || phrasesIn(name, 'thing').length > 0;
-  const fallback = isForSum ? undefined : (close ?? (isOwn ? undefined : focus));
-  const isPart = mentions(`${focus?.title} ${focus?.description}`, query);
-  if (query === '' || (fallback !== undefined && !isOwn && isPart)) return fallback ?? focus;
+  const close = closestTitle(query, focus === undefined ? shown : [...shown, focus]);
+  if (words.length === 0 || (close !== undefined && isCalled(close, query))) return close;
+  const fallback = isForSum ? undefined : (close ?? focus);
+  if (query === '') return fallback ?? focus;
   const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 3 } };
   if (found.type !== 'found') return close;
   const best = closestTitle(query, found.products);
-  if (best !== undefined && isCalled(best, query)) return best;
-  const isSure = found.fit === 'all_words' && (found.total === 1 || !isForSum);
-  return fallback ?? (isForSum ? undefined : best) ?? (isSure ? found.products[0] : undefined);
+  return best !== undefined && isCalled(best, query) ? best : fallback;
 }

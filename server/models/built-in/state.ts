@@ -21,50 +21,41 @@ export interface State {
   readonly search: SearchInput | undefined;
   readonly shown: readonly Summary[];
   readonly total: number;
-  /** What was shown before, the last first. */
-  readonly seen: readonly Summary[];
   /** The product that "it" refers to, and the size and colour that were asked for with it. */
   readonly focus: Summary | undefined;
   readonly chosen: Choice;
   /** How many of it. */
   readonly count: number;
-  /** Whom the products are for, in the shopper's word, and the question about the shop of the last turn. */
-  readonly audience: string | undefined;
+  /** The question about the shop of the last turn. */
   readonly question: string | undefined;
   readonly currency: string | undefined;
 }
 
-const maxSeen = 30;
-
-const unsaid = { search: undefined, focus: undefined, audience: undefined, question: undefined };
+const unsaid = { search: undefined, focus: undefined, question: undefined };
 const nothing = { ...unsaid, currency: undefined, chosen: {}, count: 1, total: 0 };
 
 export function stateAfter(turns: readonly Turn[]): State {
-  return turns.reduce(afterTurn, { ...nothing, shown: [], seen: [] });
+  return turns.reduce(afterTurn, { ...nothing, shown: [] });
 }
 
 function afterTurn(before: State, { said, steps }: Turn): State {
   const message = readMessage(said, before.currency);
   const isAboutShop =
     steps.at(-1)?.tool === 'search_shop_knowledge' && steps.every(({ tool }) => tool !== 'get_product');
-  const question = message.topics.length > 0 ? said : (before.question ?? said);
-  const audience = message.audience === 'me' ? undefined : (message.audience ?? before.audience);
   const after = steps.reduce(afterStep, {
     ...before,
-    audience,
-    question: isAboutShop ? question : undefined,
+    question: isAboutShop ? said : undefined,
   });
   // What was chosen for a list counts for the product that is taken from it.
   const isSame = before.focus === undefined || after.focus?.id === before.focus.id;
-  const count = message.count > 1 || !isSame ? message.count : before.count;
   return {
     ...after,
-    count,
+    count: message.count,
     chosen: { ...(isSame && before.chosen), ...choiceOf(message) },
   };
 }
 
-function afterStep(state: State, { tool, input, reading }: Step, at: number, steps: readonly Step[]): State {
+function afterStep(state: State, { input, reading }: Step): State {
   if (reading.type === 'product') {
     const { product } = reading;
     const focus = { ...product, price: product.price_range.min, colors: [], sizes: [], missing_words: [] };
@@ -72,13 +63,9 @@ function afterStep(state: State, { tool, input, reading }: Step, at: number, ste
   }
   if (reading.type !== 'found') return state;
   const currency = reading.currency ?? reading.products[0]?.price.currency ?? state.currency;
-  // A search for the name of one product is followed by a look at it: the list before stays.
-  const isForName = reading.products.length > 1 && steps.slice(at + 1).some((step) => step.tool !== tool);
-  if (isForName) return { ...state, currency };
   const search = searchInputSchema.safeParse(input).data ?? state.search;
-  const { products: shown } = listedIn(reading);
+  const shown = listedIn(reading);
   if (shown.length === 0) return { ...state, currency, search };
   const total = Math.max(reading.total, shown.length);
-  const seen = [...shown, ...state.seen].slice(0, maxSeen);
-  return { ...state, currency, search, shown, seen, total, focus: shown.length === 1 ? shown[0] : undefined };
+  return { ...state, currency, search, shown, total, focus: shown.length === 1 ? shown[0] : undefined };
 }

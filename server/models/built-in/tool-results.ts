@@ -1,7 +1,6 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { z } from 'zod';
 import * as catalog from '../../catalog/catalog-tools.ts';
-import { isRetailWord } from '../../catalog/search/retail-language.ts';
 import { searchShopKnowledge } from '../../knowledge/knowledge-tool.ts';
 import { replies } from './words/replies.ts';
 
@@ -74,15 +73,10 @@ export function unreachable(reading: Reading): string {
 
 export const pageLength = 5;
 
-/** The products of a result that a reply lists: those with all words that matter, or else those that come closest. */
-export function listedIn(result: Found): { products: Summary[]; isClosest: boolean } {
-  const { products, unknown_words: unknown } = result;
-  // A word that neither the shop nor retail knows is a remark, or a slip of the pen.
-  const isRemark = (word: string): boolean => unknown.includes(word) && !isRetailWord(word);
-  const fitting = products.filter(({ missing_words: missing }) => missing.every(isRemark));
+/** The products of a result that a reply lists: those that lack the fewest words. */
+export function listedIn({ products }: Found): Summary[] {
   const least = Math.min(...products.map(({ missing_words: missing }) => missing.length));
-  const closest = products.filter(({ missing_words: missing }) => missing.length === least);
-  return { products: fitting.length > 0 ? fitting : closest, isClosest: fitting.length === 0 };
+  return products.filter(({ missing_words: missing }) => missing.length === least);
 }
 
 export type SearchInput = z.infer<typeof searchInputSchema>;

@@ -37,7 +37,6 @@ const sections: Record<Mark, true> = {
   fourth: true,
   fifth: true,
   last: true,
-  refine: true,
   question: true,
 };
 

@@ -18,7 +18,7 @@ type Aspect = 'price' | 'total' | 'stock' | 'choice' | 'details' | 'compare' | '
 type Place = 'pronoun' | 'both' | 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'last';
 
 /** What a phrase of a shopper means: the sections of `phrases.txt`. */
-export type Mark = Talk | Wish | Aspect | Place | 'refine' | 'question';
+export type Mark = Talk | Wish | Aspect | Place | 'question';
 
 const read = (name: string): string => readWords(`${name}.txt`, import.meta.url);
 
