@@ -45,7 +45,7 @@ function wordsOf(text: string): string {
 
 /** The reply to a question about the shop or an order; undefined where the message is rather about products. */
 export function* askShop(context: Context): Course<string | undefined> {
-  const { said, topics, things, marks, isQuestion } = context.message;
+  const { said, topics, things, marks, query, isQuestion } = context.message;
   const { question, focus } = context.state;
   const isOfIt = focus !== undefined && marks.has('pronoun');
   const isBrief = contentTerms(said).length <= maxBrief;
@@ -71,7 +71,10 @@ export function* askShop(context: Context): Course<string | undefined> {
   if (isOrder) return [order, ...(isGeneral || missing === 0 ? texts.slice(0, 1) : [])].join('\n\n');
   if (texts.length > 0) return texts.join('\n\n');
   const isSpokenOf = focus !== undefined && (marks.has('pronoun') || marks.has('safety'));
-  const isProduct = topics.length === 0 || hasOther || isSpokenOf;
+  // A topic of which the shop has written nothing may be a word of a product: "nut butter".
+  const isMore = contentTerms(query).some((term) => !topics.join(' ').includes(term));
+  const mayBeProduct = isMore && (marks.has('wants') || !isQuestion);
+  const isProduct = topics.length === 0 || hasOther || isSpokenOf || mayBeProduct;
   return isProduct ? undefined : `${replies.unknown} ${replies.ask(contact)}`;
 }
 

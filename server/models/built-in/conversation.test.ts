@@ -225,6 +225,12 @@ describe("the shop's knowledge", () => {
     }),
   });
 
+  it('is not asked for what may be a product: "nut butter" where the shop has written nothing of nuts', async () => {
+    const shop = await catalogToolSet([makeProduct('a', { title: 'Almond Nut Butter' })]);
+    for (const said of ['nut butter', 'do you have nut butter?'])
+      expect((await lastWith(shop, said)).text).toContain('Almond Nut Butter');
+  });
+
   it('is searched for questions about the shop, and named as the source', async () => {
     const { text, calls } = await lastWith(withKnowledge({ passages }), 'can I return the boots?');
     expect(calls).toMatchObject([

@@ -58,7 +58,11 @@ export function* find(context: Context): Course {
       return marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
     const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
     const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
-    reply = marks.has('cheaper') ? replies.nothingCheaper : about === undefined ? nothing : unknown;
+    reply = marks.has('cheaper')
+      ? replies.nothingCheaper
+      : isOpen || message.topics.length > 0
+        ? unknown
+        : nothing;
   }
   // The shop may have written about what it does not sell.
   if (about === undefined && reply.startsWith(replies.foundNothing))
