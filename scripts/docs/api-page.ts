@@ -30,20 +30,27 @@ import type { DocsSource } from './source.ts';
 export function apiPage(source: DocsSource): Page {
   const { openapi } = source;
   const operations = listOperations(openapi);
+  const description = asString(asObject(openapi['info'], 'info')['description'], 'info.description');
+  const [lead = '', ...marks] = description.split('\n\n');
   return {
     file: 'api.html',
     title: 'API',
-    lead: markdown(asString(asObject(openapi['info'], 'info')['description'], 'info.description')),
+    lead: markdown(lead),
     contents: [
-      { href: '#authentication', text: 'Authentication' },
       { href: '#samples', text: 'Before the first request' },
+      { href: '#authentication', text: 'Authentication' },
       ...operations.map(({ id, method, path }) => ({ href: `#${id}`, text: path, method })),
       { href: '#plans', text: 'Plans' },
       { href: '#everywhere', text: 'Other requests' },
       { href: '#schemas', text: 'Schemas' },
+      { href: '#documents', text: 'The documents' },
     ],
-    body: html`${authentication(openapi)}${samplesSetUp()}${operations.map((operation) => operationSection(source, operation))}
-    ${plans(openapi)}${otherRequests(source)}${schemas(openapi)}`,
+    body: html`${samplesSetUp()}${authentication(openapi)}${operations.map((operation) => operationSection(source, operation))}
+      ${plans(openapi)}${otherRequests(source)}${schemas(openapi)}
+      <section id="documents">
+        <h2>The documents</h2>
+        ${markdown(marks.join('\n\n'))}
+      </section>`,
   };
 }
 
