@@ -59,7 +59,8 @@ async function start(
   ]);
   const key: string = JSON.parse(store.stdout).api_key.key;
   const ca = readFileSync(join(dataDir, 'tls', 'ca.pem'), 'utf8');
-  const client = createTlsFetch(`https://127.0.0.1:${port}`, ca);
+  // A request waits for the connection before it opens another, which the service would close at its limit.
+  const client = createTlsFetch(`https://127.0.0.1:${port}`, ca, 1);
   cleanUp.push(async () => client.close());
   const api = (path: string, body?: object) =>
     client.fetch(path, { headers: { authorization: `Bearer ${key}` }, ...(body && { body }) });

@@ -13,13 +13,21 @@ export interface TestRequest {
 /** Sends a request to a path of the server; the response body is a stream. */
 export type TestFetch = (path: string, init?: TestRequest) => Promise<Response>;
 
-/** A fetch that trusts the certificate authority `ca`, which Node's own fetch cannot; `close` closes its connections. */
-export function createTlsFetch(baseUrl: string, ca: string): { fetch: TestFetch; close(): void } {
+/**
+ * A fetch that trusts the certificate authority `ca`, which Node's own fetch cannot; `close` closes its connections, of which
+ * it has at most `maxSockets`.
+ */
+export function createTlsFetch(
+  baseUrl: string,
+  ca: string,
+  maxSockets = Infinity,
+): { fetch: TestFetch; close(): void } {
   // Check the certificate against the URL, not against a Host header of the test.
   const { hostname } = new URL(baseUrl);
   const agent = new Agent({
     ca,
     keepAlive: true,
+    maxSockets,
     checkServerIdentity: (_host, certificate) => checkServerIdentity(hostname, certificate),
   });
   const fetch: TestFetch = (path, init = {}) =>
