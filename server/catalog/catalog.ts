@@ -200,14 +200,21 @@ class IndexedCatalog implements Catalog {
 
   search(query: CatalogQuery): CatalogSearchResult {
     const { text, filters } = withPriceWords(query, this.#currency);
-    const passesWithout = (excluded: readonly string[]) =>
-      this.#filter({ ...filters, exclude: [...(filters.exclude ?? []), ...excluded] });
+    const without = (excluded: readonly string[]): CatalogFilters => {
+      return { ...filters, exclude: [...(filters.exclude ?? []), ...excluded] };
+    };
     const found = this.#index.find(text, (excluded) => {
-      const passes = passesWithout(excluded);
-      const passing = this.#entries.map((entry, id) => passes({ id, ...entry }));
-      return (id) => passing[id] === true;
+      if (!isFilter(without(excluded))) return undefined;
+      const passes = this.#filter(without(excluded));
+      const known = new Map<number, boolean>();
+      return (id) => {
+        const entry = this.#entries[id];
+        const isPassing = known.get(id) ?? (entry !== undefined && passes({ id, ...entry }));
+        known.set(id, isPassing);
+        return isPassing;
+      };
     });
-    const passes = passesWithout(found.excluded);
+    const passes = this.#filter(without(found.excluded));
     const matching = this.#hits(found, query.match === 'all').filter(passes);
     const isFound = matching.length > 0 || query.match === 'all' || this.#live === undefined;
     const hits = isFound ? matching : this.#all(false).filter(passes);
@@ -309,6 +316,11 @@ class IndexedCatalog implements Catalog {
     const { matches = [] } = this.#index.find(category);
     return new Set(matches.flatMap(({ id, isComplete }) => (isComplete ? id : [])));
   }
+}
+
+function isFilter({ price, ...others }: CatalogFilters): boolean {
+  const values = [price?.min, price?.max, ...Object.values(others)];
+  return values.some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
 }
 
 /** Whether a text names variants by their options, which are all sold out. */

@@ -33,9 +33,12 @@ export interface Found {
   missingIn(id: number): string[];
 }
 
+/** Undefined for all documents. */
+export type Allowed = ((id: number) => boolean) | undefined;
+
 export interface RankedIndex {
-  /** The documents that fit a query, all or only some of its words, among those that `allowed` leaves without what is excluded. */
-  find(query: string, allowed?: (excluded: readonly string[]) => (id: number) => boolean): Found;
+  /** The documents that fit a query, all or only some of its words. `allowed` says which may, without what is excluded. */
+  find(query: string, allowed?: (excluded: readonly string[]) => Allowed): Found;
   /** The concepts of a text, and how well each document has them, whatever it is. */
   weigh(text: string): WeighedConcept[];
   having(text: string): Having;

@@ -70,12 +70,13 @@ export function rank(
   { concepts, heads }: ReadQuery,
   postings: Postings,
   documentCount: number,
-  isAllowed: (id: number) => boolean = () => true,
+  isAllowed: ((id: number) => boolean) | undefined,
 ): Ranking {
   const weigh = (concept: Concept, all: Float32Array): Weighed => {
     const count = all.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0);
     const importance = importanceOf(concept, documentCount / (count || 0.5), count === 0);
-    const weights = all.map((weight, id) => (weight > 0 && isAllowed(id) ? weight : 0));
+    const weights =
+      isAllowed === undefined ? all : all.map((weight, id) => (weight > 0 && isAllowed(id) ? weight : 0));
     return { concept, weights, isUnknown: count === 0, importance };
   };
   const isThere = (concept: Concept): boolean =>
@@ -97,17 +98,17 @@ export function rank(
   const isNear = (id: number): boolean =>
     used.some(({ concept, weights }) => concept.role !== 'quality' && (weights[id] ?? 0) > minMentionAlone);
   const isOther = (id: number): boolean => !isAbsent && wanted?.weights[id] === 0;
-  const matches: Match[] = [];
   let mostOfThing = 0;
   for (let id = 0; id < documentCount; id += 1)
-    if (!isOther(id)) mostOfThing = Math.max(mostOfThing, scoreOf(id, used).share);
+    if (!isOther(id)) mostOfThing = Math.max(mostOfThing, shareOf(id, used));
+  const matches: Match[] = [];
   for (let id = 0; id < documentCount; id += 1) {
-    const scored = scoreOf(id, used);
+    const own = shareOf(id, used);
     // A moka pot for six cups is no cup: it has more of the query than any cup.
-    if (isOther(id) && scored.share <= mostOfThing) continue;
-    const isEnough = scored.share > 0 && scored.share >= share * total;
-    if (!isEnough || (isAbsent && scored.count < minWordsWithoutThing && !isNear(id))) continue;
-    matches.push({ ...scored, id, isComplete: scored.isComplete && !isAbsent });
+    if (own === 0 || own < share * total || (isOther(id) && own <= mostOfThing)) continue;
+    const { score, count, isComplete } = scoreOf(id, used);
+    if (isAbsent && count < minWordsWithoutThing && !isNear(id)) continue;
+    matches.push({ id, score, share: own, isComplete: isComplete && !isAbsent });
   }
   return {
     matches: matches.sort((left, right) => right.score - left.score || left.id - right.id),
@@ -116,21 +117,30 @@ export function rank(
   };
 }
 
-/** `count`: how many concepts match. */
-type Scored = Omit<Match, 'id'> & { readonly count: number };
+/** The importance of the words that a document has. */
+function shareOf(id: number, weighed: readonly Weighed[]): number {
+  let share = 0;
+  for (const { importance, weights } of weighed) {
+    const weight = weights[id] ?? 0;
+    share += weight > widerWeight ? importance : weight > 0 ? importance / 2 : 0;
+  }
+  return share;
+}
 
-function scoreOf(id: number, weighed: readonly Weighed[]): Scored {
-  let [score, share, count, isComplete, factor] = [0, 0, 0, true, 1];
+/** `count`: how many concepts match. */
+function scoreOf(
+  id: number,
+  weighed: readonly Weighed[],
+): Pick<Match, 'score' | 'isComplete'> & { count: number } {
+  let [score, count, isComplete, factor] = [0, 0, true, 1];
   for (const { concept, importance, weights } of weighed) {
     const weight = weights[id] ?? 0;
-    const isFull = weight > widerWeight;
-    isComplete &&= isFull;
+    isComplete &&= weight > widerWeight;
     if (weight === 0 && concept.role === 'audience') factor = forOthersFactor;
     score += importance * weight;
-    share += isFull ? importance : weight > 0 ? importance / 2 : 0;
     count += weight > 0 ? 1 : 0;
   }
-  return { score: score * factor, share, count, isComplete };
+  return { score: score * factor, count, isComplete };
 }
 
 /** How well each document matches a concept: as what it is where that is wanted, or else in any words. */
