@@ -8,12 +8,12 @@ describe('shops that were written before they were measured', () => {
   // Turns of rules that served these sets alone are gone: on shops by strangers the model is better without them.
   it.each([
     ['millrace', { queries: 40, questions: 30, turns: 65 }],
-    ['quayside', { queries: 39, questions: 30, turns: 67 }],
-    ['kitchen', { queries: 38, questions: 57, turns: 69 }],
+    ['quayside', { queries: 39, questions: 30, turns: 68 }],
+    ['kitchen', { queries: 38, questions: 57, turns: 70 }],
     // 42 turns when it was measured, once, after all work on the others.
     ['family', { queries: 36, questions: 60, turns: 50 }],
     // 34, 17 and 62 when it was measured first.
-    ['garden', { queries: 38, questions: 53, turns: 77 }],
+    ['garden', { queries: 38, questions: 53, turns: 76 }],
     ['fellside', { queries: 38, questions: 30, turns: 0 }],
     // 30 and 29 queries when they were measured first.
     ['hobby', { queries: 37, questions: 0, turns: 0 }],

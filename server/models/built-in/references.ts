@@ -1,6 +1,6 @@
 import { closestTitle, isCalled } from '../../catalog/search/closest-title.ts';
 import { colorsIn } from '../../catalog/search/color-shades.ts';
-import { isWordless } from '../../catalog/search/retail-language.ts';
+import { isWordless, phrasesIn } from '../../catalog/search/retail-language.ts';
 import { termOf } from '../../catalog/search/terms.ts';
 import { topicsIn } from '../../knowledge/knowledge-index.ts';
 import { named, number as numbers } from './read-message.ts';
@@ -97,10 +97,14 @@ function* productCalled(name: string, { state }: Context, isForSum = false): Cou
   const query = words.filter((word) => colorsIn(word).length === 0).join(' ');
   const close = closestTitle(query, focus === undefined ? shown : [...shown, focus]);
   if (words.length === 0 || (close !== undefined && isCalled(close, query))) return close;
-  const fallback = isForSum ? undefined : (close ?? focus);
+  // "The torch" is not the bottle that was spoken of.
+  const isOwn = phrasesIn(name, 'thing').length > 0;
+  const fallback = isForSum ? undefined : (close ?? (isOwn ? undefined : focus));
   if (query === '') return fallback ?? focus;
   const found = yield { tool: 'search_catalog', input: { query: query.slice(0, 100), limit: 3 } };
   if (found.type !== 'found') return close;
   const best = closestTitle(query, found.products);
-  return best !== undefined && isCalled(best, query) ? best : fallback;
+  if (best !== undefined && isCalled(best, query)) return best;
+  const isSure = found.fit === 'all_words' && found.total === 1;
+  return isSure ? found.products[0] : fallback;
 }
