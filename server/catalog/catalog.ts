@@ -203,21 +203,15 @@ class IndexedCatalog implements Catalog {
     const without = (excluded: readonly string[]): CatalogFilters => {
       return { ...filters, exclude: [...(filters.exclude ?? []), ...excluded] };
     };
-    const found = this.#index.find(text, (excluded) => {
-      if (!isFilter(without(excluded))) return undefined;
-      const passes = this.#filter(without(excluded));
-      const known = new Map<number, boolean>();
-      return (id) => {
-        const entry = this.#entries[id];
-        const isPassing = known.get(id) ?? (entry !== undefined && passes({ id, ...entry }));
-        known.set(id, isPassing);
-        return isPassing;
-      };
-    });
+    const found = this.#index.find(text, (excluded) =>
+      isFilter(without(excluded)) ? this.#filter(without(excluded)) : undefined,
+    );
     const passes = this.#filter(without(found.excluded));
-    const matching = this.#hits(found, query.match === 'all').filter(passes);
-    const isFound = matching.length > 0 || query.match === 'all' || this.#live === undefined;
-    const hits = isFound ? matching : this.#all(false).filter(passes);
+    const all = (isComplete: boolean): Hit[] => this.#all(isComplete).filter(({ id }) => passes(id));
+    const isStrict = query.match === 'all';
+    const matching = found.matches === undefined ? all(true) : this.#hits(found.matches, isStrict);
+    const isFound = matching.length > 0 || isStrict || this.#live === undefined;
+    const hits = isFound ? matching : all(false);
     const best = Math.max(0, ...hits.map(({ score }) => score));
     const close = hits.filter(({ isComplete, score }) => isComplete || score >= best * minCloseness);
     const sorted = close.sort(compareBy(query.sort ?? 'relevance'));
@@ -258,7 +252,7 @@ class IndexedCatalog implements Catalog {
     return ({ id }) => {
       const place = this.#ids.get(id) ?? -1;
       const entry = this.#entries[place];
-      if (entry === undefined || !passes({ id: place, ...entry })) return [];
+      if (entry === undefined || !passes(place)) return [];
       return entry.product.variants.filter((_variant, at) => variantPasses(entry.facets.slice(at, at + 1)));
     };
   }
@@ -271,9 +265,7 @@ class IndexedCatalog implements Catalog {
     return this.#currency;
   }
 
-  /** The products that a query found; all of them for a query without words. */
-  #hits({ matches }: Found, onlyComplete: boolean): Hit[] {
-    if (matches === undefined) return this.#all(true);
+  #hits(matches: readonly Match[], onlyComplete: boolean): Hit[] {
     const wanted = onlyComplete ? matches.filter(({ isComplete }) => isComplete) : matches;
     return wanted.flatMap((match) => {
       const entry = this.#entries[match.id];
@@ -283,27 +275,37 @@ class IndexedCatalog implements Catalog {
 
   /** All products. Incomplete are those that a live shop has found by what is meant and not said, in its order. */
   #all(isComplete: boolean): Hit[] {
-    const scored = (id: number) => (isComplete ? 1 : 1 - id / 1000);
     return this.#entries.map((entry, id) => ({
       ...entry,
       id,
       isComplete,
-      score: scored(id),
-      share: scored(id),
+      score: isComplete ? 1 : 1 - id / 1000,
     }));
   }
 
-  #filter(filters: CatalogFilters): (hit: Entry & Pick<Match, 'id'>) => boolean {
+  /** Whether a product passes, asked once: several words of a query may ask for it. */
+  #filter(filters: CatalogFilters): (id: number) => boolean {
     const passes = facetFilter(filters, this.#currency);
     const excluded = excludedThings(filters).map((text) => this.#index.having(text));
     const names = [filters.category ?? '', ...(filters.categories ?? [])].filter(
       (name) => name.trim() !== '',
     );
     const categories = names.map((name) => this.#inCategory(name));
-    return ({ id, product, facets }) =>
-      passes(facets) &&
-      (categories.length === 0 || categories.some((each) => each.has(id))) &&
-      !excluded.some((each) => isExcluded(id, product, each));
+    const isPassing = (id: number): boolean => {
+      const entry = this.#entries[id];
+      return (
+        entry !== undefined &&
+        passes(entry.facets) &&
+        (categories.length === 0 || categories.some((each) => each.has(id))) &&
+        !excluded.some((each) => isExcluded(id, entry.product, each))
+      );
+    };
+    const known = new Map<number, boolean>();
+    return (id) => {
+      const result = known.get(id) ?? isPassing(id);
+      known.set(id, result);
+      return result;
+    };
   }
 
   /** Products of the category that is called so, or else that are such things. */

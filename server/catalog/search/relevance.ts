@@ -8,8 +8,6 @@ export interface Match {
   /** The position of the document in the index. */
   readonly id: number;
   readonly score: number;
-  /** The importance of the words that it has. */
-  readonly share: number;
   /** Whether it has all words of the query. */
   readonly isComplete: boolean;
 }
@@ -108,7 +106,7 @@ export function rank(
     if (own === 0 || own < share * total || (isOther(id) && own <= mostOfThing)) continue;
     const { score, count, isComplete } = scoreOf(id, used);
     if (isAbsent && count < minWordsWithoutThing && !isNear(id)) continue;
-    matches.push({ id, score, share: own, isComplete: isComplete && !isAbsent });
+    matches.push({ id, score, isComplete: isComplete && !isAbsent });
   }
   return {
     matches: matches.sort((left, right) => right.score - left.score || left.id - right.id),

@@ -37,9 +37,7 @@ export function* askProduct(context: Context): Course<string | undefined> {
   if (marks.has('compare')) return yield* compare(referred.length > 1 ? referred : shown, context);
   const [product = focus ?? shown[0]] = referred;
   if (product === undefined)
-    return things.length === 0 && isAsked && (shown.length > 0 || isDefinite(context))
-      ? replies.which
-      : undefined;
+    return things.length === 0 && isAsked && isDefinite(context) ? replies.which : undefined;
   return yield* lookAt(product, context);
 }
 

@@ -54,15 +54,12 @@ export function* find(context: Context): Course {
     const list = `${isAll ? shopHas(found) : ''}${phraseFound(found, products)}`;
     const maxLacking =
       contentTerms(input.query ?? '').length * (isOpen ? maxLackingOfQuestion : maxLackingOfWish);
-    if (only !== undefined && only.missing_words.join(' ').split(/ /).filter(Boolean).length <= maxLacking)
+    if (only !== undefined && contentTerms(only.missing_words.join(' ')).length <= maxLacking)
       return marks.has('safety') ? `${list}\n\n${replies.safety} ${replies.check()}.` : list;
     const unknown = `${replies.unknown} ${replies.ask(about?.contact)}`;
     const nothing = `${replies.foundNothing} ${shopHas(found)}${replies.yes}`;
-    reply = marks.has('cheaper')
-      ? replies.nothingCheaper
-      : isOpen || message.topics.length > 0
-        ? unknown
-        : nothing;
+    reply = isOpen || message.topics.length > 0 ? unknown : nothing;
+    if (marks.has('cheaper')) reply = replies.nothingCheaper;
   }
   // The shop may have written about what it does not sell.
   if (about === undefined && reply.startsWith(replies.foundNothing))
